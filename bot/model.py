@@ -466,7 +466,7 @@ class MatchInfo(Struct, frozen=True, gc=False):
 
     def onlooker(self, person: PersonId) -> Onlooker | None:
         """The person as an onlooker; ``None``: they do not look on."""
-        return next((one for one in self.onlookers if one.person == person), None)
+        return next((watcher for watcher in self.onlookers if watcher.person == person), None)
 
     def is_removed(self, seat: Seat) -> bool:
         """Whether the person of this seat was removed."""
@@ -482,7 +482,7 @@ class MatchInfo(Struct, frozen=True, gc=False):
         """Everybody who has a seat here, or has signed up for this tournament."""
         people = {seat.person for seat in self.people}
         if self.tournament is not None:
-            people = {one.person for one in self.tournament.entrants}
+            people = {entrant.person for entrant in self.tournament.entrants}
         return tuple(sorted(people))
 
     @property
@@ -562,7 +562,7 @@ def forfeited(info: MatchInfo, accounts: tuple[tuple[int, ...], ...]) -> tuple[i
         account
         for account, seats in enumerate(accounts)
         if (people := [info.seats[seat] for seat in seats if info.seats[seat].person])
-        and all(one.left for one in people)
+        and all(seat.left for seat in people)
     )
 
 

@@ -255,5 +255,5 @@ def asked_first(token: str, *pictures: Screen | None) -> Button | None:
 
     ``None``: it needs no confirmation, or neither the person's picture nor the table's picture
     offers it any more."""
-    buttons = (button for one in pictures if one is not None for button in one.buttons)
+    buttons = (button for picture in pictures if picture is not None for button in picture.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)

@@ -56,7 +56,7 @@ async def judged_steps(
 
 
 def _judged(found: Analysis) -> list[Judged]:
-    luck = {one.verdict.moment.place: one.luck for one in found.mistakes}
+    luck = {mistake.verdict.moment.place: mistake.luck for mistake in found.mistakes}
     return [(verdict, luck.get(verdict.moment.place)) for verdict in found.verdicts]
 
 
@@ -76,13 +76,13 @@ async def _analysis(service: Service, key: PageKey, person: PersonId, locale: st
     local = regional(locale, found.info.variant)
     if key.topic == BY_HAND and found.verdicts:
         return hand_page(found.info, _judged(found), key.part, local)
-    told = tuple((one.verdict, one.reason, one.luck) for one in found.dearest)
+    told = tuple((mistake.verdict, mistake.reason, mistake.luck) for mistake in found.dearest)
     counts = len(found.verdicts), len(found.mistakes)
     return analysis_page(found.info, *counts, found.cost, told, local)
 
 
 def _measuring(so_far: SoFar, key: PageKey, locale: str) -> Page:
-    told = tuple((one.verdict, one.reason, one.luck) for one in so_far.dearest)
+    told = tuple((mistake.verdict, mistake.reason, mistake.luck) for mistake in so_far.dearest)
     return measuring_page(
         so_far.info, so_far.left, told, key, regional(locale, so_far.info.variant)
     )
@@ -96,7 +96,7 @@ async def _habits(service: Service, person: PersonId, locale: str) -> Page:
         return no_analysis_page(found.why, words)
     if isinstance(found, Progress):
         return _progress(found, PageKey(ANALYSIS, topic=HABITS), words)
-    games = tuple((one.variant, one.matches, one.found) for one in found.games)
+    games = tuple((game.variant, game.matches, game.found) for game in found.games)
     return habits_page(games, found.variant, found.advice, locale)
 
 

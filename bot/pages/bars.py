@@ -64,10 +64,10 @@ async def bars_page(
     elif action != "lista":
         lines.append(await _bar(service, where, person, values, locale))
     listed = await service.bars.of(where.community)
-    for one in listed[:_SHOWN_BARS]:
-        known = one.bar.name or words.text("someone")
-        id = "bars.line" if one.kind == BAR else "bars.line.mute"
-        said = {"until": repr(one.bar.until), "reason": one.bar.reason}
+    for entry in listed[:_SHOWN_BARS]:
+        known = entry.bar.name or words.text("someone")
+        id = "bars.line" if entry.kind == BAR else "bars.line.mute"
+        said = {"until": repr(entry.bar.until), "reason": entry.bar.reason}
         lines.append(f"{known}: {barred_text(id, said, words)}")
     if not listed:
         lines.append(words.text("bars.none"))

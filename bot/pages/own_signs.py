@@ -19,7 +19,9 @@ async def _build(reading: Reading) -> Page:
         return signs_page(None, NO_SIGNS, words)
     known = await service.matches.signs(key.match, person)
     told = ""
-    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {one.id for one in known.known}:
+    if key.topic == ASK and (sign := f"{OWN_SIGN}{key.part}") in {
+        known_sign.id for known_sign in known.known
+    }:
         request = f"sign.{key.match}.{info.version}.{key.part}"
         dropping = DropSign(request=request, person=person, match=key.match, sign=sign)
         told = reply_text(await service.handle(dropping), reading.locale)

@@ -104,7 +104,7 @@ def _step(image: Image.Image, board: Board, number: int) -> None:
     middle = WIDE / 2 + (0, -1, 1)[number] * (_STEP + 16)
     high = _HEIGHTS[number]
     top = _FLOOR - high
-    mine = any(one.mine for one in people)
+    mine = any(row.mine for row in people)
     frame = (middle - _STEP / 2, top, middle + _STEP / 2, _FLOOR)
     _trophy(image, number, middle, top)
     box(image, frame, _ME if mine else WOOD, 12, edge=GOLD if mine else RIM, thick=4)
@@ -129,8 +129,8 @@ def _people(
     middle, y = corner
     room = _STEP - 26
     if len(people) > 1:
-        for one in people[:_MOST]:
-            centred(image, middle, y + 4, one.name, fitting(one.name, room, 25, 20), CREAM, room)
+        for row in people[:_MOST]:
+            centred(image, middle, y + 4, row.name, fitting(row.name, room, 25, 20), CREAM, room)
             y += 36
         return
     one = people[0]

@@ -215,10 +215,10 @@ def _laid(
     wide, across = room
     step = min(across + 8, (wide - across - 6) // max(1, len(laid) - 1))
     left = corner[0] + (wide - step * (len(laid) - 1) - across) // 2
-    for number, one in enumerate(laid):
-        card, outline = pieces.card(one.code, across)
+    for number, table_card in enumerate(laid):
+        card, outline = pieces.card(table_card.code, across)
         x, y = left + step * number, corner[1]
-        if one.winning:
+        if table_card.winning:
             edge = pieces.plate(card.width + 6, card.height + 6, GOLD, FELT, None, 8)
             image.paste(edge, (x - 3, y - 3))
         image.paste(card, (x, y), outline)

@@ -138,8 +138,8 @@ def _hand(x: float, y: float, *fingers: str) -> str:
     """A hand in front of the head; its fingers begin at its middle."""
     palm = circle(0, 0, 6.5, _GLOVE, stroke=_INK, stroke_width=1.8)
     lines = "".join(
-        line(f"M0 0{one}", colour, width)
-        for one in fingers
+        line(f"M0 0{finger}", colour, width)
+        for finger in fingers
         for colour, width in ((_INK, 6.6), (_GLOVE, 3.4))
     )
     return place(lines + palm if fingers else palm, x, y)

@@ -73,15 +73,15 @@ def _goes_on(found: list[Run], letters: str, font: str) -> bool:
 def _clusters(text: str) -> tuple[str, ...]:
     """The letters of a text, each with its accents. Invisible characters are left out."""
     made: list[str] = []
-    for one in unicodedata.normalize("NFC", text.translate(_OTHERS)):
-        kind = unicodedata.category(one)
+    for char in unicodedata.normalize("NFC", text.translate(_OTHERS)):
+        kind = unicodedata.category(char)
         if kind in _INVISIBLE:
             continue
         if kind[0] == "M":
             if made and len(made[-1]) <= _MOST_MARKS:
-                made[-1] += one
+                made[-1] += char
         else:
-            made.append(" " if kind == "Zs" else one)
+            made.append(" " if kind == "Zs" else char)
     return tuple(made)
 
 

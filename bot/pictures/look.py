@@ -111,7 +111,7 @@ def box(
     thick: int = 3,
 ) -> None:
     """A box with round corners, which are smooth."""
-    left, top, right, bottom = (round(one) for one in frame)
+    left, top, right, bottom = (round(coordinate) for coordinate in frame)
     if right <= left or bottom <= top:
         return
     size = right - left, bottom - top

@@ -64,11 +64,11 @@ class PicturedMoment(Struct, frozen=True):
 def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
     """Moments one after another; the last one stays longest."""
     shown = moments[-FRAMES:]
-    lines = max(len(_told(one, MOVING)) for one in shown)
-    pictures = [drawn(one, MOVING, lines) for one in shown]
+    lines = max(len(_told(moment, MOVING)) for moment in shown)
+    pictures = [drawn(moment, MOVING, lines) for moment in shown]
     # One palette for all: the last picture has the most cards.
     palette = pictures[-1].quantize(COLOURS, dither=Image.Dither.NONE)
-    frames = [one.quantize(palette=palette, dither=Image.Dither.NONE) for one in pictures]
+    frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     made = io.BytesIO()
     frames[0].save(
         made,

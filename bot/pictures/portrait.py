@@ -109,7 +109,7 @@ def drawn(portrait: Portrait) -> Image.Image:
     """A profile, as high as what there is to show."""
     left = _LEFT if portrait.card else _MARGIN
     room = WIDE - left - _MARGIN
-    lines = [one for line in portrait.lines for one in wrapped(line, 23, room, 3)]
+    lines = [text for line in portrait.lines for text in wrapped(line, 23, room, 3)]
     column = _BAR + 24 + (_TILE + 16 if portrait.tiles else 0) + _GAME * len(portrait.games)
     column += _LINE * len(lines) + 14 * bool(lines)
     card = _BAR + 24 + round(_CARD * 1.56) + 128 if portrait.card else 0
@@ -232,11 +232,11 @@ def _medals(image: Image.Image, portrait: Portrait, y: float) -> None:
     write(image, _MARGIN, y + 8, portrait.badges, 24, DIM)
     y += 52
     wide = (WIDE - 2 * _MARGIN) / _IN_ROW
-    for number, one in enumerate(portrait.medals):
+    for number, medal_won in enumerate(portrait.medals):
         row, column = divmod(number, _IN_ROW)
         middle = _MARGIN + wide * (column + 0.5)
         top = y + row * _MEDAL
-        drawn_medal = medal(one.badge)
+        drawn_medal = medal(medal_won.badge)
         image.paste(drawn_medal, (round(middle - SIDE / 2), round(top)), drawn_medal)
-        for line, text in enumerate(wrapped(one.name, 18, wide - 8, 2)):
+        for line, text in enumerate(wrapped(medal_won.name, 18, wide - 8, 2)):
             centred(image, middle, top + SIDE + 4 + 22 * line, text, 18, CREAM, wide - 8)

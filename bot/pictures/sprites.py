@@ -211,7 +211,7 @@ def _palette(deck: str) -> Image.Image:
         for step in range(_STEPS + 1):
             colours.append(_between(colour, ground, step / _STEPS))
     made = Image.new("P", (1, 1))
-    made.putpalette([part for one in colours for part in one])
+    made.putpalette([part for colour in colours for part in colour])
     return made
 
 

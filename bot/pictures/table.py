@@ -279,10 +279,10 @@ def _laid(
     wide = min(wide, round(room[0] * 0.46)) // 4 * 4
     step = min(wide + 8, (room[0] - wide - 6) // max(1, len(laid) - 1))
     left = corner[0] + (room[0] - step * (len(laid) - 1) - wide) // 2
-    for number, one in enumerate(laid):
-        card, outline = pieces.card(one.code, wide)
+    for number, table_card in enumerate(laid):
+        card, outline = pieces.card(table_card.code, wide)
         at = left + step * number, corner[1] + 3
-        if one.winning:
+        if table_card.winning:
             size = card.width + 6, card.height + 6
             image.paste(pieces.plate(*size, GOLD, FELT, None, 8), (at[0] - 3, at[1] - 3))
         image.paste(card, at, outline)

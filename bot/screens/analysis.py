@@ -107,9 +107,9 @@ def hand_page(info: MatchInfo, judged: Sequence[Judged], hand: int, locale: str)
     ``judged``: all choices of the match, at least one. ``hand``: the number of the hand. If it has
     no choice, the next hand with one is shown, or else the last."""
     words = words_for(locale, info.variant)
-    hands = sorted({one.moment.seen.number for one, _ in judged})
-    here = next((one for one in hands if one >= hand), hands[-1])
-    mine = [one for one in judged if one[0].moment.seen.number == here]
+    hands = sorted({verdict.moment.seen.number for verdict, _ in judged})
+    here = next((number for number in hands if number >= hand), hands[-1])
+    mine = [pair for pair in judged if pair[0].moment.seen.number == here]
     first = mine[0][0].moment
     context = _then(info, mine[0][0], words)
     lines = [words.text("analysis.hand", hand=here, score=context.score_pair(context.score))]
@@ -189,7 +189,9 @@ def _with_mistakes(
         _title(info.match, words),
         "\n".join(lines),
         headings=tuple(headings),
-        turns=tuple(_film(info, number, one[0], words) for number, one in enumerate(dearest, 1)),
+        turns=tuple(
+            _film(info, number, entry[0], words) for number, entry in enumerate(dearest, 1)
+        ),
     )
 
 
@@ -271,11 +273,11 @@ def _seen(context: ScreenContext) -> str:
     laid = [
         words.text(
             "card.laid_by",
-            card=words.text("card.hidden") if one.covered else context.the_named_card(one.card),
-            name=context.name(one.seat),
+            card=words.text("card.hidden") if play.covered else context.the_named_card(play.card),
+            name=context.name(play.seat),
         )
-        for one in view.plays
-        if one.trick >= len(view.tricks)
+        for play in view.plays
+        if play.trick >= len(view.tricks)
     ]
     if laid:
         lines.append(words.text("analysis.table", cards="; ".join(laid)))

@@ -43,7 +43,7 @@ _STYLES: Final = {
 
 def say_buttons(context: ScreenContext, offers: Iterable[Legal]) -> Iterator[Button]:
     """Words and words with a number, each once: the answers first, then the calls."""
-    for verb, number in _in_order((one.verb, isinstance(one, Range)) for one in offers):
+    for verb, number in _in_order((offer.verb, isinstance(offer, Range)) for offer in offers):
         yield _number_button(context, verb) if number else _word_button(context, verb)
 
 
@@ -129,7 +129,7 @@ def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
     """Words once each: the answers first, then the calls in the order in which they were given."""
     last = len(_ANSWERS)
     place = {verb: number for number, verb in enumerate(_ANSWERS)}
-    return sorted(dict.fromkeys(said), key=lambda one: place.get(one[0], last))
+    return sorted(dict.fromkeys(said), key=lambda word: place.get(word[0], last))
 
 
 def hint_button(context: ScreenContext) -> Iterator[Button]:

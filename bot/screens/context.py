@@ -117,7 +117,9 @@ class ScreenContext:
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
             return ()
-        return tuple(seat for one in lost for seat in accounts[one] if self.info.seats[seat].person)
+        return tuple(
+            seat for account in lost for seat in accounts[account] if self.info.seats[seat].person
+        )
 
     @property
     def winners_by_staying(self) -> str:
@@ -276,7 +278,7 @@ class ScreenContext:
         if position is not None and entry.duel == self.view.duel:
             return position.level > 0
         # Of a duel that is over, only the points tell it.
-        return any(one.worth == entry.points for one in self.table.rules.truco.steps)
+        return any(step.worth == entry.points for step in self.table.rules.truco.steps)
 
     def points(self, number: int) -> str:
         """ "3 puntos"."""
@@ -307,7 +309,7 @@ class ScreenContext:
         """A pending call as it was said: "¡4 envido!"."""
         verb = self.call_of(pending)
         said = reversed(self.view.said)
-        number = next((one.number for one in said if one.verb == verb), NOBODY)
+        number = next((spoken.number for spoken in said if spoken.verb == verb), NOBODY)
         return self.says(verb, number)
 
     @property
@@ -468,7 +470,7 @@ class ScreenContext:
 
     def score_pair(self, score: tuple[int, ...]) -> str:
         """ "Ana y Carla 8 – 21 Beto y Dani"."""
-        points = (str(one) for one in score)
+        points = (str(number) for number in score)
         return abreast(tuple(map(self.holders, range(len(score)))), tuple(points))
 
     def holders(self, account: int) -> str:

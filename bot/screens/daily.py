@@ -105,7 +105,7 @@ def moment(context: ScreenContext) -> float | None:
 
 def squares(hands: tuple[int, ...]) -> str:
     """A square for each hand: won, even, lost, or not dealt."""
-    marks = [WON if one > 0 else LOST if one < 0 else EVEN for one in hands]
+    marks = [WON if hand > 0 else LOST if hand < 0 else EVEN for hand in hands]
     return "".join((*marks, *[NOT_PLAYED] * (HANDS - len(marks))))
 
 

@@ -54,18 +54,20 @@ def told(context: ScreenContext) -> Iterator[Line]:
         (here, there), (now, then) = (info.by_hand[number - 1] for number in one)
         return abs(here - there + now - then)
 
-    most = sorted(found, key=lambda one: (-difference(one), one))[:_TOLD]
+    most = sorted(found, key=lambda pair: (-difference(pair), pair))[:_TOLD]
     parts = []
-    for one, two in sorted(pair for pair in most if difference(pair)):
-        mine, theirs = _sum((info.by_hand[one - 1], info.by_hand[two - 1]))
+    for first_deal, second_deal in sorted(pair for pair in most if difference(pair)):
+        mine, theirs = _sum((info.by_hand[first_deal - 1], info.by_hand[second_deal - 1]))
         score = f"{mine} – {theirs}"
-        parts.append(context.words.text("duplicate.deal", one=one, two=two, score=score))
+        parts.append(
+            context.words.text("duplicate.deal", one=first_deal, two=second_deal, score=score)
+        )
     if parts:
         yield lines.line(context, "duplicate.deals", "quiet", deals="; ".join(parts))
 
 
 def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
-    return sum(one for one, _ in hands), sum(two for _, two in hands)
+    return sum(mine for mine, _ in hands), sum(theirs for _, theirs in hands)
 
 
 def _luck(context: ScreenContext, doubled: int) -> Line:

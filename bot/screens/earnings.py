@@ -32,13 +32,13 @@ def earnings(context: ScreenContext) -> Iterator[Line]:
 
 
 def _ranking(context: ScreenContext) -> Iterator[Line]:
-    ranked = [one for one in context.brought.results if one.ranked]
-    if not any(one.meeting for one in ranked):
+    ranked = [result for result in context.brought.results if result.ranked]
+    if not any(result.meeting for result in ranked):
         return
     told = " · ".join(_groups(context, ranked))
     yield lines.line(context, "result.ranking", told=told)
-    if any(one.meeting > WHOLE for one in ranked):
-        meeting = max(one.meeting for one in ranked)
+    if any(result.meeting > WHOLE for result in ranked):
+        meeting = max(result.meeting for result in ranked)
         yield lines.line(context, "result.ranking.less", "quiet", n=meeting)
 
 
@@ -58,7 +58,11 @@ def _badges(context: ScreenContext) -> Iterator[Line]:
     """Who has a badge for the first time: of several the dearest; the profile tells all."""
     words, told = context.words, []
     for result in context.brought.results:
-        mine = in_order(one.badge for one in context.brought.badges if one.person == result.person)
+        mine = in_order(
+            earned_badge.badge
+            for earned_badge in context.brought.badges
+            if earned_badge.person == result.person
+        )
         if mine:
             name = _name(context, result)
             badge, more = badge_name(dearest(mine), words), len(mine) - 1
@@ -74,7 +78,7 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
     changed = totals(transfers)
     people = [seat for seat in context.info.people if seat.seat in context.info.staked]
     # A person who was linked during the match has put in the stake as another user.
-    stakes = {one.id: one.payer for one in transfers if one.kind == "hold"}
+    stakes = {transfer.id: transfer.payer for transfer in transfers if transfer.kind == "hold"}
     told = [
         context.words.text("result.chips.of", name=seat.name, n=f"{sum(mine):+}")
         for seat in people
@@ -95,11 +99,11 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
 def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[str]:
     """Those who have earned the same for the same reason, together; the winners first."""
     groups: dict[tuple[str, int], list[MatchResult]] = {}
-    for one in sorted(results, key=lambda one: (-one.worth, -one.earned)):
-        why = _WON if one.won else _LOST if one.worth else _LEFT
-        groups.setdefault((why, one.earned), []).append(one)
+    for result in sorted(results, key=lambda result: (-result.worth, -result.earned)):
+        why = _WON if result.won else _LOST if result.worth else _LEFT
+        groups.setdefault((why, result.earned), []).append(result)
     for (why, number), people in groups.items():
-        names = context.words.list(_name(context, one) for one in people)
+        names = context.words.list(_name(context, result) for result in people)
         yield context.words.text(why, names=names, n=number)
 
 

@@ -152,7 +152,7 @@ def _step(table: Table, step: LadderStep, words: Words) -> str:
 
 def _envido(table: Table, words: Words) -> Iterator[str]:
     # A call that says more than itself, or may only raise another, is told where it is offered.
-    calls = [one for one in table.rules.envido.calls if one.bare and not one.ley]
+    calls = [call for call in table.rules.envido.calls if call.bare and not call.ley]
     if not calls:
         return
     yield words.text("help.envido", bonus=table.rules.cards.pair_bonus)

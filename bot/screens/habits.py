@@ -27,7 +27,7 @@ def habits_page(
     for game, matches, found in games:
         local = words_for(regional(locale, game), game)
         headings.append(_heading(game, matches, words))
-        lines += ["", headings[-1], *(habit_text(one, local) for one in found)]
+        lines += ["", headings[-1], *(habit_text(habit, local) for habit in found)]
     lines += ["", words.text("habits.how")]
     return Page(words.text("habits.title"), "\n".join(lines), headings=tuple(headings))
 
@@ -65,11 +65,11 @@ def _parts(found: Found, words: Words) -> Iterator[str]:
         )
         yield words.text("habits.master", share=_percent(found.master, words))
     else:
-        first, second = (_named(found.habit, one, words) for one in found.means)
-        low, high = (_named(found.habit, one, words) for one in found.apart)
+        first, second = (_named(found.habit, mean, words) for mean in found.means)
+        low, high = (_named(found.habit, bound, words) for bound in found.apart)
         cases = words.text("habits.cases.both", n=found.cases, other=found.other_cases)
         yield words.text(id, first=first, second=second, low=low, high=high, cases=cases)
-        first, second = (_named(found.habit, one, words) for one in found.master_means)
+        first, second = (_named(found.habit, mean, words) for mean in found.master_means)
         yield words.text("habits.master.both", first=first, second=second)
     if found.few:
         yield words.text("habits.few")

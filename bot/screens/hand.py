@@ -89,7 +89,7 @@ def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
     said = [text[0].text, held] if text else [held]
     if parts.spoken:
         said.append(parts.spoken)
-    said += [parts.score_line, *tricks_text, *(one.text for one in text[1:])]
+    said += [parts.score_line, *tricks_text, *(line.text for line in text[1:])]
     return Screen(
         kind="hand",
         match=info.match,

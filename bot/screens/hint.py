@@ -57,7 +57,7 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
         return words.text("hint.wait")
     context = ScreenContext(info, view, words)
     thought = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    found = {step: one for step, one in thought.items() if _is_named(view, step)}
+    found = {step: estimate for step, estimate in thought.items() if _is_named(view, step)}
     if not found:
         return words.text("hint.wait")
     best = max(found, key=lambda step: (found[step].share, found[step].points))

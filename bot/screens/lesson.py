@@ -79,9 +79,9 @@ def _follow(context: ScreenContext) -> Line | None:
     heights = context.table.heights(view.turned)
     to_beat = heights[laid[0]]
     told = {"name": context.name(1 - view.seat), "card": context.the_named_card(laid[0])}
-    mine = sorted(view.cards, key=lambda one: heights[one])
-    enough = next((one for one in mine if heights[one] > to_beat), UNKNOWN)
-    equal = next((one for one in mine if heights[one] == to_beat), UNKNOWN)
+    mine = sorted(view.cards, key=lambda card: heights[card])
+    enough = next((card for card in mine if heights[card] > to_beat), UNKNOWN)
+    equal = next((card for card in mine if heights[card] == to_beat), UNKNOWN)
     if enough != UNKNOWN:
         return lines.line(
             context, "lesson.follow.beat", **told, mine=context.the_named_card(enough)

@@ -42,7 +42,7 @@ def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: 
 
 def in_words(title: str, said: Iterable[Line]) -> str:
     """A screen that is all text, for people who cannot see it."""
-    return " ".join((f"{title}.", *(one.text for one in said)))
+    return " ".join((f"{title}.", *(told_line.text for told_line in said)))
 
 
 def asked(context: ScreenContext) -> Line | None:
@@ -118,7 +118,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
     elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
         yield line(context, "table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
-    answering = any(one.game == TRUCO_GAME for one in position.stack)
+    answering = any(pending.game == TRUCO_GAME for pending in position.stack)
     if position.word != NO_SIDE and position.level < highest and not answering:
         word = context.either(
             seat for seat in position.contest if context.table.sides[seat] == position.word
@@ -215,7 +215,9 @@ def vira(context: ScreenContext) -> Iterator[Line]:
             context,
             f"table.{context.turned_name}",
             card=card,
-            pieces=context.words.list(context.words.the_rank(one, deck) for one in context.pieces),
+            pieces=context.words.list(
+                context.words.the_rank(piece, deck) for piece in context.pieces
+            ),
             suit=context.words.suit(context.view.turned, deck),
         )
     else:
@@ -224,8 +226,8 @@ def vira(context: ScreenContext) -> Iterator[Line]:
 
 def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
     """What people have said to the table since the last deal."""
-    for one in info.phrases:
-        said, name = words.text(f"phrase.{one.phrase}"), _speaker(info, one, words)
+    for phrase in info.phrases:
+        said, name = words.text(f"phrase.{phrase.phrase}"), _speaker(info, phrase, words)
         yield worded(words, "table.phrase", "quiet", name=name, phrase=said)
 
 
@@ -238,7 +240,7 @@ def _speaker(info: MatchInfo, said: TablePhrase, words: Words) -> str:
 
 def onlookers(info: MatchInfo, words: Words) -> Iterator[Line]:
     """Who looks on: the first of them by name, the others by their number."""
-    names = [one.name for one in info.onlookers[:_LISTED]]
+    names = [onlooker.name for onlooker in info.onlookers[:_LISTED]]
     more = len(info.onlookers) - len(names)
     if more:
         names.append(words.text("onlookers.more", n=more))
@@ -363,11 +365,13 @@ def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
     view, match = context.view, context.table.rules.match
     if home == NO_ACCOUNT or context.is_duel or context.table.deals or match.end == "more_points":
         return
-    ours = [one.kind for one in view.entries if home in context.table.accounts[one.side]]
-    theirs = [one.kind for one in view.entries if home not in context.table.accounts[one.side]]
+    ours = [entry.kind for entry in view.entries if home in context.table.accounts[entry.side]]
+    theirs = [
+        entry.kind for entry in view.entries if home not in context.table.accounts[entry.side]
+    ]
     if ours and theirs and min(ours) < max(theirs):
-        counted = sorted(view.entries, key=lambda one: one.kind)
-        told = context.words.list(dict.fromkeys(context.reason(one) for one in counted))
+        counted = sorted(view.entries, key=lambda entry: entry.kind)
+        told = context.words.list(dict.fromkeys(context.reason(entry) for entry in counted))
         yield line(context, "summary.order", "quiet", games=told, n=view.target)
 
 
@@ -421,10 +425,10 @@ def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
     """ "envido 2 + truco 3 = 5"."""
     terms = [
         context.words.text("summary.term", game=_term(context, entry), n=entry.points)
-        for entry in sorted(entries, key=lambda one: one.kind)
+        for entry in sorted(entries, key=lambda counted: counted.kind)
     ]
     told = " + ".join(terms)
-    return told if len(terms) == 1 else f"{told} = {sum(one.points for one in entries)}"
+    return told if len(terms) == 1 else f"{told} = {sum(entry.points for entry in entries)}"
 
 
 def _term(context: ScreenContext, entry: Entry) -> str:
@@ -442,7 +446,7 @@ def games(context: ScreenContext) -> Iterator[Line]:
 def ledger(context: ScreenContext) -> Iterator[Line]:
     """The points of this hand, and those that are not safe yet."""
     view = context.view
-    for entry in sorted(view.entries, key=lambda one: (one.duel, one.kind)):
+    for entry in sorted(view.entries, key=lambda counted: (counted.duel, counted.kind)):
         reason = context.reason(entry)
         game = reason[:1].upper() + reason[1:]
         points, names = context.points(entry.points), context.side(entry.side)

@@ -46,8 +46,8 @@ def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Scor
 def own_scores(scores: tuple[Score, ...], view: SeatView) -> tuple[Score, ...]:
     """The same, with a mark at the score of the seat that looks."""
     return tuple(
-        replace(one, mine=True) if view.seat in seats else one
-        for one, seats in zip(scores, view.accounts, strict=True)
+        replace(score, mine=True) if view.seat in seats else score
+        for score, seats in zip(scores, view.accounts, strict=True)
     )
 
 
@@ -97,15 +97,15 @@ def _ahead(context: ScreenContext) -> frozenset[int]:
     best = max(standings)
     return frozenset(
         seat
-        for seats, one in zip(accounts, standings, strict=True)
-        if one == best
+        for seats, reached in zip(accounts, standings, strict=True)
+        if reached == best
         for seat in seats
     )
 
 
 def own_seats(seats: tuple[SeatMark, ...], view: SeatView) -> tuple[SeatMark, ...]:
     """The same, with a mark at the seat that looks."""
-    return tuple(replace(one, me=True) if one.seat == view.seat else one for one in seats)
+    return tuple(replace(seat, me=True) if seat.seat == view.seat else seat for seat in seats)
 
 
 def _seat(context: ScreenContext, seat: int, ahead: bool) -> SeatMark:

@@ -18,6 +18,6 @@ def for_onlooker(screen: Screen, info: MatchInfo, *, late: bool = False) -> Scre
         lines = (worded(words, "table.onlookers.late", "strong"), *lines)
     leave = Button(encode(info.match, "", LEAVE), words.text("button.look_away"), "match")
     if info.status is Status.LOBBY:
-        kept = tuple(one for one in screen.buttons if one.token != leave.token)
+        kept = tuple(button for button in screen.buttons if button.token != leave.token)
         return replace(screen, buttons=(*kept, leave), onlooker=True)
     return replace(screen, lines=lines, buttons=(leave,), onlooker=True)

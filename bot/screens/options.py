@@ -38,7 +38,7 @@ _NEXT_HAND = frozenset({TURN_SECONDS, PACE.name, SPECTATORS_OPTION.name})
 
 
 _FIRST_TOLD: Final = (PACE, SKILL, PRIVATE, STAKE, COMPETITIVE, CUT, VELO)
-_TOLD: Final = (*_FIRST_TOLD, *(one for one in TABLE_OPTIONS if one not in _FIRST_TOLD))
+_TOLD: Final = (*_FIRST_TOLD, *(option for option in TABLE_OPTIONS if option not in _FIRST_TOLD))
 """The options of a table, in the order in which its line tells them."""
 
 
@@ -85,7 +85,7 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
         if value not in values:
             values = (value, *values)
         match = table.rules.match
-        choices = tuple((one, value_label(words, name, one, match)) for one in values)
+        choices = tuple((choice, value_label(words, name, choice, match)) for choice in values)
         yield Field(name, option_label(words, name, match), value, choices)
 
 
@@ -140,9 +140,9 @@ def _changes(info: MatchInfo, words: Words) -> Iterator[Line]:
     """What was chosen for the next hand, and what for the next match."""
     changed = _changed(info)
     for id, of_hand in (("options.next_hand", True), ("options.next_match", False)):
-        some = [one for one in changed if (one[0] in _NEXT_HAND) == of_hand]
+        some = [option for option in changed if (option[0] in _NEXT_HAND) == of_hand]
         if some:
-            yield worded(words, id, options=" · ".join(_told(words, *one) for one in some))
+            yield worded(words, id, options=" · ".join(_told(words, *option) for option in some))
 
 
 def _told(words: Words, name: str, value: str, match: MatchRules | None = None) -> str:
@@ -157,7 +157,7 @@ def _changed(info: MatchInfo) -> tuple[tuple[str, str], ...]:
     now, then = info.terms, info.planned
     same_game = now.variant == then.variant
     before, after = _values(now, same_game), _values(then, same_game)
-    return tuple(one for one in after.items() if before.get(one[0]) != one[1])
+    return tuple(option for option in after.items() if before.get(option[0]) != option[1])
 
 
 def _values(terms: Terms, all_options: bool) -> dict[str, str]:

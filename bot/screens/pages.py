@@ -266,8 +266,10 @@ def build_page(
         text=parts[part],
         headings=tuple(words.text(id) for id in HEADINGS) if key.what == RULES else (),
         topics=tuple(
-            Leaf(str(replace(key, topic=one, part=0)), _label(one, words), here=one == topic)
-            for one in topics
+            Leaf(
+                str(replace(key, topic=listed, part=0)), _label(listed, words), here=listed == topic
+            )
+            for listed in topics
         ),
         turns=tuple(turns(here, len(parts), words)),
         picture=_primer(topic, parts[part], info, words) if key.what == HELP else None,
@@ -298,7 +300,9 @@ def _article(key: PageKey, words: Words) -> Page:
     return Page(
         title=words.text("rules.quoted", article=key.topic),
         text=f"{articles()[key.topic]}\n\n{words.text('rules.quoted.english')}",
-        topics=tuple(Leaf(str(replace(key, topic=one)), one) for one in cited_in(key.topic)),
+        topics=tuple(
+            Leaf(str(replace(key, topic=article)), article) for article in cited_in(key.topic)
+        ),
     )
 
 
@@ -306,7 +310,7 @@ def _games(info: MatchInfo | None) -> tuple[str, ...]:
     """The games, this table's first."""
     if info is None:
         return tuple(VARIANTS)
-    return (info.variant, *(one for one in VARIANTS if one != info.variant))
+    return (info.variant, *(game for game in VARIANTS if game != info.variant))
 
 
 def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[CommandSpec]) -> str:

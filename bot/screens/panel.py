@@ -77,12 +77,12 @@ class Panel(Struct, frozen=True):
 
     def setting(self, name: str) -> OfferedSetting | None:
         """The setting of this name."""
-        return next((one for one in self.settings if one.name == name), None)
+        return next((offered for offered in self.settings if offered.name == name), None)
 
     def texts(self) -> Iterator[str]:
         """Two paragraphs: the rules, the habits."""
         for title, settings in ((self.title, self.rules), (self.habits_title, self.habits)):
-            yield "\n".join([title, *(f"{one.label}: {one.holds}" for one in settings)])
+            yield "\n".join([title, *(f"{setting.label}: {setting.holds}" for setting in settings)])
 
 
 def build_panel(
@@ -111,21 +111,21 @@ def _rules(
     posts: Sequence[tuple[PlaceId, str]],
 ) -> Iterator[OfferedSetting]:
     rules = rules_of(settings)
-    spoken = [(one, words.text(f"language.{one}")) for one in CHOICES]
+    spoken = [(locale, words.text(f"language.{locale}")) for locale in CHOICES]
     yield _one(LANGUAGE, words.text("settings.idioma"), language, spoken)
-    games = [(one, words.text(f"option.variant.{one}")) for one in VARIANTS]
+    games = [(game, words.text(f"option.variant.{game}")) for game in VARIANTS]
     played = rules.games or tuple(VARIANTS)
     yield _many(
         GAMES, words.text("settings.juegos"), played, games, words.text("settings.juegos.any")
     )
-    tables = [(USUAL, words.text("settings.mesas.any")), *((one, one) for one in LIMITS)]
+    tables = [(USUAL, words.text("settings.mesas.any")), *((limit, limit) for limit in LIMITS)]
     yield _one(TABLES, words.text("settings.mesas"), str(rules.tables or USUAL), tables)
-    seasons = [(one, words.text(f"settings.temporada.{one}")) for one in SEASONS]
+    seasons = [(season, words.text(f"settings.temporada.{season}")) for season in SEASONS]
     yield _one(SEASON, words.text("settings.temporada"), rules.season, seasons)
     if places or rules.places:
         known = dict(places)
-        others = [(one, words.text("settings.lugares.other")) for one in rules.places]
-        named = [*places, *(one for one in others if one[0] not in known)]
+        others = [(place, words.text("settings.lugares.other")) for place in rules.places]
+        named = [*places, *(other for other in others if other[0] not in known)]
         anywhere = words.text("settings.lugares.any")
         yield _many(PLACES, words.text("settings.lugares"), rules.places, named, anywhere)
     if places or rules.announced_in:
@@ -156,13 +156,13 @@ def _habits(settings: Mapping[str, str], words: Words) -> Iterator[OfferedSettin
         value = held.get(option, USUAL)
         values = specs[option] if value in (USUAL, *specs[option]) else (value, *specs[option])
         entries = [(USUAL, words.text("settings.usual"))]
-        entries += [(one, value_label(words, option, one)) for one in values]
+        entries += [(choice, value_label(words, option, choice)) for choice in values]
         yield _one(name, option_label(words, option), value, entries)
 
 
 def _one(name: str, label: str, value: str, entries: Sequence[tuple[str, str]]) -> OfferedSetting:
-    holds = next((said for one, said in entries if one == value), value)
-    made = tuple(SettingValue(one, said, one == value) for one, said in entries)
+    holds = next((said for choice, said in entries if choice == value), value)
+    made = tuple(SettingValue(choice, said, choice == value) for choice, said in entries)
     return OfferedSetting(name, label, holds, made)
 
 
@@ -173,7 +173,7 @@ def _many(
     entries: Sequence[tuple[str, str]],
     everything: str,
 ) -> OfferedSetting:
-    made = tuple(SettingValue(one, said, one in values) for one, said in entries)
+    made = tuple(SettingValue(choice, said, choice in values) for choice, said in entries)
     chosen = [entry.label for entry in made if entry.chosen]
     all_ = not chosen or (name == GAMES and len(chosen) == len(made))
     return OfferedSetting(name, label, everything if all_ else ", ".join(chosen), made, many=True)

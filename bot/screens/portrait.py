@@ -34,11 +34,11 @@ def portrait(profile: Profile, title: str, words: Words, *, registered: bool) ->
         tiles=tuple(_tiles(whole, words)),
         games=tuple(_game(game, sums, words) for game, sums in profile.games),
         strength=words.text("scoreboard.strength"),
-        curves=tuple(_curve(one, words) for one in profile.ratings[:RATINGS]),
+        curves=tuple(_curve(rating, words) for rating in profile.ratings[:RATINGS]),
         lines=(*lines, *counted(profile.statistics, words)),
         badges=words.text("portrait.badges", **badges),
         medals=tuple(
-            Medal(one.badge, badge_name(one.badge, words)) for one in profile.badges[:MEDALS]
+            Medal(badge.badge, badge_name(badge.badge, words)) for badge in profile.badges[:MEDALS]
         ),
     )
 

@@ -46,7 +46,7 @@ def profile_page(
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
     told = list(_told(profile, words, registered=registered))
     beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
-    curves = tuple(_page_curve(one, words) for one in profile.ratings if _curve(one.curve))
+    curves = tuple(_page_curve(rating, words) for rating in profile.ratings if _curve(rating.curve))
     return Page(
         title=title,
         text="\n".join([*told, *beside]),
@@ -73,7 +73,7 @@ def _picture(
 ) -> PagePicture:
     """The page as a picture; ``left``: which lines ``told`` it has no room for."""
     # A curve made of characters is read out one by one; its numbers are not.
-    spoken = {one.line: f"{one.told}. {one.alt}" for one in curves}
+    spoken = {curve.line: f"{curve.told}. {curve.alt}" for curve in curves}
     return page_picture(
         shown,
         [shown.title, *(spoken.get(line, line) for line in told if line not in left)],
@@ -134,7 +134,7 @@ def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
 
 
 def _badges(profile: Profile, words: Words) -> str:
-    names = " · ".join(badge_name(one.badge, words) for one in profile.badges)
+    names = " · ".join(badge_name(badge.badge, words) for badge in profile.badges)
     return words.text("profile.badges", n=len(profile.badges), all=len(BADGES), names=names)
 
 

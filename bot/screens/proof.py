@@ -97,8 +97,8 @@ def _moment(at: float, words: Words) -> str:
 
 def _own(receipt: Receipt, words: Words) -> Iterator[str]:
     yield words.text("proof.own" if receipt.agrees else "proof.own.wrong")
-    for one in receipt.cards:
-        yield f"{one.place} · {one.salt} · {one.card}"
+    for card in receipt.cards:
+        yield f"{card.place} · {card.salt} · {card.card}"
 
 
 def receipt_page(match: MatchId, receipt: Receipt | None, words: Words) -> Page:

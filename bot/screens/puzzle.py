@@ -98,10 +98,10 @@ def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
 def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
     words, view = context.words, context.view
     yield words.text("puzzle.score", score=context.score_pair(view.score), target=view.target)
-    yield from (one.text for one in lines.games(context))
+    yield from (line.text for line in lines.games(context))
     place = Sitting.MANO if view.seat == view.mano else Sitting.PIE
     yield words.text(_PLACES[place])
-    yield from (one.text for one in lines.vira(context))
+    yield from (line.text for line in lines.vira(context))
     held = ", ".join(context.named_card(card) for card in view.cards)
     yield words.text("puzzle.held", cards=held)
     so_far = [

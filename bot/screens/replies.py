@@ -107,7 +107,7 @@ def _ending(parameters: tuple[tuple[str, str], ...], words: Words) -> str:
         told = words.text("result.won", n=len(winners), names=words.list(winners))
     else:
         told = words.text(f"result.ended.{dict(parameters)['ended']}")
-    score = abreast([one for one, _ in accounts], [points for _, points in accounts])
+    score = abreast([account for account, _ in accounts], [points for _, points in accounts])
     return f"{told} {words.text('result.score', score=score)}"
 
 

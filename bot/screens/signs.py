@@ -16,7 +16,7 @@ def signs_page(info: MatchInfo | None, signs: SignsOf, words: Words, told: str =
     shown = named(info, words)
     lines = [told] if told else []
     for sign in signs.known:
-        seats = (shown.seat_of(one) for one in sign.people)
+        seats = (shown.seat_of(person) for person in sign.people)
         names = words.list(seat.name for seat in seats if seat is not None)
         text = words.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
         lines.append(words.text("signs.one", sign=text, names=names))

@@ -18,7 +18,7 @@ def build_table(context: ScreenContext, parts: TableParts) -> Screen:
     """The public screen of a running match."""
     info, view, words = context.info, context.view, context.words
     text = tuple(_lines(context, parts))
-    said = [one.text for one in text]
+    said = [line.text for line in text]
     bubbles = [parts.spoken] if parts.spoken else []
     said[1:1] = [*bubbles, parts.score_line, *parts.tricks_text]
     return Screen(

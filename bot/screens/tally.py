@@ -10,7 +10,7 @@ def abreast(names: Sequence[str], points: Sequence[str]) -> str:
     """ "Ana 0 – 0 Beto"; with more than two accounts "Ana 3 · Beto 5 · Carla 0"."""
     if len(names) == 2:
         return f"{names[0]} {points[0]} – {points[1]} {names[1]}"
-    return " · ".join(f"{name} {one}" for name, one in zip(names, points, strict=True))
+    return " · ".join(f"{name} {number}" for name, number in zip(names, points, strict=True))
 
 
 def standing(

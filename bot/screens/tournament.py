@@ -168,7 +168,7 @@ class _Teller:
         entrants = tournament.entrants
         yield self._line("tournament.sign_up", "strong", n=len(entrants))
         if entrants:
-            names = [self._name(one) for one in entrants]
+            names = [self._name(entrant) for entrant in entrants]
             shown = _fitting(names)
             yield self._line("tournament.entrants", n=len(names), names=", ".join(names[:shown]))
             yield from self._more(len(names) - shown)
@@ -204,9 +204,9 @@ class _Teller:
         """Who plays together as they wish, and who waits for an answer."""
         for team in chosen_teams(self._tournament):
             yield self._line("tournament.team", names=self._words.list(map(self._name, team)))
-        for one, names in waiting(self._tournament):
+        for entrant, names in waiting(self._tournament):
             others = self._words.list(names)
-            yield self._line("tournament.waits", "quiet", name=self._name(one), names=others)
+            yield self._line("tournament.waits", "quiet", name=self._name(entrant), names=others)
 
     def _name(self, one: Entrant) -> str:
         if not one.person:
@@ -233,16 +233,18 @@ class _Teller:
 
     def _held(self) -> Iterator[Line]:
         tournament = self._tournament
-        round = max((one.round for one in tournament.open), default=0)
+        round = max((pairing.round for pairing in tournament.open), default=0)
         if tournament.format is Format.ARENA:
             id = "tournament.arena.closing" if tournament.closing else "tournament.arena"
             yield self._line(id, "strong")
             shown: tuple[Pairing, ...] = tournament.open
         else:
             yield self._round(round + 1)
-            here = [one for one in _with_somebody(tournament.pairings) if one.round == round]
+            here = [
+                pairing for pairing in _with_somebody(tournament.pairings) if pairing.round == round
+            ]
             # In a bracket a round may begin before the one below it has ended.
-            earlier = [one for one in tournament.open if one.round != round]
+            earlier = [pairing for pairing in tournament.open if pairing.round != round]
             shown = (*earlier, *here)
         yield from self._as_fit([self._pairing(pairing) for pairing in shown])
         if tournament.format is Format.LEAGUE and not tournament.closing:
@@ -257,8 +259,12 @@ class _Teller:
     def _stayed_out(self) -> Iterator[Line]:
         """Who signed up and plays in no team; their stake went back when it began."""
         tournament = self._tournament
-        units = (tournament.unit_of(one.person) for one in tournament.entrants)
-        out = [one for one, unit in zip(tournament.entrants, units, strict=True) if unit == NOBODY]
+        units = (tournament.unit_of(entrant.person) for entrant in tournament.entrants)
+        out = [
+            entrant
+            for entrant, unit in zip(tournament.entrants, units, strict=True)
+            if unit == NOBODY
+        ]
         if out and not tournament.takes_late:
             id = "tournament.stayed_out.staked" if self._info.stake else "tournament.stayed_out"
             names = self._words.list(map(self._name, out))
@@ -322,9 +328,9 @@ class _Teller:
             return line
         # Of the matches between them there is a word, and no number, where they decided.
         compared = [
-            one for one in place.ties if one is not TieBreak.DIRECT or one is place.ties[-1]
+            tie for tie in place.ties if tie is not TieBreak.DIRECT or tie is place.ties[-1]
         ]
-        ties = ", ".join(self._tie(one, place) for one in compared)
+        ties = ", ".join(self._tie(tie, place) for tie in compared)
         return self._line("tournament.standing.tied", "quiet", standing=line.text, ties=ties)
 
     def _tie(self, one: TieBreak, place: Placing) -> str:
@@ -365,9 +371,9 @@ class _Teller:
     def _concluded(self) -> Iterator[Line]:
         yield from self.ending()
         if self._tournament.format is Format.ELIMINATION:
-            last = max(one.round for one in self._tournament.pairings)
+            last = max(pairing.round for pairing in self._tournament.pairings)
             there = _with_somebody(self._tournament.pairings)
-            late = [one for one in there if one.round >= last - 1]
+            late = [pairing for pairing in there if pairing.round >= last - 1]
             yield from self._as_fit([self._pairing(pairing) for pairing in late])
         yield from self._standings()
         yield self._terms()
@@ -375,12 +381,12 @@ class _Teller:
 
 def _with_somebody(pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
     """Above two matches that nobody has won, nobody meets nobody."""
-    return tuple(one for one in pairings if set(one.sides) != {NOBODY})
+    return tuple(pairing for pairing in pairings if set(pairing.sides) != {NOBODY})
 
 
 def _fitting(texts: Sequence[str]) -> int:
     """How many of these texts there is room for, from the first on. A sign may count twice: one
     platform wants a mark before those that stand for bold letters, one counts emoji so."""
-    twice = [sum(one in _MARKED or one > "\uffff" for one in text) for text in texts]
+    twice = [sum(char in _MARKED or char > "\uffff" for char in text) for text in texts]
     sums = accumulate(len(text) + more + 2 for text, more in zip(texts, twice, strict=True))
-    return sum(one <= _ROOM for one in sums)
+    return sum(length <= _ROOM for length in sums)

@@ -51,7 +51,7 @@ class Arrivals:
     async def _tell_apart(self, person: PersonId, match: MatchId) -> None:
         """Draws the person's pictures of their other table again, because with a second table they
         name its place."""
-        others = [one for one in await self._matches.of_person(person) if one != match]
+        others = [other for other in await self._matches.of_person(person) if other != match]
         if len(others) != 1:  # with more of them, their pictures name it already
             return
         self._screens.sits_anew(person)

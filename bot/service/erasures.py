@@ -103,7 +103,8 @@ class Erasures:
                     Leave(request=request, person=person, match=row.info.match)
                 )
         for match in dict.fromkeys(
-            one.match for one in (await self._store.read(people_queries.kept_of, person)).surfaces
+            surface.match
+            for surface in (await self._store.read(people_queries.kept_of, person)).surfaces
         ):
             found = await self._running.newest(match)
             if found is not None and found.info.onlooker(person) is not None:
@@ -218,7 +219,8 @@ class Erasures:
                 running = await self._running.newest(match)
                 people = () if running is None else running.info.people
                 needed = [
-                    await self._plays_elsewhere(one.person, community, elsewhere) for one in people
+                    await self._plays_elsewhere(seat.person, community, elsewhere)
+                    for seat in people
                 ]
                 if not any(needed) or not await self._write_without(match, "", (community,)):
                     gone.append(match)
@@ -235,5 +237,5 @@ class Erasures:
         person."""
         if person not in known:
             results = (await self._store.read(people_queries.kept_of, person)).results
-            known[person] = any(one.community != community for one in results)
+            known[person] = any(result.community != community for result in results)
         return known[person]

@@ -42,7 +42,8 @@ class SeatOwners:
         )
         live = [row.info.match for row in rows]
         shown = [
-            one.match for one in (await self._store.read(people_queries.kept_of, before)).surfaces
+            surface.match
+            for surface in (await self._store.read(people_queries.kept_of, before)).surfaces
         ]
         for match in dict.fromkeys((*live, *shown)):
             await self._hand_overs.unite(match)
@@ -103,7 +104,7 @@ class SeatOwners:
         found = await self._running.newest(match) if person else None
         if found is None or found.info.onlooker(person) is None:
             return
-        if any(one.person == person for one in await self._store.surfaces_of(match)):
+        if any(surface.person == person for surface in await self._store.surfaces_of(match)):
             return
         request = f"gone.{match}.{gone}.{found.info.version}"
         await self._commands.leave(Leave(request=request, person=person, match=match))

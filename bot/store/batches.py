@@ -98,16 +98,16 @@ class Batches:
                 await self._write(batch)
             except Exception as error:
                 if len(batch) == 1 or _is_locked(error):
-                    for one in batch:
-                        _fail(one.future, error)
+                    for waiting in batch:
+                        _fail(waiting.future, error)
                     continue
                 # The values of one change cannot be written; the other changes must not suffer from
                 # that.
-                for one in batch:
+                for waiting in batch:
                     try:
-                        await self._write([one])
+                        await self._write([waiting])
                     except Exception as own_error:
-                        _fail(one.future, own_error)
+                        _fail(waiting.future, own_error)
             finally:
                 self._left(batch)
             if not any(waiting.future is not None for waiting in self._queue):

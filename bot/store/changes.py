@@ -256,12 +256,19 @@ def rounds(changes: Sequence[Changes]) -> list[list[int]]:
 
 def transfers_of(change: Changes) -> tuple[Transfer, ...]:
     """All transfers of chips in a change."""
-    return (*change.transfers, *(one for part in change.matches for one in part.transfers))
+    return (
+        *change.transfers,
+        *(transfer for part in change.matches for transfer in part.transfers),
+    )
 
 
 def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys: set[tuple[str, ...]] = {("match", part.row.info.match) for part in change.matches}
-    keys |= {("daily", one.sealed, one.position) for part in change.matches for one in part.answers}
+    keys |= {
+        ("daily", answer.sealed, answer.position)
+        for part in change.matches
+        for answer in part.answers
+    }
     if change.answer is not None:
         keys.add(("answer", change.answer.person, change.answer.request))
     if change.mark is not None:
@@ -274,6 +281,6 @@ def _keys(change: Changes) -> set[tuple[str, ...]]:
     keys |= {("owner", preference.owner) for preference in change.preferences}
     keys |= {("setting", setting.owner) for setting in change.settings}
     moved = transfers_of(change)
-    owners = {one.payer for one in moved} | {one.payee for one in moved}
+    owners = {transfer.payer for transfer in moved} | {transfer.payee for transfer in moved}
     keys |= {("chips", owner) for owner in owners if is_person(owner)}
     return keys

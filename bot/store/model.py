@@ -128,7 +128,7 @@ class MatchRow(Struct, frozen=True, gc=False):
 
     def words_of(self, person: PersonId | None) -> AddedWords | None:
         """What this person adds to the deal; ``None``: nothing is stored."""
-        return next((one for one in self.words if one.person == person), None)
+        return next((added for added in self.words if added.person == person), None)
 
 
 class LogRow(Struct, frozen=True, gc=False):

@@ -257,7 +257,9 @@ class Store:
         for change, future in batch:
             if future is None and self._shown:
                 (seen,) = change.seen
-                left = tuple(one for one in self._shown.pop(seen.surface) if one is not seen)
+                left = tuple(
+                    waiting for waiting in self._shown.pop(seen.surface) if waiting is not seen
+                )
                 if left:
                     self._shown[seen.surface] = left
 
@@ -397,7 +399,7 @@ class Store:
             return self._present.surfaces_behind(matches)
         shown = self._shown.copy()
         found = self._as_shown(await self.read(match_queries.surfaces_behind, matches), shown)
-        return tuple(one for one in found if one.shown < one.wanted)
+        return tuple(surface for surface in found if surface.shown < surface.wanted)
 
     def _as_shown(
         self, found: tuple[Surface, ...], before: dict[str, tuple[SurfaceSeen, ...]]

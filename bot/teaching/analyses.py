@@ -116,7 +116,7 @@ class Analyses:
     async def ready(self, match: MatchId, person: PersonId) -> Analysis | None:
         """The analysis of this person's seat, if it is in memory already; ``None``: it is not. No
         work begins."""
-        if not any(one == match for one, _ in self._done):
+        if not any(done == match for done, _ in self._done):
             return None
         found = await self._begin(match, person)
         return found if isinstance(found, Analysis) else None
@@ -164,13 +164,13 @@ class Analyses:
         self, work: Work, info: MatchInfo, opinions: Sequence[Opinion]
     ) -> list[Verdict]:
         """The verdicts on these choices, in their order."""
-        verdicts = [one.found for one in opinions]
-        doubtful = [place for place, one in enumerate(opinions) if one.is_doubtful]
+        verdicts = [thought.found for thought in opinions]
+        doubtful = [place for place, thought in enumerate(opinions) if thought.is_doubtful]
         doubtful.sort(key=lambda place: -opinions[place].seems)
         mistakes: list[Verdict] = []
         for number, place in enumerate(doubtful):
             opinion = opinions[place]
-            dearest = tuple(Mistake(one, reason_of(one)) for one in mistakes[:DEAREST])
+            dearest = tuple(Mistake(verdict, reason_of(verdict)) for verdict in mistakes[:DEAREST])
             so_far = SoFar(info, len(doubtful) - number, dearest)
             work.progress = replace(work.progress, so_far=so_far)
             await self._desk.let_others_go_first()
@@ -195,15 +195,18 @@ def _played(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:
 
 def _dearest_first(verdicts: Iterable[Verdict]) -> list[Verdict]:
     """The mistakes among them, the dearest first."""
-    mistakes = [one for one in verdicts if one.is_mistake]
-    return sorted(mistakes, key=lambda one: (-one.chance.mean, one.moment.place))
+    mistakes = [verdict for verdict in verdicts if verdict.is_mistake]
+    return sorted(mistakes, key=lambda verdict: (-verdict.chance.mean, verdict.moment.place))
 
 
 def _summed_up(
     info: MatchInfo, match: Match, verdicts: Sequence[Verdict], goes_on: GoesOn
 ) -> Analysis:
     mistakes = _dearest_first(verdicts)
-    told = tuple(Mistake(one, reason_of(one), _luck(info, match, one, goes_on)) for one in mistakes)
+    told = tuple(
+        Mistake(verdict, reason_of(verdict), _luck(info, match, verdict, goes_on))
+        for verdict in mistakes
+    )
     return Analysis(info, tuple(verdicts), told, total_cost(mistakes))
 
 

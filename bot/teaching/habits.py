@@ -78,7 +78,7 @@ class HabitReader:
                 seat = row.info.seat_in_result(user)
                 if seat is not None and not row.info.velo and row.info.lesson is None:
                     found[row.info.match] = (row.info, seat.seat)
-        newest = sorted(found.values(), key=lambda one: -one[0].created)[:MATCHES]
+        newest = sorted(found.values(), key=lambda played: -played[0].created)[:MATCHES]
         if not newest:
             return Nothing("habits.none")
         return lambda work: self._counted(work, newest)
@@ -122,6 +122,6 @@ def advised(games: list[GameHabits]) -> Habits | Nothing:
     if not games:
         return Nothing("habits.none")
     told = tuple(games[:GAMES])
-    best = to_try(one for game in told for one in game.found)
+    best = to_try(finding for game in told for finding in game.found)
     variant = next((game.variant for game in told if best in game.found), "")
     return Habits(told, variant, best)

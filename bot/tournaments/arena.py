@@ -11,14 +11,14 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
     people will soon be free too."""
     if tournament.closing:
         return ()
-    playing = {unit for one in tournament.open for unit in one.sides}
+    playing = {unit for pairing in tournament.open for unit in pairing.sides}
     active = set(tournament.active)
-    order = [one.unit for one in standings(tournament) if one.unit in active - playing]
+    order = [placing.unit for placing in standings(tournament) if placing.unit in active - playing]
     last = {unit: _last_adversary(tournament, unit) for unit in order}
     pairs: list[tuple[int, int]] = []
     while len(order) > 1:
         first = order.pop(0)
-        fresh = [one for one in order if last[first] != one or last[one] != first]
+        fresh = [unit for unit in order if last[first] != unit or last[unit] != first]
         if not fresh and (playing or pairs):
             continue  # somebody else will soon be free
         other = (fresh or order)[0]

@@ -9,7 +9,7 @@ def slots(units: int) -> tuple[int, ...]:
     order = [0]
     while len(order) < units:
         last = 2 * len(order) - 1
-        order = [seed for one in order for seed in (one, last - one)]
+        order = [seed for higher_seed in order for seed in (higher_seed, last - higher_seed)]
     return tuple(seed if seed < units else NOBODY for seed in order)
 
 
@@ -20,7 +20,7 @@ def rounds(units: int) -> int:
 
 def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
     """The pairings whose two sides are known by now and that are not made yet."""
-    made = {(one.round, one.place): one for one in tournament.pairings}
+    made = {(pairing.round, pairing.place): pairing for pairing in tournament.pairings}
     found = []
     sides = slots(len(tournament.units))
     for number in range(rounds(len(tournament.units))):
@@ -31,7 +31,9 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
                 found.append(Pairing(0, place, sides[2 * place], sides[2 * place + 1]))
                 continue
             before = [made.get((number - 1, 2 * place + side)) for side in (0, 1)]
-            winners = [one.winner for one in before if one is not None and not one.is_open]
+            winners = [
+                pairing.winner for pairing in before if pairing is not None and not pairing.is_open
+            ]
             if len(winners) == len(before):
                 one, other = winners
                 found.append(Pairing(number, place, one, other))

@@ -7,7 +7,7 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
     """The next round, once the one before it is decided; nothing after the last."""
     if tournament.open:
         return ()
-    number = 1 + max((one.round for one in tournament.pairings), default=-1)
+    number = 1 + max((pairing.round for pairing in tournament.pairings), default=-1)
     circle = list(range(len(tournament.units)))
     if len(circle) % 2:
         circle.append(NOBODY)

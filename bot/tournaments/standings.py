@@ -70,7 +70,7 @@ def standings(tournament: Tournament) -> tuple[Placing, ...]:
     placed: list[Placing] = []
     for _, equal in groupby(ranked, key=_order):
         for group in _by_direct_matches(tournament, [*equal]):
-            placed += [replace(one, place=len(placed) + 1) for one in group]
+            placed += [replace(placing, place=len(placed) + 1) for placing in group]
     return _with_ties(placed, swiss=tournament.format is Format.SWISS)
 
 
@@ -79,12 +79,20 @@ def _counted(tournament: Tournament, unit: int, points: list[int]) -> Placing:
     swiss = tournament.format is Format.SWISS
     # A draw is for those who still play, here as in the points.
     draws = tournament.format is Format.LEAGUE and not tournament.units[unit].out
-    met = [one for one in tournament.of_unit(unit) if not one.is_bye and not one.is_open]
-    others = [points[one.other if one.one == unit else one.one] for one in met]
+    met = [
+        pairing
+        for pairing in tournament.of_unit(unit)
+        if not pairing.is_bye and not pairing.is_open
+    ]
+    others = [points[pairing.other if pairing.one == unit else pairing.one] for pairing in met]
     pairs = list(zip(met, others, strict=True))
-    won = [other for one, other in pairs if one.winner == unit]
-    drawn = [other for one, other in pairs if draws and one.winner == NOBODY]
-    scores = [one.score if one.one == unit else one.score[::-1] for one in met if one.score]
+    won = [other for pairing, other in pairs if pairing.winner == unit]
+    drawn = [other for pairing, other in pairs if draws and pairing.winner == NOBODY]
+    scores = [
+        pairing.score if pairing.one == unit else pairing.score[::-1]
+        for pairing in met
+        if pairing.score
+    ]
     return Placing(
         unit,
         points[unit],
@@ -105,12 +113,12 @@ def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[lis
     """Those who are equal in everything else, by what they have won of each other, less what they
     have lost; so people who have not met stay equal. Each group shares a place. Whoever is still
     equal is compared again, among themselves."""
-    among = {one.unit for one in equal}
+    among = {placing.unit for placing in equal}
     net = dict.fromkeys(among, 0)
-    for one in tournament.pairings:
-        if among.issuperset(one.sides) and one.winner in among:
-            for unit in one.sides:
-                net[unit] += 1 if unit == one.winner else -1
+    for pairing in tournament.pairings:
+        if among.issuperset(pairing.sides) and pairing.winner in among:
+            for unit in pairing.sides:
+                net[unit] += 1 if unit == pairing.winner else -1
     if len(set(net.values())) == 1:
         return [equal]
     found: list[list[Placing]] = []
@@ -121,16 +129,16 @@ def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[lis
 
 def _with_ties(placed: list[Placing], *, swiss: bool) -> tuple[Placing, ...]:
     """The same, each with what was compared with its neighbours that have the same points."""
-    compared = [one for one in TieBreak if swiss or one is not TieBreak.BUCHHOLZ]
+    compared = [tie for tie in TieBreak if swiss or tie is not TieBreak.BUCHHOLZ]
     deepest = [0] * len(placed)
-    for upper, (one, other) in enumerate(pairwise(placed)):
-        if one.points == other.points:
-            depth = compared.index(_decided(one, other)) + 1
+    for upper, (higher, other) in enumerate(pairwise(placed)):
+        if higher.points == other.points:
+            depth = compared.index(_decided(higher, other)) + 1
             deepest[upper] = max(deepest[upper], depth)
             deepest[upper + 1] = depth
     return tuple(
-        replace(one, ties=tuple(compared[:depth]))
-        for one, depth in zip(placed, deepest, strict=True)
+        replace(placing, ties=tuple(compared[:depth]))
+        for placing, depth in zip(placed, deepest, strict=True)
     )
 
 
@@ -146,17 +154,17 @@ def _decided(one: Placing, other: Placing) -> TieBreak:
 
 
 def _points(tournament: Tournament, unit: int) -> int:
-    mine = [one for one in tournament.of_unit(unit) if not one.is_open]
+    mine = [pairing for pairing in tournament.of_unit(unit) if not pairing.is_open]
     if tournament.format is Format.ARENA:
-        return _in_arena(one.winner == unit for one in mine)
+        return _in_arena(pairing.winner == unit for pairing in mine)
     if tournament.format in (Format.ROUND_ROBIN, Format.LEAGUE):
         # Everybody rests as often as the others.
-        mine = [one for one in mine if not one.is_bye]
+        mine = [pairing for pairing in mine if not pairing.is_bye]
     if tournament.format is Format.LEAGUE:
         # A draw counts for people who still play. A player who has left gets nothing.
-        drawn = sum(one.winner == NOBODY for one in mine if not tournament.units[unit].out)
-        return drawn + _WIN_IN_LEAGUE * sum(one.winner == unit for one in mine)
-    return sum(one.winner == unit for one in mine)
+        drawn = sum(pairing.winner == NOBODY for pairing in mine if not tournament.units[unit].out)
+        return drawn + _WIN_IN_LEAGUE * sum(pairing.winner == unit for pairing in mine)
+    return sum(pairing.winner == unit for pairing in mine)
 
 
 def _in_arena(won: Iterable[bool]) -> int:
@@ -183,15 +191,15 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
         return steps if steps and has_met(tournament, steps[0][0]) else ()
     back = tournament.format is Format.ARENA  # who has left may come back there
     ranked = [
-        one
-        for one in standings(tournament)
-        if one.points and (back or not tournament.units[one.unit].out)
-        if has_met(tournament, one.unit)
+        placing
+        for placing in standings(tournament)
+        if placing.points and (back or not tournament.units[placing.unit].out)
+        if has_met(tournament, placing.unit)
     ]
     found: list[tuple[int, ...]] = []
-    for _, group in groupby(ranked, key=lambda one: one.place):
+    for _, group in groupby(ranked, key=lambda placing: placing.place):
         if len(found) < _PODIUM:
-            units = tuple(one.unit for one in group)
+            units = tuple(placing.unit for placing in group)
             found += [units, *[()] * (len(units) - 1)]
     steps = tuple(found[:_PODIUM])
     return steps[: max((place for place, units in enumerate(steps, 1) if units), default=0)]
@@ -203,21 +211,24 @@ def has_met(tournament: Tournament, unit: int) -> bool:
     missing. In a league, a win against a unit that has left counts even without a table."""
     league = tournament.format is Format.LEAGUE
     return any(
-        one.played or (one.winner == unit and not one.is_bye and (league or bool(one.match)))
-        for one in tournament.of_unit(unit)
+        pairing.played
+        or (pairing.winner == unit and not pairing.is_bye and (league or bool(pairing.match)))
+        for pairing in tournament.of_unit(unit)
     )
 
 
 def _of_bracket(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
-    last = max((one.round for one in tournament.pairings), default=0)
-    final = [one for one in tournament.pairings if one.round == last]
-    semifinals = [one for one in tournament.pairings if one.round == last - 1]
-    first = tuple(one.winner for one in final if one.winner != NOBODY)
-    second = tuple(unit for one in final for unit in one.sides if unit not in (*first, NOBODY))
+    last = max((pairing.round for pairing in tournament.pairings), default=0)
+    final = [pairing for pairing in tournament.pairings if pairing.round == last]
+    semifinals = [pairing for pairing in tournament.pairings if pairing.round == last - 1]
+    first = tuple(pairing.winner for pairing in final if pairing.winner != NOBODY)
+    second = tuple(
+        unit for pairing in final for unit in pairing.sides if unit not in (*first, NOBODY)
+    )
     third = tuple(
         unit
-        for one in semifinals
-        for unit in one.sides
-        if unit not in (*first, *second, NOBODY) and one.winner not in (unit, NOBODY)
+        for pairing in semifinals
+        for unit in pairing.sides
+        if unit not in (*first, *second, NOBODY) and pairing.winner not in (unit, NOBODY)
     )
     return tuple(filter(None, (first, second, third))) if first else ()

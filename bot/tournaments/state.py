@@ -68,7 +68,7 @@ class Entrant(Struct, frozen=True, gc=False):
 
     def without(self, person: PersonId) -> "Entrant":
         """The same, having never chosen this person."""
-        left = tuple(one for one in self.partners if one[0] != person)
+        left = tuple(partner for partner in self.partners if partner[0] != person)
         return self if left == self.partners else replace(self, partners=left)
 
 
@@ -83,7 +83,7 @@ class Unit(Struct, frozen=True, gc=False):
     @property
     def of_robots(self) -> bool:
         """No person plays in it."""
-        return not any(one.person for one in self.people)
+        return not any(entrant.person for entrant in self.people)
 
 
 class Pairing(Struct, frozen=True, gc=False):
@@ -160,7 +160,7 @@ class Tournament(Struct, frozen=True, gc=False):
     @property
     def open(self) -> tuple[Pairing, ...]:
         """The pairings that are not decided."""
-        return tuple(one for one in self.pairings if one.is_open)
+        return tuple(pairing for pairing in self.pairings if pairing.is_open)
 
     @property
     def active(self) -> tuple[int, ...]:
@@ -176,23 +176,24 @@ class Tournament(Struct, frozen=True, gc=False):
     @property
     def chosen(self) -> tuple[PersonId, ...]:
         """Everybody whom somebody wants to play with, signed up or not."""
-        return tuple(dict.fromkeys(who for one in self.entrants for who, _ in one.partners))
+        return tuple(dict.fromkeys(who for entrant in self.entrants for who, _ in entrant.partners))
 
     @property
     def stakes(self) -> int:
         """How many stakes lie in the pot, or have lain there until the end."""
-        return sum(len(one.stakes) for one in self.entrants)
+        return sum(len(entrant.stakes) for entrant in self.entrants)
 
     def with_stakes(self, person: PersonId, stakes: tuple[int, ...]) -> "Tournament":
         """The same with these stakes of an entrant."""
         entrants = (
-            replace(one, stakes=stakes) if one.person == person else one for one in self.entrants
+            replace(entrant, stakes=stakes) if entrant.person == person else entrant
+            for entrant in self.entrants
         )
         return replace(self, entrants=tuple(entrants))
 
     def entrant(self, person: PersonId) -> Entrant | None:
         """The person as signed up; ``None``: they are not."""
-        return next((one for one in self.entrants if one.person == person), None)
+        return next((signed_up for signed_up in self.entrants if signed_up.person == person), None)
 
     def unit_of(self, person: PersonId) -> int:
         """The number of the person's unit; :data:`NOBODY`: they are in none. If two entrants became
@@ -200,7 +201,7 @@ class Tournament(Struct, frozen=True, gc=False):
         found = [
             number
             for number, unit in enumerate(self.units)
-            if any(person and one.person == person for one in unit.people)
+            if any(person and entrant.person == person for entrant in unit.people)
         ]
         return min(found, key=lambda number: self.units[number].out, default=NOBODY)
 
@@ -210,22 +211,24 @@ class Tournament(Struct, frozen=True, gc=False):
 
     def of_unit(self, unit: int) -> tuple[Pairing, ...]:
         """The pairings in which a unit stands."""
-        return tuple(one for one in self.pairings if unit in one.sides)
+        return tuple(pairing for pairing in self.pairings if unit in pairing.sides)
 
     @property
     def round(self) -> int:
         """The newest round, from 0; -1: there is none."""
-        return max((one.round for one in self.pairings), default=-1)
+        return max((pairing.round for pairing in self.pairings), default=-1)
 
     def to_play(self, person: PersonId) -> Pairing | None:
         """The pairing of a league whose table this person may open now."""
         unit = self.unit_of(person)
         if self.format is not Format.LEAGUE or self.closing or unit not in self.active:
             return None
-        return next((one for one in self.open if unit in one.sides and not one.match), None)
+        return next(
+            (pairing for pairing in self.open if unit in pairing.sides and not pairing.match), None
+        )
 
     def table_of(self, person: PersonId) -> MatchId:
         """Where the person plays now; empty: nowhere."""
         unit = self.unit_of(person)
-        found = (one.match for one in self.open if unit != NOBODY and unit in one.sides)
+        found = (pairing.match for pairing in self.open if unit != NOBODY and unit in pairing.sides)
         return next(found, "")

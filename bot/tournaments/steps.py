@@ -70,7 +70,9 @@ def partner_chosen(
         others = tuple(each for each in one.partners if each[0] != partner)
         return replace(one, partners=(*others, (partner, name))[1 - tournament.size :])
 
-    entrants = (chosen(one) if one.person == person else one for one in tournament.entrants)
+    entrants = (
+        chosen(entrant) if entrant.person == person else entrant for entrant in tournament.entrants
+    )
     return replace(tournament, entrants=tuple(entrants))
 
 
@@ -78,8 +80,8 @@ def withdrawn(tournament: Tournament, person: PersonId) -> Tournament:
     """Removes a person, and all choices of that person as a partner. After the start the person's
     unit plays no more; a match that it plays now is decided at its table."""
     if not tournament.begun:
-        left = tuple(one for one in tournament.entrants if one.person != person)
-        return replace(tournament, entrants=tuple(one.without(person) for one in left))
+        left = tuple(entrant for entrant in tournament.entrants if entrant.person != person)
+        return replace(tournament, entrants=tuple(entrant.without(person) for entrant in left))
     unit = tournament.unit_of(person)
     if unit == NOBODY:
         return tournament
@@ -98,7 +100,7 @@ def started(
     """Forms the units and makes the first pairings. The choices of partners are dropped after that.
     ``robots``: names of robots that fill the missing places; empty: the host does not want them."""
     units = formed(tournament, seeds, robots)
-    entrants = tuple(replace(one, partners=()) for one in tournament.entrants)
+    entrants = tuple(replace(entrant, partners=()) for entrant in tournament.entrants)
     return _paired(replace(tournament, entrants=entrants, units=units))
 
 
@@ -119,22 +121,22 @@ def decided(
     """Notes the result of a pairing's match. ``side``: the winner, 0 or 1; :data:`NOBODY`: nobody
     has won. ``absent``: the sides that did not come; they are out of the tournament. ``score``: the
     points of both sides. A pairing that is decided does not change any more."""
-    found = next((one for one in tournament.open if match and one.match == match), None)
+    found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     if found is None:
         return tournament
     winner = NOBODY if side == NOBODY else found.sides[side]
     tournament = _replaced(
         tournament, found, replace(found, winner=winner, played=played, score=score)
     )
-    for one in absent:
-        tournament = _with_unit(tournament, found.sides[one], out=True)
+    for missing in absent:
+        tournament = _with_unit(tournament, found.sides[missing], out=True)
     return _paired(tournament)
 
 
 def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
     """Gives a pairing another table, because its match was stopped through no fault of its
     people."""
-    found = next((one for one in tournament.open if match and one.match == match), None)
+    found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     return tournament if found is None else opened(tournament, found, "")
 
 
@@ -153,11 +155,11 @@ def not_played(tournament: Tournament, match: MatchId, came: Sequence[int]) -> T
     """Notes that a table of a league has closed without a result. ``came``: the sides that were
     there. The pairing may be played until its round is over. Robots win nothing by having been
     there."""
-    found = next((one for one in tournament.open if match and one.match == match), None)
+    found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     if found is None:
         return tournament
     sides = {found.sides[side] for side in came}
-    there = {*found.came, *(one for one in sides if not tournament.units[one].of_robots)}
+    there = {*found.came, *(unit for unit in sides if not tournament.units[unit].of_robots)}
     again = replace(found, match="", came=tuple(sorted(there)))
     return _paired(_settled(_replaced(tournament, found, again)))
 
@@ -167,12 +169,12 @@ def _settled(tournament: Tournament) -> Tournament:
     the round is over. A side that came alone wins."""
     if tournament.format is not Format.LEAGUE:
         return tournament
-    for one in tournament.open:
-        winner = _given(tournament, one)
+    for pairing in tournament.open:
+        winner = _given(tournament, pairing)
         if winner == UNDECIDED and tournament.closing:
-            winner = one.came[0] if len(one.came) == 1 else NOBODY
-        if not one.match and winner != UNDECIDED:
-            tournament = _replaced(tournament, one, replace(one, winner=winner))
+            winner = pairing.came[0] if len(pairing.came) == 1 else NOBODY
+        if not pairing.match and winner != UNDECIDED:
+            tournament = _replaced(tournament, pairing, replace(pairing, winner=winner))
     return tournament
 
 
@@ -200,7 +202,7 @@ def is_over(tournament: Tournament) -> bool:
 
 
 def _replaced(tournament: Tournament, old: Pairing, new: Pairing) -> Tournament:
-    pairings = tuple(new if one is old else one for one in tournament.pairings)
+    pairings = tuple(new if pairing is old else pairing for pairing in tournament.pairings)
     return replace(tournament, pairings=pairings)
 
 
@@ -208,7 +210,7 @@ def _paired(tournament: Tournament) -> Tournament:
     """The tournament with all pairings that can be made now. A pairing with a missing side is
     decided at once, and may bring others."""
     while made := _NEXT[tournament.format](tournament):
-        judged = tuple(replace(one, winner=_given(tournament, one)) for one in made)
+        judged = tuple(replace(pairing, winner=_given(tournament, pairing)) for pairing in made)
         tournament = replace(tournament, pairings=(*tournament.pairings, *judged))
         if tournament.format is Format.LEAGUE:
             tournament = replace(tournament, closing=False, reminded=False)
@@ -218,9 +220,9 @@ def _paired(tournament: Tournament) -> Tournament:
 def _given(tournament: Tournament, pairing: Pairing) -> int:
     """The side that wins a pairing without playing; :data:`UNDECIDED`: it must be played. Two units
     of robots do not play each other."""
-    if all(one != NOBODY and tournament.units[one].of_robots for one in pairing.sides):
+    if all(unit != NOBODY and tournament.units[unit].of_robots for unit in pairing.sides):
         return min(pairing.sides)  # nobody wants to see that: the one that was seeded higher
-    there = [one for one in pairing.sides if one != NOBODY and not tournament.units[one].out]
+    there = [unit for unit in pairing.sides if unit != NOBODY and not tournament.units[unit].out]
     if len(there) == len(pairing.sides):
         return UNDECIDED
     return there[0] if there else NOBODY

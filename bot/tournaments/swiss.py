@@ -25,11 +25,11 @@ def rounds(units: int) -> int:
 
 def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
     """The next round, once the one before it is decided; nothing after the last."""
-    number = 1 + max((one.round for one in tournament.pairings), default=-1)
+    number = 1 + max((pairing.round for pairing in tournament.pairings), default=-1)
     if tournament.open or number >= rounds(len(tournament.units)):
         return ()
     active = set(tournament.active)
-    order = [one.unit for one in standings(tournament) if one.unit in active]
+    order = [placing.unit for placing in standings(tournament) if placing.unit in active]
     if len(order) < 2:
         return ()
     resting = _resting(tournament, order)
@@ -39,7 +39,7 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
         playing = [
             unit for pair in zip(playing[:half], playing[half:], strict=True) for unit in pair
         ]
-    met = {frozenset(one.sides) for one in tournament.pairings}
+    met = {frozenset(pairing.sides) for pairing in tournament.pairings}
     for again in range(len(playing) // 2 + 1):
         pairs = _paired(playing, met, again)
         if pairs is not None:
@@ -55,7 +55,7 @@ def _resting(tournament: Tournament, order: Sequence[int]) -> int:
     """Who has a bye when the number is odd: the last one of those who have had the fewest."""
     if len(order) % 2 == 0:
         return NOBODY
-    byes = {unit: sum(one.is_bye for one in tournament.of_unit(unit)) for unit in order}
+    byes = {unit: sum(pairing.is_bye for pairing in tournament.of_unit(unit)) for unit in order}
     fewest = min(byes.values())
     return [unit for unit in order if byes[unit] == fewest][-1]
 

@@ -19,13 +19,15 @@ def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
     """Those who have chosen one another, as long as they fit into one unit: pairs, and in a
     tournament of trios trios too. A third one belongs to a pair once they and one of the pair have
     chosen each other. People who signed up earlier come first."""
-    people = {one.person: one for one in tournament.entrants}
-    team: dict[PersonId, list[Entrant]] = {one.person: [one] for one in tournament.entrants}
-    for one in tournament.entrants:
-        for other in (people[chosen] for chosen, _ in one.partners if chosen in people):
-            mine, theirs = team[one.person], team[other.person]
+    people = {entrant.person: entrant for entrant in tournament.entrants}
+    team: dict[PersonId, list[Entrant]] = {
+        entrant.person: [entrant] for entrant in tournament.entrants
+    }
+    for entrant in tournament.entrants:
+        for other in (people[chosen] for chosen, _ in entrant.partners if chosen in people):
+            mine, theirs = team[entrant.person], team[other.person]
             fits = mine is not theirs and len(mine) + len(theirs) <= tournament.size
-            if fits and other.has_chosen(one.person):
+            if fits and other.has_chosen(entrant.person):
                 mine.extend(theirs)
                 team.update((each.person, mine) for each in theirs)
     made = {id(each): tuple(each) for each in team.values() if len(each) > 1}
@@ -34,7 +36,7 @@ def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
 
 def are_together(tournament: Tournament, person: PersonId, other: PersonId) -> bool:
     """Whether both will play in one unit, as they have chosen."""
-    teams = [{one.person for one in team} for team in chosen_teams(tournament)]
+    teams = [{entrant.person for entrant in team} for team in chosen_teams(tournament)]
     return any({person, other} <= team for team in teams)
 
 
@@ -42,17 +44,17 @@ def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ..
     """Each entrant whose choice nobody has returned yet, or who does not fit into the team of those
     they chose, with the names of these."""
     found = []
-    for one in tournament.entrants:
-        entrants = [(tournament.entrant(person), name) for person, name in one.partners]
+    for entrant in tournament.entrants:
+        entrants = [(tournament.entrant(person), name) for person, name in entrant.partners]
         names = [
             name if other is None else other.name
             for other, name in entrants
             if other is None
-            or not other.has_chosen(one.person)
-            or not are_together(tournament, one.person, other.person)
+            or not other.has_chosen(entrant.person)
+            or not are_together(tournament, entrant.person, other.person)
         ]
         if names:
-            found.append((one, tuple(names)))
+            found.append((entrant, tuple(names)))
     return tuple(found)
 
 
@@ -60,9 +62,9 @@ def waiting_for(tournament: Tournament, person: PersonId) -> Team:
     """Those who want to play with this person, who has not chosen them."""
     mine = tournament.entrant(person)
     return tuple(
-        one
-        for one in tournament.entrants
-        if one.has_chosen(person) and not (mine and mine.has_chosen(one.person))
+        entrant
+        for entrant in tournament.entrants
+        if entrant.has_chosen(person) and not (mine and mine.has_chosen(entrant.person))
     )
 
 
@@ -117,22 +119,28 @@ def units_of(tournament: Tournament, seeds: Sequence[PersonId]) -> tuple[Unit, .
     whole team who signed up last stay out. The first unit is the strongest: its people have the
     best places among all who play."""
     size, order = tournament.size, {person: place for place, person in enumerate(seeds)}
-    ranked = sorted(tournament.entrants, key=lambda one: order.get(one.person, len(order)))
+    ranked = sorted(tournament.entrants, key=lambda entrant: order.get(entrant.person, len(order)))
     teams = chosen_teams(tournament)
     whole = [team for team in teams if len(team) == size]
-    taken = {one.person for team in whole for one in team}
-    free = [one for one in tournament.entrants if one.person not in taken]
+    taken = {entrant.person for team in whole for entrant in team}
+    free = [entrant for entrant in tournament.entrants if entrant.person not in taken]
     number = len(free) // size
-    playing = {one.person for one in free[: number * size]}
-    begun = [team for team in teams if playing.issuperset(one.person for one in team)]
-    made = [*whole, *_drawn([one for one in ranked if one.person in playing], begun, size)]
+    playing = {entrant.person for entrant in free[: number * size]}
+    begun = [team for team in teams if playing.issuperset(entrant.person for entrant in team)]
+    made = [
+        *whole,
+        *_drawn([entrant for entrant in ranked if entrant.person in playing], begun, size),
+    ]
     inside = taken | playing
     rank = {
-        one.person: place for place, one in enumerate(one for one in ranked if one.person in inside)
+        entrant.person: place
+        for place, entrant in enumerate(entrant for entrant in ranked if entrant.person in inside)
     }
-    strongest_first = [tuple(sorted(team, key=lambda one: rank[one.person])) for team in made]
+    strongest_first = [
+        tuple(sorted(team, key=lambda entrant: rank[entrant.person])) for team in made
+    ]
     strongest_first.sort(key=lambda team: rank[team[0].person])
-    strongest_first.sort(key=lambda team: sum(rank[one.person] for one in team))
+    strongest_first.sort(key=lambda team: sum(rank[entrant.person] for entrant in team))
     return tuple(Unit(team) for team in strongest_first)
 
 
@@ -140,11 +148,11 @@ def _drawn(ranked: Sequence[Entrant], begun: Sequence[Team], size: int) -> list[
     """Teams of these people. ``ranked``: the strongest first; as many as make whole teams.
     ``begun``: pairs among them that need a third one; so many of them as there are teams stay
     together. The strongest pair gets the weakest of the others."""
-    place = {one.person: number for number, one in enumerate(ranked)}
+    place = {entrant.person: number for number, entrant in enumerate(ranked)}
     kept = begun[: len(ranked) // size]
-    pairs = sorted(kept, key=lambda team: sum(place[one.person] for one in team))
-    paired = {one.person for team in pairs for one in team}
-    others = [one for one in ranked if one.person not in paired]
+    pairs = sorted(kept, key=lambda team: sum(place[entrant.person] for entrant in team))
+    paired = {entrant.person for team in pairs for entrant in team}
+    others = [entrant for entrant in ranked if entrant.person not in paired]
     completed = [(*team, others.pop()) for team in pairs]
     number = len(others) // size
     people: list[list[Entrant]] = [[] for _ in range(number)]

@@ -42,4 +42,4 @@ def nearest_articles(text: str) -> tuple[str, ...]:
 def cited_in(id: str) -> tuple[str, ...]:
     """The other articles that an article's text names, once each."""
     named = dict.fromkeys(_CITED.findall(articles()[id]))
-    return tuple(one for one in named if one in articles() and one != id)
+    return tuple(article for article in named if article in articles() and article != id)

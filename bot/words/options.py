@@ -18,7 +18,7 @@ TURN_SECONDS = "turn_seconds"
 _TIMES = ("60", "15", "30", "120", "300")
 """The times that are offered; any other number of seconds may be typed."""
 _ALWAYS_CUT: Final = frozenset(
-    name for name, one in VARIANTS.items() if table_for(name, one.players[0]).rules.cut
+    name for name, variant in VARIANTS.items() if table_for(name, variant.players[0]).rules.cut
 )
 """Games whose rules demand that the pack is cut."""
 _SHORT: Final = 12
@@ -54,7 +54,7 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
         VARIANT: terms.variant,
         PLAYERS: str(terms.players),
         TURN_SECONDS: str(terms.turn_seconds),
-        **{one.name: one.write(getattr(terms, one.name)) for one in TABLE_OPTIONS},
+        **{option.name: option.write(getattr(terms, option.name)) for option in TABLE_OPTIONS},
         **dict(terms.options),
     }
 

@@ -56,18 +56,18 @@ def shares(stake: int, staked: int, winners: int) -> tuple[int, int]:
 def totals(transfers: Iterable[Transfer]) -> dict[str, int]:
     """The change of each owner's balance by these transfers."""
     found: Counter[str] = Counter()
-    for one in transfers:
-        found[one.payer] -= one.amount
-        found[one.payee] += one.amount
+    for transfer in transfers:
+        found[transfer.payer] -= transfer.amount
+        found[transfer.payee] += transfer.amount
     return dict(found)
 
 
 def paid_by_people(transfers: Sequence[Transfer]) -> dict[PersonId, int]:
     """The chips that each person must have for these transfers."""
     found: Counter[str] = Counter()
-    for one in transfers:
-        if is_person(one.payer):
-            found[one.payer] += one.amount
+    for transfer in transfers:
+        if is_person(transfer.payer):
+            found[transfer.payer] += transfer.amount
     return dict(found)
 
 
@@ -98,14 +98,16 @@ def given_back(match: MatchId, transfers: Sequence[Transfer]) -> tuple[Transfer,
     """The transfers that give every stake in the pot back. ``transfers``: all transfers of the pot.
     Transfers of erased people do not tell whose stake was given back, so they come last."""
     left = totals(transfers).get(pot(match), 0)
-    made, known = [], {one.id for one in transfers}
-    stakes = [one for one in transfers if one.kind == "hold"]
-    for n, one in enumerate(sorted(stakes, key=lambda one: one.payer == GONE)):
-        number = one.id.removeprefix(f"{match}.hold.")
-        back = f"{match}.back.{n}g" if number == one.id else f"{match}.back.{number}"
-        if back not in known and one.amount <= left:
-            left -= one.amount
-            made.append(Transfer(back, one.at, "back", match, one.payee, one.payer, one.amount))
+    made, known = [], {transfer.id for transfer in transfers}
+    stakes = [transfer for transfer in transfers if transfer.kind == "hold"]
+    for n, stake in enumerate(sorted(stakes, key=lambda stake: stake.payer == GONE)):
+        number = stake.id.removeprefix(f"{match}.hold.")
+        back = f"{match}.back.{n}g" if number == stake.id else f"{match}.back.{number}"
+        if back not in known and stake.amount <= left:
+            left -= stake.amount
+            made.append(
+                Transfer(back, stake.at, "back", match, stake.payee, stake.payer, stake.amount)
+            )
     return tuple(made)
 
 

@@ -49,9 +49,9 @@ def levels_had(step: Merge, transfers: Iterable[Transfer]) -> tuple[Transfer, ..
     person. So nobody gets a present twice for the same points, and either person can be erased
     without the other."""
     made: list[Transfer] = []
-    for one in transfers:
-        number = one.id.split(".")[1] if one.kind == "level" else ""
-        if number.isdecimal() and one.id == level_present(step.before, int(number), 0.0).id:
+    for transfer in transfers:
+        number = transfer.id.split(".")[1] if transfer.kind == "level" else ""
+        if number.isdecimal() and transfer.id == level_present(step.before, int(number), 0.0).id:
             made.append(replace(level_present(step.person, int(number), step.at), amount=0))
     return tuple(made)
 
@@ -59,19 +59,25 @@ def levels_had(step: Merge, transfers: Iterable[Transfer]) -> tuple[Transfer, ..
 def in_their_names(transfers: Sequence[Transfer], links: Links) -> tuple[Transfer, ...]:
     """These transfers with persons in place of linked users."""
     return tuple(
-        replace(one, payer=links.get(one.payer, one.payer), payee=links.get(one.payee, one.payee))
-        for one in transfers
+        replace(
+            transfer,
+            payer=links.get(transfer.payer, transfer.payer),
+            payee=links.get(transfer.payee, transfer.payee),
+        )
+        for transfer in transfers
     )
 
 
 def one_each(results: Iterable[MatchResult], links: Links) -> tuple[MatchResult, ...]:
     """These results with persons in place of linked users; one result for each person and match."""
     found: dict[tuple[str, PersonId], MatchResult] = {}
-    for one in results:
-        person = links.get(one.person, one.person)
-        key = (one.match, person)
+    for result in results:
+        person = links.get(result.person, result.person)
+        key = (result.match, person)
         there = found.get(key)
-        found[key] = replace(one, person=person) if there is None else _worse(there, one, person)
+        found[key] = (
+            replace(result, person=person) if there is None else _worse(there, result, person)
+        )
     return tuple(found.values())
 
 
@@ -92,8 +98,8 @@ def names_there(results: Iterable[MatchResult]) -> dict[CommunityId, str]:
     """The name in a person's newest result in each community, and over all communities, of those
     that stand on scoreboards."""
     names: dict[CommunityId, str] = {}
-    for one in sorted((one for one in results if not one.alone), key=moment):
-        names[one.community] = names[EVERYWHERE] = one.name
+    for result in sorted((result for result in results if not result.alone), key=moment):
+        names[result.community] = names[EVERYWHERE] = result.name
     return names
 
 
@@ -102,11 +108,11 @@ def ratings_that_stay(
 ) -> Iterator[tuple[Rating, PersonId]]:
     """The ratings of the second person for each game in which the first person has one, each with
     the person whose rating it was. The rating with more matches stays, else the second person's."""
-    kept = {one.variant: one for one in mine}
-    for one in theirs:
-        there = kept.get(one.variant)
-        if there is None or one.matches > there.matches:
-            yield replace(one, person=step.person), step.before
+    kept = {rating.variant: rating for rating in mine}
+    for rating in theirs:
+        there = kept.get(rating.variant)
+        if there is None or rating.matches > there.matches:
+            yield replace(rating, person=step.person), step.before
         else:
             yield there, step.person
 

@@ -169,7 +169,7 @@ async def _run(connection: Any, work: Work[T]) -> T:
                 made = await connection.fetch(prepared.text, *values[0])
             else:  # one way to the server and back
                 made = await connection.fetchmany(prepared.text, values)
-            step = work.send([tuple(one) for one in made])
+            step = work.send([tuple(row) for row in made])
     except StopIteration as end:
         result: T = end.value
         return result

@@ -48,7 +48,7 @@ def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> W
     entries = next_entries(parts, end)
     if entries:
         end = entries[-1].number, entries[-1].link
-        yield from tell(use.entry, [asdict(one) for one in entries])
+        yield from tell(use.entry, [asdict(entry) for entry in entries])
         yield from tell(use.move_register_end, [{"last": end[0], "its": end[1]}])
     yield from tell(
         use.secret,

@@ -25,10 +25,10 @@ def answered_meanwhile(use: Statements, changes: Sequence[Changes]) -> Work[set[
     answered before. An answer that is kept for a change which is not made stays: it is what a robot
     does there."""
     rows = {
-        (one.sealed, one.position): (index, one)
+        (answer.sealed, answer.position): (index, answer)
         for index, change in enumerate(changes)
         for part in change.matches
-        for one in part.answers
+        for answer in part.answers
     }
     if not rows:
         return set()

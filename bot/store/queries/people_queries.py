@@ -50,7 +50,7 @@ def results_of(
     """One person's results of a scope, over a period."""
     values = {"person": person, "begins": period.begins, "ends": period.ends}
     found = _results((yield from ask(use.results_of, values)))
-    return tuple(one for one in found if scope.holds(one))
+    return tuple(result for result in found if scope.holds(result))
 
 
 def all_results_of(use: Statements, person: PersonId) -> Work[tuple[MatchResult, ...]]:
@@ -66,10 +66,10 @@ def brought_by(use: Statements, match: MatchId) -> Work[Brought]:
     moved = yield from ask(use.transfers_of, {"owner": pot(match)})
     badges = yield from ask(use.badges_in, {"match": match})
     earned: dict[PersonId, int] = {}
-    for one in results:
-        if one.earned:
-            values = {"person": one.person, "at": one.at, "match": one.match}
-            ((earned[one.person],),) = yield from ask(use.earned_until, values)
+    for result in results:
+        if result.earned:
+            values = {"person": result.person, "at": result.at, "match": result.match}
+            ((earned[result.person],),) = yield from ask(use.earned_until, values)
     return Brought(
         results,
         tuple(Transfer(*row) for row in moved),
@@ -187,7 +187,7 @@ def people_with_chips(use: Statements, community: CommunityId) -> Work[int]:
 def wrong_purses(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
     """People whose chips on a scoreboard differ from their balance, each with the scoreboard's
     community."""
-    return tuple((one, other) for one, other in (yield from ask(use.wrong_purses)))
+    return tuple((person, community) for person, community in (yield from ask(use.wrong_purses)))
 
 
 def ratings_of(use: Statements, person: PersonId) -> Work[tuple[Rating, ...]]:
@@ -230,7 +230,7 @@ def moved_by_match(
 
 def wrong_copies(use: Statements) -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
     """People whose rating in a community is not their rating."""
-    return tuple((one, other) for one, other in (yield from ask(use.wrong_copies)))
+    return tuple((person, community) for person, community in (yield from ask(use.wrong_copies)))
 
 
 def people_counted(use: Statements) -> Work[tuple[PersonId, ...]]:
@@ -344,11 +344,11 @@ def kept_of(use: Statements, person: PersonId) -> Work[KeptOfPerson]:
 def _results(rows: Rows) -> tuple[MatchResult, ...]:
     made = (MatchResult(*row) for row in rows)
     return tuple(
-        replace(one, won=bool(one.won), ranked=bool(one.ranked), alone=bool(one.alone))
-        for one in made
+        replace(result, won=bool(result.won), ranked=bool(result.ranked), alone=bool(result.alone))
+        for result in made
     )
 
 
 def _rated(rows: Rows) -> tuple[Rated, ...]:
     made = (Rated(*row) for row in rows)
-    return tuple(replace(one, left=bool(one.left)) for one in made)
+    return tuple(replace(rated, left=bool(rated.left)) for rated in made)

@@ -23,9 +23,9 @@ _NEAR = 1e-6
 
 def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
     """What is wrong with a person's results and all that follows them, a sentence each."""
-    for one in kept.results:
-        if one.earned != (earned(one.worth, one.meeting) if one.meeting else 0):
-            yield f"What match {one.match} has brought {person} is not what it was worth."
+    for result in kept.results:
+        if result.earned != (earned(result.worth, result.meeting) if result.meeting else 0):
+            yield f"What match {result.match} has brought {person} is not what it was worth."
     expected = _groups(kept.results)
     stored = {(scope, period): standing for scope, period, standing in kept.standings}
     for (scope, period), standing in stored.items():
@@ -38,7 +38,7 @@ def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
     statistics, found = counted(kept.results)
     if statistics != kept.statistics:
         yield f"The statistics of {person} are not what the results make."
-    told = [read_count(one.counts) for one in kept.results if one.counts != UNCOUNTED]
+    told = [read_count(result.counts) for result in kept.results if result.counts != UNCOUNTED]
     if found != kept.badges and all(map(_is_of_these_rules, told)):
         yield f"The badges of {person} are not what the results make."
 
@@ -47,17 +47,17 @@ def problems_of_counts(info: MatchInfo, results: Sequence[MatchResult], text: st
     """The faults in the counts of a match's results, a sentence each. ``text``: the record of the
     match. A person who was linked later may have played as another user, at a seat whose person has
     no result."""
-    told = [one for one in results if one.counts != UNCOUNTED]
+    told = [result for result in results if result.counts != UNCOUNTED]
     counts = count_record(text) if told else ()
-    known = {one.person for one in results}
-    for one in told:
+    known = {result.person for result in results}
+    for result in told:
         seats = [
             each.seat
             for each in info.seats
-            if each.person == one.person or each.person not in known
+            if each.person == result.person or each.person not in known
         ]
-        if not any(_is_same(read_count(one.counts), counts[seat]) for seat in seats):
-            yield f"What {one.person} did in match {one.match} is not what its record tells."
+        if not any(_is_same(read_count(result.counts), counts[seat]) for seat in seats):
+            yield f"What {result.person} did in match {result.match} is not what its record tells."
 
 
 def _is_same(stored: SeatCount, anew: SeatCount) -> bool:
@@ -78,10 +78,10 @@ def _is_of_these_rules(count: SeatCount) -> bool:
 def _groups(results: Sequence[MatchResult]) -> Mapping[tuple[Scope, str], list[MatchResult]]:
     """The results of each scope and period's key."""
     found: dict[tuple[Scope, str], list[MatchResult]] = {}
-    for one in results:
-        for period in periods(one.at):
-            for scope in scopes(one):
-                found.setdefault((scope, period.key), []).append(one)
+    for result in results:
+        for period in periods(result.at):
+            for scope in scopes(result):
+                found.setdefault((scope, period.key), []).append(result)
     return found
 
 
@@ -100,7 +100,7 @@ def _problems_of_ratings(
         if (row.number, row.mu_before, row.sigma_before) != before:
             yield f"Match {row.match} does not begin with the rating that {person} had."
         expected[row.variant] = replace(last, mu=row.mu, sigma=row.sigma, matches=row.number)
-    stored = {one.variant: replace(one, name="") for one in ratings}
+    stored = {rating.variant: replace(rating, name="") for rating in ratings}
     for game in expected.keys() | stored.keys():
         if expected.get(game) != stored.get(game):
             yield f"The rating of {person} ({game}) is not what the matches make of it."
@@ -111,11 +111,11 @@ def problem_of_match(rows: Sequence[Rated], results: Sequence[MatchResult]) -> s
     left of it."""
     made = rated_anew(rows)
     near = all(
-        math.isclose(row.mu, one.mu, abs_tol=_NEAR)
-        and math.isclose(row.sigma, one.sigma, abs_tol=_NEAR)
-        for row, one in zip(rows, made, strict=True)
+        math.isclose(row.mu, remade.mu, abs_tol=_NEAR)
+        and math.isclose(row.sigma, remade.sigma, abs_tol=_NEAR)
+        for row, remade in zip(rows, made, strict=True)
     )
-    told = {one.person: one for one in results if one.meeting}
+    told = {result.person: result for result in results if result.meeting}
     same = all(_agree(row, told[row.person]) for row in rows if row.person in told)
     if near and same:
         return ""

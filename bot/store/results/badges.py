@@ -39,7 +39,7 @@ class _Part:
         self.cards = hand.dealt_to(seat)
         self.heights = table.heights(hand.hand.turned)
         self.french = table.rules.deck == FRENCH.name
-        self.steps = [one.verb for one in table.rules.truco.steps]
+        self.steps = [step.verb for step in table.rules.truco.steps]
         truco = hand.truco(contest)
         self.won = truco is not None and truco.side == self.side
         """Whether the seat's side has won the contest itself."""
@@ -73,7 +73,7 @@ class _Part:
     def has_laid(self, *ranks: int) -> bool:
         """Whether the seat has laid these cards face up: 1 is the strongest of the deck."""
         top = max(self.heights)
-        laid = [one.card for one in self.contest.laid if one.seat == self.seat]
+        laid = [own_card.card for own_card in self.contest.laid if own_card.seat == self.seat]
         return {top + 1 - self.heights[card] for card in laid}.issuperset(ranks)
 
     def own_envido(self) -> int:
@@ -86,7 +86,7 @@ class _Part:
     def is_falta(self, verb: str) -> bool:
         """Whether this call of the envido is a falta."""
         calls = self.hand.table.rules.envido.calls
-        return any(one.verb == verb and one.formula == "falta" for one in calls)
+        return any(call.verb == verb and call.formula == "falta" for call in calls)
 
 
 def _by_mano(part: _Part) -> bool:
@@ -99,7 +99,7 @@ def _falta(part: _Part) -> bool:
     calls = part.contest.calls(ENVIDO)
     if not part.won_envido or not calls or not part.is_falta(calls[-1].verb):
         return False
-    answers = [one for one in part.contest.answered if one.game == ENVIDO]
+    answers = [answered for answered in part.contest.answered if answered.game == ENVIDO]
     return part.seat in (calls[-1].seat, answers[-1].seat if answers else -1)
 
 
@@ -119,8 +119,8 @@ def _is_nine(part: _Part, step: int) -> bool:
 
 def _contraflor_resto(part: _Part) -> bool:
     return part.seat in part.contest.flores and any(
-        one.side == part.side and one.article == "flor.resto"
-        for one in part.hand.flor(part.contest)
+        entry.side == part.side and entry.article == "flor.resto"
+        for entry in part.hand.flor(part.contest)
     )
 
 
@@ -143,12 +143,12 @@ def _highest(part: _Part) -> bool:
 
 def _three_pardas(part: _Part) -> bool:
     tricks = part.contest.tricks
-    return part.won and len(tricks) > _LAST_TRICK and all(one.seat < 0 for one in tricks)
+    return part.won and len(tricks) > _LAST_TRICK and all(trick.seat < 0 for trick in tricks)
 
 
 def _blind_call(part: _Part) -> bool:
     calls = part.contest.calls(GAME_NAMES[BLIND_GAME])
-    return part.won and any(one.seat == part.seat for one in calls)
+    return part.won and any(call.seat == part.seat for call in calls)
 
 
 def _gallo(part: _Part) -> bool:
@@ -200,7 +200,7 @@ def _three_duels(hand: FinishedHand, seat: Seat) -> bool:
     """The seat's side has won every duel of a hand of duels."""
     won = [hand.truco(contest) for contest in hand.contests]
     side = hand.table.sides[seat]
-    return len(won) > 1 and all(one is not None and one.side == side for one in won)
+    return len(won) > 1 and all(entry is not None and entry.side == side for entry in won)
 
 
 def _others(hand: FinishedHand, seat: Seat) -> list[int]:

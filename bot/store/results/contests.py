@@ -87,7 +87,7 @@ class Contest(Struct):
 
     def calls(self, game: str) -> list[Called]:
         """The calls of this game, in their order."""
-        return [one for one in self.called if one.game == game]
+        return [called for called in self.called if called.game == game]
 
 
 class FinishedHand(Struct, frozen=True):
@@ -107,12 +107,14 @@ class FinishedHand(Struct, frozen=True):
     def entries(self, contest: Contest, kind: int) -> list[Entry]:
         """The points of a contest that were won with the flor, the envido or the truco
         (``kind``)."""
-        return [one for one in self.hand.entries if (one.duel, one.kind) == (contest.duel, kind)]
+        return [
+            entry for entry in self.hand.entries if (entry.duel, entry.kind) == (contest.duel, kind)
+        ]
 
     def envido(self, contest: Contest) -> Entry | None:
         """The points of an envido that was accepted and compared; ``None``: there was none."""
         found = self.entries(contest, ENVIDO_POINTS_KIND)
-        return next((one for one in found if one.article in _ENVIDO_PLAYED), None)
+        return next((entry for entry in found if entry.article in _ENVIDO_PLAYED), None)
 
     def truco(self, contest: Contest) -> Entry | None:
         """The points of the contest itself; ``None``: nobody has won it."""
@@ -147,10 +149,10 @@ class FinishedHand(Struct, frozen=True):
         """The height of the best card that a side still had: in the hand, or face up in the
         unfinished trick."""
         heights = self.table.heights(self.hand.turned)
-        used = {one.card for one in contest.laid} | set(contest.covered)
+        used = {laid.card for laid in contest.laid} | set(contest.covered)
         seats = [seat for seat in self.side(contest, side) if seat not in contest.gone]
         cards = [card for seat in seats for card in self.dealt_to(seat) if card not in used]
-        cards += [one.card for one in contest.lying if one.seat in seats]
+        cards += [laid.card for laid in contest.lying if laid.seat in seats]
         return max((heights[card] for card in cards), default=0)
 
     def bluff(self, contest: Contest, game: str) -> Called | None:
@@ -172,7 +174,7 @@ class FinishedHand(Struct, frozen=True):
         caller = calls[-1]
         mine = self.table.sides[caller.seat]
         entries = self.entries(contest, kind)
-        if not any(one.article in articles and one.side == mine for one in entries):
+        if not any(entry.article in articles and entry.side == mine for entry in entries):
             return None
         best = self.best_envido if game == ENVIDO else self.best_card
         return caller if best(contest, mine) < best(contest, 1 - mine) else None
@@ -228,7 +230,7 @@ def _take(contest: Contest, event: AnyEvent) -> None:
                 contest.laid.append(LaidCard(event.seat, event.card))
                 contest.lying.append(contest.laid[-1])
         case TrickEnded():
-            cards = [one for one in contest.lying if one.seat == event.seat]
+            cards = [laid for laid in contest.lying if laid.seat == event.seat]
             contest.won_with.append(cards[-1] if cards and event.seat != NOBODY else None)
             contest.tricks.append(event)
             contest.lying = []

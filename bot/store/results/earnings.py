@@ -33,7 +33,9 @@ def earned(worth: int, meeting: int) -> int:
 def pairs_of(results: Sequence[MatchResult]) -> tuple[Pair, ...]:
     """The pairs of adversaries of one match, sorted; none if the match is not ranked."""
     return tuple(
-        sorted({_pair(one, other) for one in results for other in _adversaries(one, results)})
+        sorted(
+            {_pair(result, other) for result in results for other in _adversaries(result, results)}
+        )
     )
 
 
@@ -42,10 +44,10 @@ def with_earnings(
 ) -> Iterator[MatchResult]:
     """The results of one match with the points that each person earns. ``meetings``: how often each
     pair has met on this day, this match included."""
-    for one in results:
-        met = [meetings[_pair(one, other)] for other in _adversaries(one, results)]
+    for result in results:
+        met = [meetings[_pair(result, other)] for other in _adversaries(result, results)]
         meeting = min(met, default=0)
-        yield replace(one, meeting=meeting, earned=earned(one.worth, meeting) if met else 0)
+        yield replace(result, meeting=meeting, earned=earned(result.worth, meeting) if met else 0)
 
 
 def _pair(one: MatchResult, other: MatchResult) -> Pair:

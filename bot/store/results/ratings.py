@@ -80,10 +80,13 @@ def is_provisional(rating: Rating) -> bool:
 def moved_by(results: Sequence[MatchResult]) -> tuple[MatchResult, ...]:
     """Of the results of one match, those that change their people's ratings, sorted by account and
     person."""
-    if not any(one.earned for one in results):
+    if not any(result.earned for result in results):
         return ()
     return tuple(
-        sorted((one for one in results if one.meeting), key=lambda one: (one.account, one.person))
+        sorted(
+            (result for result in results if result.meeting),
+            key=lambda result: (result.account, result.person),
+        )
     )
 
 
@@ -94,23 +97,23 @@ def rate(results: Sequence[MatchResult], before: Mapping[PersonId, Rating]) -> I
     winner = _winner(results)
     rows = [
         Rated(
-            match=one.match,
+            match=result.match,
             place=place,
-            person=one.person,
-            variant=one.variant,
-            players=one.players,
-            number=before[one.person].matches + 1,
-            at=one.at,
-            account=one.account,
-            seats=one.seats,
-            left=not one.worth,
+            person=result.person,
+            variant=result.variant,
+            players=result.players,
+            number=before[result.person].matches + 1,
+            at=result.at,
+            account=result.account,
+            seats=result.seats,
+            left=not result.worth,
             winner=winner,
-            mu_before=before[one.person].mu,
-            sigma_before=before[one.person].sigma,
+            mu_before=before[result.person].mu,
+            sigma_before=before[result.person].sigma,
             mu=0.0,
             sigma=0.0,
         )
-        for place, one in enumerate(moved)
+        for place, result in enumerate(moved)
     ]
     for row, (mu, sigma) in zip(rows, counted(rows), strict=True):
         yield replace(row, mu=mu, sigma=sigma)
@@ -118,7 +121,7 @@ def rate(results: Sequence[MatchResult], before: Mapping[PersonId, Rating]) -> I
 
 def _winner(results: Iterable[MatchResult]) -> int:
     """The account that has won; -1: one without people."""
-    return next((one.account for one in results if one.won), -1)
+    return next((result.account for result in results if result.won), -1)
 
 
 def counted(rows: Sequence[Rated]) -> list[Strength]:
@@ -131,7 +134,7 @@ def counted(rows: Sequence[Rated]) -> list[Strength]:
         found = by_rules
         if row.left and row.account == row.winner:
             # The others' robot has won it. The person who left is rated as if the side had lost.
-            others = [one for one in accounts if one != row.account]
+            others = [account for account in accounts if account != row.account]
             found = _rate(rows, accounts, *others)
         made.append(found[row.place])
     return made
@@ -154,9 +157,11 @@ def _rate(rows: Sequence[Rated], accounts: Sequence[int], *winners: int) -> dict
         ranks.append(0 if -1 in winners else 1)
     after = _MODEL.rate(teams, ranks=ranks)
     return {
-        row.place: Strength(one.mu, one.sigma)
+        row.place: Strength(strength.mu, strength.sigma)
         for account, team in zip(accounts, after, strict=False)
-        for row, one in zip((row for row in rows if row.account == account), team, strict=False)
+        for row, strength in zip(
+            (row for row in rows if row.account == account), team, strict=False
+        )
     }
 
 

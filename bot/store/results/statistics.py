@@ -54,8 +54,8 @@ def count_hand(
     secret."""
     hand = finished_hand(state, events)
     return tuple(
-        one if seat in robots else _added(one, hand, Seat(seat), velo=velo)
-        for seat, one in enumerate(before)
+        count if seat in robots else _added(count, hand, Seat(seat), velo=velo)
+        for seat, count in enumerate(before)
     )
 
 
@@ -107,29 +107,29 @@ def _added(before: SeatCount, hand: FinishedHand, seat: Seat, *, velo: bool) -> 
 def _numbers(hand: FinishedHand, contest: Contest, seat: Seat) -> tuple[int, ...]:
     """The counts of a seat in one contest, in the order of :data:`NUMBERS`. The first, the number
     of hands, is 0 here."""
-    own = [one for one in contest.answered if one.seat == seat]
+    own = [answered for answered in contest.answered if answered.seat == seat]
     to_own = [
-        one
-        for one, caller in zip(contest.answered, contest.answered_to, strict=True)
+        answered
+        for answered, caller in zip(contest.answered, contest.answered_to, strict=True)
         if caller == seat
     ]
     envido = hand.envido(contest)
     return (
         0,
-        sum(one.seat == seat for one in contest.calls(ENVIDO)),
+        sum(call.seat == seat for call in contest.calls(ENVIDO)),
         int(envido is not None and envido.side == hand.table.sides[seat]),
-        sum(one.game == ENVIDO and refused(one) for one in own),
-        sum(one.seat == seat for one in contest.calls(TRUCO)),
-        sum(one.game == TRUCO and one.verb == QUIERO for one in own),
-        sum(one.game == TRUCO and refused(one) for one in own),
+        sum(answered.game == ENVIDO and refused(answered) for answered in own),
+        sum(call.seat == seat for call in contest.calls(TRUCO)),
+        sum(answered.game == TRUCO and answered.verb == QUIERO for answered in own),
+        sum(answered.game == TRUCO and refused(answered) for answered in own),
         sum(
             call is not None and call.seat == seat
             for call in (hand.bluff(contest, game) for game in (ENVIDO, TRUCO))
         ),
         int(seat in contest.flores),
-        sum(one.game == ENVIDO and one.verb == QUIERO for one in own),
+        sum(answered.game == ENVIDO and answered.verb == QUIERO for answered in own),
         *(
-            sum(one.game == game and is_such(one) for one in to_own)
+            sum(answered.game == game and is_such(answered) for answered in to_own)
             for game in (ENVIDO, TRUCO)
             for is_such in (_accepted, refused)
         ),
@@ -190,7 +190,7 @@ def earned_by(
 
 
 def _of_sums(sums: Mapping[str, Statistics]) -> set[str]:
-    games = sum(one.matches > 0 for one in sums.values())
+    games = sum(statistics_of_game.matches > 0 for statistics_of_game in sums.values())
     return badges.of_sums(in_all("", sums.values()), games)
 
 
@@ -203,12 +203,12 @@ def counted(results: Iterable[MatchResult]) -> tuple[tuple[Statistics, ...], tup
         sums, brought = earned_by(result, sums)
         for badge in brought:
             found.setdefault(badge, Badge(result.person, badge, result.match, result.at))
-    return tuple(sums[one] for one in sorted(sums)), tuple(found[one] for one in sorted(found))
+    return tuple(sums[name] for name in sorted(sums)), tuple(found[name] for name in sorted(found))
 
 
 def in_all(person: PersonId, sums: Iterable[Statistics]) -> Statistics:
     """The sums of all games together."""
     whole = Statistics(person, "")
-    for one in sums:
-        whole = replace(added(whole, one), variant="")
+    for statistics_of_game in sums:
+        whole = replace(added(whole, statistics_of_game), variant="")
     return whole

@@ -153,7 +153,7 @@ class MatchStatements(Preparing):
         known = select(matches.match)
         beside = (log.match, deadlines.match, tables.sitting.c.match, tables.records.c.match)
         self.matches_beside = self._prepared(  # rows of what does not stand among the matches
-            union(*(select(one).where(one.not_in(known)) for one in beside))
+            union(*(select(column).where(column.not_in(known)) for column in beside))
         )
         self.sitting_at = self._prepared(
             select(tables.sitting.c.person).where(tables.sitting.c.match == bindparam("match"))
@@ -332,7 +332,7 @@ def _is_tournament() -> ColumnElement[bool]:
 
 
 def _has_status(wanted: Sequence[Status]) -> ColumnElement[bool]:
-    return or_(*(tables.matches.c.status == one.value for one in wanted))
+    return or_(*(tables.matches.c.status == status.value for status in wanted))
 
 
 def _seeing() -> Update:

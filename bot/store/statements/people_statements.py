@@ -304,7 +304,7 @@ class PeopleStatements(Preparing):
         self.purse = self._prepared(  # with what the person has now
             purse.on_conflict_do_update(
                 index_elements=list(tables.purses.primary_key.columns),
-                set_={one: purse.excluded[one] for one in ("name", "minus_amount")},
+                set_={name: purse.excluded[name] for name in ("name", "minus_amount")},
             )
         )
         self.fill_purses = self._prepared(

@@ -51,7 +51,11 @@ def write(use: Statements, changes: Sequence[Changes]) -> Work[list[Outcome]]:
     changes = yield from locked(use, changes)
     for turn in rounds(changes):
         made = yield from _write_round(use, [changes[index] for index in turn])
-        won = [changes[i] for i, one in zip(turn, made, strict=True) if isinstance(one, Committed)]
+        won = [
+            changes[i]
+            for i, outcome in zip(turn, made, strict=True)
+            if isinstance(outcome, Committed)
+        ]
         last = yield from write_register(use, [part for c in won for part in c.matches], last)
         for index, outcome in zip(turn, made, strict=True):
             outcomes[index] = outcome
@@ -118,7 +122,7 @@ def _write_round(use: Statements, changes: Sequence[Changes]) -> Work[list[Outco
     yield from write_results(use, [part for change in winners for part in change.matches])
     yield from _write_surfaces(use, winners)
     yield from _write_owners(use, winners)
-    yield from move(use, [one for change in winners for one in transfers_of(change)])
+    yield from move(use, [transfer for change in winners for transfer in transfers_of(change)])
     return outcomes
 
 
@@ -145,14 +149,17 @@ def _see_there(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
     """Notes what became of surfaces that are where they were; the indexes of the changes whose
     surface is elsewhere by now."""
     seen = {
-        i: one for i, change in enumerate(changes) for one in change.seen if one.read is not None
+        i: surface
+        for i, change in enumerate(changes)
+        for surface in change.seen
+        if surface.read is not None
     }
     if not seen:
         return set()
-    assert all(changes[i] == Changes(seen=(one,)) for i, one in seen.items())
-    rows = [_seen_values(one) for one in seen.values()]
+    assert all(changes[i] == Changes(seen=(surface,)) for i, surface in seen.items())
+    rows = [_seen_values(surface) for surface in seen.values()]
     there = {row[0] for row in (yield from ask(use.see_there, *rows))}
-    return {i for i, one in seen.items() if one.surface not in there}
+    return {i for i, surface in seen.items() if surface.surface not in there}
 
 
 def _shown_late(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
@@ -231,7 +238,7 @@ def _take_back(
     """What was inserted for a change that lost on another count."""
     answers = [change.answer for change in losers if change.answer is not None]
     yield from tell(
-        use.no_answer, [{"person": one.person, "request": one.request} for one in answers]
+        use.no_answer, [{"person": answer.person, "request": answer.request} for answer in answers]
     )
     rows = {(row.match, row.number) for c in losers for part in c.matches for row in part.log}
     yield from tell(
@@ -290,7 +297,7 @@ def _write_surfaces(use: Statements, changes: Sequence[Changes]) -> Work[None]:
     )
     yield from tell(
         use.see,
-        [_seen_values(one) for change in changes for one in change.seen if one.read is None],
+        [_seen_values(seen) for change in changes for seen in change.seen if seen.read is None],
     )
     yield from tell(
         use.doubt, [{"surface": surface} for change in changes for surface in change.doubted]

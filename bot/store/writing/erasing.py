@@ -31,9 +31,9 @@ def erased(
     row = replace(
         row,
         info=_without(info, person, homes),
-        signs=tuple(one for one in row.signs if person not in one.people),
-        words=tuple(one for one in row.words if one.person != person),
-        senas=tuple(one for one in row.senas if not (one.gesture and one.seat in seats)),
+        signs=tuple(sign for sign in row.signs if person not in sign.people),
+        words=tuple(word for word in row.words if word.person != person),
+        senas=tuple(sena for sena in row.senas if not (sena.gesture and sena.seat in seats)),
         recorded=tuple(
             _nameless(name) if seat in seats else name for seat, name in enumerate(row.recorded)
         ),
@@ -41,7 +41,7 @@ def erased(
     )
     record = packed(row, rows, stored.packed) if stored.packed else None
     if row.snapshot is not None:
-        seals = {one.number: one.seal for one in rows}
+        seals = {written.number: written.seal for written in rows}
         seal = seals.get(row.snapshot.number, b"")
         row = replace(row, snapshot=replace(row.snapshot, seal=seal))
     # The added row gets the time of the row before it, so the match does not become newer.
@@ -66,18 +66,20 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
     stand_in = "" if mine is None else someone(mine.seat)
 
     def instead(people: tuple[PersonId, ...]) -> tuple[PersonId, ...]:
-        return tuple(stand_in if person and one == person else one for one in people)
+        return tuple(stand_in if person and whose == person else whose for whose in people)
 
     info = replace(info, agreed=instead(info.agreed), ready=instead(info.ready))
-    info = replace(info, kept=tuple(one for one in info.kept if one[0] != person))
+    info = replace(info, kept=tuple(kept for kept in info.kept if kept[0] != person))
     info = replace(info, removed=tuple(filter(None, instead(info.removed))))
-    info = replace(info, unseen=tuple(one for one in info.unseen if one != person))
+    info = replace(info, unseen=tuple(whose for whose in info.unseen if whose != person))
     if person:
         info = replace(
             info,
-            onlookers=tuple(one for one in info.onlookers if one.person != person),
-            silent_onlookers=tuple(one for one in info.silent_onlookers if one != person),
-            phrases=tuple(one for one in info.phrases if one.onlooker != person),
+            onlookers=tuple(onlooker for onlooker in info.onlookers if onlooker.person != person),
+            silent_onlookers=tuple(
+                onlooker for onlooker in info.silent_onlookers if onlooker != person
+            ),
+            phrases=tuple(phrase for phrase in info.phrases if phrase.onlooker != person),
         )
     if person and info.tournament is not None:
         info = replace(info, tournament=_of_others(info.tournament, person))
@@ -92,20 +94,21 @@ def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) 
 
 def _of_others(tournament: Tournament, person: PersonId) -> Tournament:
     """The tournament with an unknown person in place of this one."""
-    entrants = tuple(one.without(person) for one in tournament.entrants)
+    entrants = tuple(entrant.without(person) for entrant in tournament.entrants)
     tournament = replace(tournament, entrants=entrants)
-    places = [one.person for one in entrants]
+    places = [entrant.person for entrant in entrants]
     if person not in places:
         return tournament
     nobody = Entrant(someone(places.index(person)), "")
 
     def instead(people: tuple[Entrant, ...]) -> tuple[Entrant, ...]:
-        return tuple(nobody if one.person == person else one for one in people)
+        return tuple(nobody if member.person == person else member for member in people)
 
     return replace(
         tournament,
         entrants=tuple(
-            replace(nobody, stakes=one.stakes) if one.person == person else one for one in entrants
+            replace(nobody, stakes=entrant.stakes) if entrant.person == person else entrant
+            for entrant in entrants
         ),
         units=tuple(replace(unit, people=instead(unit.people)) for unit in tournament.units),
     )

@@ -38,17 +38,21 @@ from bot.store.writing.sums import add_up_anew
 def owners_of(changes: Sequence[Changes]) -> set[str]:
     """All owners whose chips or results these changes touch: people, pots, the bank, and
     communities that are erased."""
-    moved = [one for change in changes for one in transfers_of(change)]
-    owners = {owner for one in moved for owner in (one.payer, one.payee)}
+    moved = [transfer for change in changes for transfer in transfers_of(change)]
+    owners = {owner for transfer in moved for owner in (transfer.payer, transfer.payee)}
     # Results are stored with the person's chips, for the scoreboard by chips.
-    owners |= {one.person for change in changes for part in change.matches for one in part.results}
-    owners |= {one for change in changes if change.erase is not None for one in change.erase.owners}
+    owners |= {
+        result.person for change in changes for part in change.matches for result in part.results
+    }
+    owners |= {
+        owner for change in changes if change.erase is not None for owner in change.erase.owners
+    }
     return owners | set(_merged(changes))
 
 
 def _merged(changes: Sequence[Changes]) -> tuple[PersonId, ...]:
     merges = [change.merge for change in changes if change.merge is not None]
-    return tuple(person for one in merges for person in (one.before, one.person))
+    return tuple(person for merged in merges for person in (merged.before, merged.person))
 
 
 def locked(use: Statements, changes: Sequence[Changes]) -> Work[list[Changes]]:
@@ -60,7 +64,7 @@ def locked(use: Statements, changes: Sequence[Changes]) -> Work[list[Changes]]:
     owners = owners_of(changes)
     owners |= set((yield from links_of(use, owners)).values())
     for person in _merged(changes):
-        owners |= {one.community for one in (yield from all_results_of(use, person))}
+        owners |= {result.community for result in (yield from all_results_of(use, person))}
     yield from lock(use, owners)
     # Somebody may have been linked while this transaction waited.
     links = yield from links_of(use, owners)
@@ -115,11 +119,11 @@ def _merge_chips(use: Statements, step: Merge) -> Work[None]:
 
 def _merge_meetings(use: Statements, step: Merge) -> Work[None]:
     rows = yield from ask(use.meetings_of_none, {"owner": step.before})
-    pairs = [(merged_pair(step, (day, one, other)), number) for day, one, other, number in rows]
+    pairs = [(merged_pair(step, (day, first, other)), number) for day, first, other, number in rows]
     kept = sorted((pair, number) for pair, number in pairs if pair is not None)
     met = [
-        {"day": day, "one": one, "other": other, "number": number}
-        for (day, one, other), number in kept
+        {"day": day, "one": first, "other": other, "number": number}
+        for (day, first, other), number in kept
     ]
     if met:
         yield from ask(use.meet, *met)
@@ -136,7 +140,7 @@ def _merge_results(
     chips."""
     yield from tell(use.no_results_of, [{"owner": step.before}])
     known = set(mine)
-    yield from tell(use.set_result, [asdict(one) for one in both if one not in known])
+    yield from tell(use.set_result, [asdict(result) for result in both if result not in known])
     people = [{"owner": person} for person in (step.before, step.person)]
     gone = yield from ask(use.standings_of_none, *people)
     kept = {(key, Scope(*scope)) for *scope, key in gone}

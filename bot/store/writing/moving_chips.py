@@ -56,7 +56,7 @@ def who_is_short(
 
 def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
     """Makes these transfers, without those that were made before."""
-    once = {one.id: one for one in reversed(transfers)}
+    once = {transfer.id: transfer for transfer in reversed(transfers)}
     if not once:
         return
     made = yield from ask(use.new_transfer, *map(asdict, once.values()))
@@ -73,7 +73,7 @@ def give_back(use: Statements, match: MatchId) -> Work[None]:
     """Gives all stakes of a match back, because the match is deleted as a whole."""
     rows = yield from ask(use.transfers_of, {"owner": pot(match)})
     back = given_back(match, [Transfer(*row) for row in rows])
-    links = yield from links_of(use, {one.payee for one in back})
+    links = yield from links_of(use, {transfer.payee for transfer in back})
     yield from move(use, in_their_names(back, links))
 
 

@@ -24,8 +24,8 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Wor
 
     The rows are locked when they are read, in sorted order. So of two processes one waits for the
     other and continues with its numbers."""
-    moved = [(one, moved_by(one)) for one in ended]
-    keys = sorted({_key(one) for _, people in moved for one in people})
+    moved = [(results, moved_by(results)) for results in ended]
+    keys = sorted({_key(result) for _, people in moved for result in people})
     if not keys:
         return
     rows = [rating_values(EVERYWHERE, beginner("", *key)) for key in keys]
@@ -39,13 +39,13 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Wor
     for results, people in moved:
         if not people:
             continue
-        before = {one.person: ratings[_key(one)] for one in people}
-        names = {one.person: one.name for one in people}
+        before = {result.person: ratings[_key(result)] for result in people}
+        names = {result.person: result.name for result in people}
         for row in rate(results, before):
             told.append(row)
             key = (row.variant, row.person)
             ratings[key] = with_match(ratings[key], row, names[row.person])
-        seen.update((one.community, _key(one)) for one in people)
+        seen.update((result.community, _key(result)) for result in people)
     yield from tell(use.rated, [asdict(row) for row in told])
     copies = [rating_values(community, ratings[key]) for community, key in sorted(seen)]
     yield from tell(use.new_rating, copies)

@@ -21,16 +21,16 @@ def add_statistics(
 
     ``late``: people who already had a newer result; all results of such a person are counted
     again."""
-    for person in sorted({one.person for one in results}):
+    for person in sorted({result.person for result in results}):
         if person in late:
             yield from count_anew(use, person)
         else:
-            theirs = sorted((one for one in results if one.person == person), key=moment)
+            theirs = sorted((result for result in results if result.person == person), key=moment)
             yield from _add(use, person, theirs)
 
 
 def _add(use: Statements, person: PersonId, results: Sequence[MatchResult]) -> Work[None]:
-    sums = {one.variant: one for one in (yield from statistics_of(use, person))}
+    sums = {game_sum.variant: game_sum for game_sum in (yield from statistics_of(use, person))}
     found: dict[str, Badge] = {}
     added: list[Statistics] = []
     for result in results:
@@ -39,8 +39,8 @@ def _add(use: Statements, person: PersonId, results: Sequence[MatchResult]) -> W
         sums, brought = earned_by(result, sums)
         for badge in sorted(brought):
             found.setdefault(badge, Badge(person, badge, result.match, result.at))
-    yield from tell(use.add_to_statistics, [asdict(one) for one in added])
-    yield from tell(use.new_badge, [asdict(one) for one in found.values()])
+    yield from tell(use.add_to_statistics, [asdict(game_sum) for game_sum in added])
+    yield from tell(use.new_badge, [asdict(badge) for badge in found.values()])
 
 
 def count_anew(use: Statements, person: PersonId) -> Work[None]:
@@ -48,5 +48,5 @@ def count_anew(use: Statements, person: PersonId) -> Work[None]:
     sums, badges = counted((yield from all_results_of(use, person)))
     yield from tell(use.no_statistics, [{"owner": person}])
     yield from tell(use.no_badges, [{"owner": person}])
-    yield from tell(use.add_to_statistics, [asdict(one) for one in sums])
-    yield from tell(use.new_badge, [asdict(one) for one in badges])
+    yield from tell(use.add_to_statistics, [asdict(game_sum) for game_sum in sums])
+    yield from tell(use.new_badge, [asdict(badge) for badge in badges])

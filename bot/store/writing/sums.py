@@ -37,14 +37,14 @@ def add_up(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None
     if not ended:
         return
     earned = yield from _earn(use, ended)
-    results = [result for one in earned for result in one]
+    results = [result for results_of_match in earned for result in results_of_match]
     yield from move_ratings(use, earned)
     yield from tell(use.result, [asdict(row) for row in results])
     names = {
-        (community, one.person): one.name
-        for one in results
-        if not one.alone
-        for community in (one.community, EVERYWHERE)
+        (community, result.person): result.name
+        for result in results
+        if not result.alone
+        for community in (result.community, EVERYWHERE)
     }
     purses = [
         {"community": community, "person": person, "name": names[community, person]}
@@ -81,14 +81,21 @@ def _earn(
     use: Statements, ended: Sequence[Sequence[MatchResult]]
 ) -> Work[list[tuple[MatchResult, ...]]]:
     """The results of each match with what they have earned. Also counts the meetings."""
-    met = sorted((pair, number) for number, one in enumerate(ended) for pair in pairs_of(one))
-    rows = [{"day": day, "one": one, "other": other, "number": 1} for (day, one, other), _ in met]
+    met = sorted(
+        (pair, number)
+        for number, results_of_match in enumerate(ended)
+        for pair in pairs_of(results_of_match)
+    )
+    rows = [
+        {"day": day, "one": first, "other": other, "number": 1} for (day, first, other), _ in met
+    ]
     counts = (yield from ask(use.meet, *rows)) if rows else []
     meetings: list[dict[Pair, int]] = [{} for _ in ended]
     for (pair, number), (count,) in zip(met, counts, strict=True):
         meetings[number][pair] = count
     return [
-        tuple(with_earnings(one, counted)) for one, counted in zip(ended, meetings, strict=True)
+        tuple(with_earnings(results_of_match, counted))
+        for results_of_match, counted in zip(ended, meetings, strict=True)
     ]
 
 

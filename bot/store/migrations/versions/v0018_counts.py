@@ -149,7 +149,7 @@ def _add_up_anew(person: str) -> None:
             sums[key] = _added(sums.get(key), row)
     connection.execute(sa.delete(_STANDINGS).where(_STANDINGS.c.person == person))
     names = ("period", "community", "variant", "players")
-    rows = [dict(zip(names, key, strict=True)) | one for key, one in sums.items()]
+    rows = [dict(zip(names, key, strict=True)) | numbers for key, numbers in sums.items()]
     connection.execute(_STANDINGS.insert(), [{**row, "person": person} for row in rows])
 
 
@@ -289,7 +289,7 @@ def _who_stands_where(
 def _ratings(connection: Any) -> Iterable[Any]:
     """The ratings as they stand; those for all sizes of table have no size."""
     has_size = any(
-        one["name"] == "players" for one in sa.inspect(connection).get_columns("ratings")
+        column["name"] == "players" for column in sa.inspect(connection).get_columns("ratings")
     )
     table = sa.table("ratings", *map(sa.column, _RATING))
     size = table.c.players if has_size else sa.literal(0).label("players")
