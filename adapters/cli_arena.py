@@ -114,16 +114,16 @@ def _stopped_by_signals() -> Iterator[None]:
     robots are ended."""
 
     def stop(number: int, _frame: object) -> None:
-        for one in STOPS:
-            signal.signal(one, signal.SIG_IGN)
+        for stop_signal in STOPS:
+            signal.signal(stop_signal, signal.SIG_IGN)
         raise _Stopped(number)
 
-    before = {one: signal.signal(one, stop) for one in STOPS}
+    before = {stop_signal: signal.signal(stop_signal, stop) for stop_signal in STOPS}
     try:
         yield
     finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+        for stop_signal, handler in before.items():
+            signal.signal(stop_signal, handler)
 
 
 def selfplay_command(
@@ -148,7 +148,7 @@ def selfplay_command(
     if len(levels) != table.players or not {*levels} <= {*SKILLS}:
         fail("selfplay", f"one level, or one for each seat: {', '.join(SKILLS)}")
     drawn = secrets.randbits(32) if seed is None else seed
-    skills = [SKILLS[one] for one in levels]
+    skills = [SKILLS[level_name] for level_name in levels]
     try:
         written = sum(
             1
@@ -164,6 +164,6 @@ def _entrants(texts: list[str]) -> list[ArenaRobot]:
         entrants = [entrant(text) for text in texts]
     except BadEntrant as error:
         fail("arena", str(error))
-    if len({one.name for one in entrants}) < max(2, len(entrants)):
+    if len({entered.name for entered in entrants}) < max(2, len(entrants)):
         fail("arena", "two robots at least, with different names")
     return entrants

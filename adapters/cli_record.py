@@ -172,7 +172,9 @@ def _not_signed(name: str, text: str, pulse: Pulse, public_key: bytes | None) ->
     """Says that the signature of the beacon is not right, or that nobody can tell. Returns the exit
     code."""
     lines = text.split("\n")
-    line = next(at for at, one in enumerate(lines, 1) if one.split()[:2] == ["proof", FARO])
+    line = next(
+        at for at, proof_line in enumerate(lines, 1) if proof_line.split()[:2] == ["proof", FARO]
+    )
     told = "the signature of the beacon is not right"
     if pulse.chain != QUICKNET.hash and public_key is None:
         told = f"the chain {pulse.chain.hex()} is not quicknet; --beacon-key names its key"
@@ -183,7 +185,9 @@ def _not_signed(name: str, text: str, pulse: Pulse, public_key: bytes | None) ->
 def _counted(played: Replay) -> str:
     """The points of a record, as the rules count them."""
     state = played.state
-    score = " ".join(f"{one} {n}" for one, n in _by_account(state.table, state.score).items())
+    score = " ".join(
+        f"{account} {n}" for account, n in _by_account(state.table, state.score).items()
+    )
     if not played.complete:
         return f", rules: hold until a card that is not known, score {score}"
     return f", rules: hold, score {score}"

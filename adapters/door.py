@@ -101,7 +101,10 @@ class Door:
         )
         await runner.setup()
         assert runner.server is not None
-        tasks = [asyncio.create_task(self._accept(one, runner.server)) for one in self._sockets]
+        tasks = [
+            asyncio.create_task(self._accept(listening, runner.server))
+            for listening in self._sockets
+        ]
         try:
             yield
         finally:

@@ -53,4 +53,4 @@ def unlearnt() -> Iterator[Unlearnt]:
     """What is missing, each reason once with its games; nothing where all is there."""
     for event, games in _missing().items():
         for reason in dict.fromkeys(games.values()):
-            yield Unlearnt(event, reason, tuple(one for one in games if games[one] == reason))
+            yield Unlearnt(event, reason, tuple(game for game in games if games[game] == reason))

@@ -22,8 +22,10 @@ IN_A_FOLDER: Final = 1000
 
 def record_of(table: Table, skills: Sequence[Skill], seed: str) -> str:
     """One match as a record. ``skills``: by seat."""
-    players = [RobotPlayer(random.Random(f"{seed} {seat}"), one) for seat, one in enumerate(skills)]
-    lines = [*write_header(header_of(table, [one.name for one in skills]))]
+    players = [
+        RobotPlayer(random.Random(f"{seed} {seat}"), skill) for seat, skill in enumerate(skills)
+    ]
+    lines = [*write_header(header_of(table, [skill.name for skill in skills]))]
     for action, _ in steps(new_match(table), players, deal=random.Random(f"{seed} deals")):
         if isinstance(action, Deal):
             lines.append("")

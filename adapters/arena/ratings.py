@@ -68,13 +68,13 @@ def _strengths(wins: Wins) -> list[float]:
     strength = [1.0 for _ in robots]
     for _ in range(ROUNDS):
         strength = [
-            sum(wins[one])
+            sum(wins[robot])
             / sum(
-                (wins[one][two] + wins[two][one]) / (strength[one] + strength[two])
-                for two in robots
-                if two != one
+                (wins[robot][other] + wins[other][robot]) / (strength[robot] + strength[other])
+                for other in robots
+                if other != robot
             )
-            for one in robots
+            for robot in robots
         ]
-    points = [400 * log10(one) for one in strength]
-    return [MEAN + one - sum(points) / len(points) for one in points]
+    points = [400 * log10(value) for value in strength]
+    return [MEAN + point - sum(points) / len(points) for point in points]

@@ -38,14 +38,14 @@ def rows(entrants: Sequence[ArenaRobot], pairings: Sequence[Meeting], seed: int)
     rated = ratings(len(entrants), pairings, seed)
     table = [
         TableRow(
-            one.name,
+            entrant.name,
             rated[robot],
             won[robot],
             matches[robot],
-            dict(sorted(faults[robot].items(), key=lambda one: (one[0] == UNPLAYED, one))),
+            dict(sorted(faults[robot].items(), key=lambda fault: (fault[0] == UNPLAYED, fault))),
             round(1000 * slowest[robot]) if slowest[robot] else None,
         )
-        for robot, one in enumerate(entrants)
+        for robot, entrant in enumerate(entrants)
     ]
     return sorted(table, key=lambda row: (-row.rating.value, row.robot))
 

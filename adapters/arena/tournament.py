@@ -64,7 +64,7 @@ class Meeting(Struct):
 
 def pairings(count: int) -> list[Meeting]:
     """All against all: the pairings of so many robots, none played yet."""
-    return [Meeting(one, two) for one, two in combinations(range(count), 2)]
+    return [Meeting(first, second) for first, second in combinations(range(count), 2)]
 
 
 def play(entrants: Sequence[ArenaRobot], settings: ArenaSettings, pairing: Meeting) -> None:

@@ -85,31 +85,33 @@ def view_words(seen: SeatView) -> Message:
         "counts": seen.counts,
         "plays": [
             {
-                "trick": one.trick,
-                "seat": one.seat,
-                "card": _card(table, one.card),
-                "covered": one.covered,
+                "trick": play.trick,
+                "seat": play.seat,
+                "card": _card(table, play.card),
+                "covered": play.covered,
             }
-            for one in seen.plays
+            for play in seen.plays
         ],
-        "tricks": [{"side": one.side, "seat": one.seat, "leads": one.leads} for one in seen.tricks],
+        "tricks": [
+            {"side": trick.side, "seat": trick.seat, "leads": trick.leads} for trick in seen.tricks
+        ],
         "said": [
-            {"seat": one.seat, "words": one.verb}
-            | ({} if one.number == NO_NUMBER else {"number": one.number})
-            for one in seen.said
+            {"seat": spoken.seat, "words": spoken.verb}
+            | ({} if spoken.number == NO_NUMBER else {"number": spoken.number})
+            for spoken in seen.said
         ],
-        "seen": [_cards(table, one) for one in seen.seen],
-        "facts": [_fact(table, one) for one in seen.facts],
+        "seen": [_cards(table, cards) for cards in seen.seen],
+        "facts": [_fact(table, fact) for fact in seen.facts],
         "worth": seen.worth,
         "won": [
             {"kind": KIND_NAMES[kind], "side": side, "points": points}
             for kind, side, points in [
-                *((one.kind, one.side, one.points) for one in seen.entries),
-                *((one.kind, one.side, one.points) for one in seen.held),
+                *((entry.kind, entry.side, entry.points) for entry in seen.entries),
+                *((held.kind, held.side, held.points) for held in seen.held),
             ]
         ],
         "awaited": seen.awaited,
-        "actions": [write_action(table, one) for one in seen.offered],
+        "actions": [write_action(table, action) for action in seen.offered],
     }
 
 

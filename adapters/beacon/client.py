@@ -107,7 +107,7 @@ class HttpBeacon:
         with suppress(TimeoutError):
             async with asyncio.timeout(PATIENCE):
                 # What was wrong once does not get right.
-                while asked := [one for one in self._relays if said.get(one) != WRONG]:
+                while asked := [relay for relay in self._relays if said.get(relay) != WRONG]:
                     for relay in asked:
                         pulse = await self._ask(relay, round, said)
                         if pulse is not None:
@@ -115,7 +115,7 @@ class HttpBeacon:
                             return pulse
                     await asyncio.sleep(_AGAIN)
         found = {*said.values()} or {LATE}
-        reason = next(one for one in (WRONG, LATE, GONE) if one in found)
+        reason = next(fault for fault in (WRONG, LATE, GONE) if fault in found)
         _log.warning("beacon.missing", round=round, reason=reason)
         raise NoPulse(reason)
 

@@ -124,8 +124,14 @@ def _label(label: str, names: Names, locale: str) -> str:
 def pointed(command: CommandSpec, data: Mapping[str, Any]) -> tuple[int, str] | None:
     """The number and the name of the user who was chosen from Discord's list; ``None``: nobody, or
     a bot."""
-    names = {one.names.of(SOURCE_LOCALE) for one in command.options if one.kind is OptionKind.USER}
-    chosen = [one for one in data.get("options", ()) if one["name"] in names and "value" in one]
+    names = {
+        option.names.of(SOURCE_LOCALE)
+        for option in command.options
+        if option.kind is OptionKind.USER
+    }
+    chosen = [
+        given for given in data.get("options", ()) if given["name"] in names and "value" in given
+    ]
     for option in chosen:
         resolved = data.get("resolved", {})
         user = resolved.get("users", {}).get(str(option["value"]), {})

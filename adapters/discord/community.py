@@ -68,7 +68,7 @@ async def channels_of(service: Service, community: CommunityId) -> tuple[int, ..
 
 
 def _channels(rules: CommunityRules) -> tuple[int, ...]:
-    return tuple(channel for one in rules.places if (channel := channel_of(one)) is not None)
+    return tuple(channel for place in rules.places if (channel := channel_of(place)) is not None)
 
 
 def _channel(place: PlaceId) -> tuple[int, ...]:
@@ -110,7 +110,7 @@ async def choose(
 
 def page_of(name: str, panel: Panel) -> str:
     """The page of a setting."""
-    return TABLES if any(one.name == name for one in panel.habits) else RULES
+    return TABLES if any(habit.name == name for habit in panel.habits) else RULES
 
 
 async def panel(service: Service, community: CommunityId, locale: str, page: str) -> Message:
@@ -118,12 +118,14 @@ async def panel(service: Service, community: CommunityId, locale: str, page: str
     made = await service.screens.panel(community, locale)
     parts = [text(f"### {plain(made.title if page == RULES else made.habits_title)}")]
     if page == RULES:
-        rules = [one for one in made.rules if one.name not in (PLACES, ANNOUNCED_IN, DAY_BOARD_IN)]
-        parts += [part for one in rules for part in _setting(one)]
+        rules = [
+            rule for rule in made.rules if rule.name not in (PLACES, ANNOUNCED_IN, DAY_BOARD_IN)
+        ]
+        parts += [part for rule in rules for part in _setting(rule)]
         parts += await _own(service, community, locale)
         parts += rows([button(f"{PANEL}{PAGE}{TABLES}", say(locale, "set.tables.page"))])
     else:
-        parts += [part for one in made.habits for part in _setting(one)]
+        parts += [part for habit in made.habits for part in _setting(habit)]
         parts += rows([button(f"{PANEL}{PAGE}{RULES}", say(locale, "set.back"))])
     return Message((box(0x5865F2, *parts),))
 
@@ -205,5 +207,5 @@ def _chosen_of(
         menu["channel_types"] = [0]
     if chosen:
         said = "channel" if kind == CHANNEL else "role"
-        menu["default_values"] = [{"id": str(one), "type": said} for one in chosen]
+        menu["default_values"] = [{"id": str(chosen_id), "type": said} for chosen_id in chosen]
     return {"type": 1, "components": [menu]}

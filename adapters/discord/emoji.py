@@ -50,13 +50,13 @@ class Emoji:
 
     async def find(self, client: discord.Client) -> None:
         """Looks up which emoji the application has."""
-        for one in await client.fetch_application_emojis():
-            self.known[one.name] = one.id
+        for emoji in await client.fetch_application_emojis():
+            self.known[emoji.name] = emoji.id
 
     def missing(self) -> list[tuple[str, str]]:
         """The deck and code of every card without an emoji."""
         every = ((deck, code) for deck in _DECKS for code in (*DECKS[deck].codes, BACK))
-        return [one for one in every if emoji_name(*one) not in self.known]
+        return [card for card in every if emoji_name(*card) not in self.known]
 
     async def upload(self, client: discord.Client) -> None:
         """Uploads the missing emoji, once for all servers. Cards whose upload fails are still named

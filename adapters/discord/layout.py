@@ -95,7 +95,7 @@ def draw(
         "hand": sheet.hand,
         "result": sheet.result,
     }[screen.kind]
-    pending = any(one.group == "answer" for one in screen.buttons)
+    pending = any(pressable.group == "answer" for pressable in screen.buttons)
     colour = _ASKED if pending else _COLOURS[screen.kind]
     plain = (box(colour, *parts()),)
     called = () if screen.kind == "hand" else sheet.called()
@@ -147,14 +147,14 @@ class _Sheet:
         if screen.buttons:
             yield text("\n".join(self._seats()))
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
-        yield from rows(self._button(one) for one in screen.buttons)
+        yield from rows(self._button(pressable) for pressable in screen.buttons)
 
     def tournament(self) -> Iterator[Json]:
         screen = self.screen
         yield text(f"### {plain(screen.title)}")
         yield from self._pictured()
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
-        yield from rows(self._button(one) for one in screen.buttons)
+        yield from rows(self._button(pressable) for pressable in screen.buttons)
 
     def announcement(self, channel: int | None, role: int) -> Iterator[Json]:
         """The parts of a lobby's announcement: its title, its lines, its channel and its buttons.
@@ -166,7 +166,7 @@ class _Sheet:
             [say(screen.locale, "announcement.where", channel=f"<#{channel}>")] if channel else []
         )
         yield text("\n".join([*self._lines(screen.lines), *where, *self._clock()]))
-        yield from rows(self._button(one) for one in screen.buttons)
+        yield from rows(self._button(pressable) for pressable in screen.buttons)
 
     def greeting(self) -> Iterator[Json]:
         """The lobby in the person's private chat. It says that the cards will come there."""
@@ -179,8 +179,8 @@ class _Sheet:
             yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
         else:
             yield text("\n".join([say(screen.locale, "greeting"), "", *self._seats()]))
-        mine = {tokens.encode(screen.match, "", one) for one in (tokens.LEAVE,)}
-        own = [self._button(one) for one in screen.buttons if one.token in mine]
+        mine = {tokens.encode(screen.match, "", action) for action in (tokens.LEAVE,)}
+        own = [self._button(pressable) for pressable in screen.buttons if pressable.token in mine]
         yield from rows([*own, button(f"{ASIDE}{screen.match}", say(screen.locale, "aside"))])
 
     def table(self) -> Iterator[Json]:
@@ -196,7 +196,7 @@ class _Sheet:
         yield from self._log()
         mine = tokens.encode(screen.match, "", tokens.MY_HAND)
         own = [] if screen.onlooker else [button(mine, self.words.text("button.hand"), "secondary")]
-        yield from rows([*(self._button(one) for one in screen.buttons), *own])
+        yield from rows([*(self._button(pressable) for pressable in screen.buttons), *own])
 
     def hand(self) -> Iterator[Json]:
         screen = self.screen
@@ -208,21 +208,21 @@ class _Sheet:
         yield from self._laid()
         yield from self._log()
         cards = rows(self._card(place, card) for place, card in enumerate(screen.cards))
-        words = [one for one in screen.buttons if one.group in ("answer", "call")]
+        words = [pressable for pressable in screen.buttons if pressable.group in ("answer", "call")]
         asked = [] if screen.question is None else [self._question()]
-        said = rows([*asked, *(self._button(one) for one in words)])
+        said = rows([*asked, *(self._button(word) for word in words)])
         # Active buttons come before disabled ones.
         waiting = not any(card.token for card in screen.cards)
         if waiting and screen.cards and self._blind():
             cards = []
         yield from [*said, *cards] if waiting else [*cards, *self._covers(), *said]
-        rest = [self._button(one) for one in screen.buttons if one not in words]
+        rest = [self._button(pressable) for pressable in screen.buttons if pressable not in words]
         if screen.order:
             token = tokens.encode(screen.match, "", tokens.ORDER)
             rest.append(button(token, self.words.text("button.order")))
         yield from rows(rest)
         if screen.senas:
-            choices = [choice(one.token, one.label) for one in screen.senas]
+            choices = [choice(sena.token, sena.label) for sena in screen.senas]
             yield select(f"{LIST}sena.{screen.match}", say(screen.locale, "sena"), choices)
 
     def result(self) -> Iterator[Json]:
@@ -232,7 +232,7 @@ class _Sheet:
         yield text("\n".join(self._lines(screen.lines)))
         if not self._tells_all():
             yield from self._laid()
-        yield from rows(self._button(one) for one in screen.buttons)
+        yield from rows(self._button(pressable) for pressable in screen.buttons)
 
     def _pictured(self) -> Iterator[Json]:
         """The picture, if the message has one."""
@@ -393,7 +393,7 @@ def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
     ]
     parts = [text("\n".join([f"### {plain(sheet.title)}", *lines]))]
     if not sheet.mine:
-        told = (f"**{plain(one.label)}**: {plain(_meaning(one))}" for one in sheet.fields)
+        told = (f"**{plain(field.label)}**: {plain(_meaning(field))}" for field in sheet.fields)
         parts.append(text(cut("\n".join(told), 3000)))
         return Message((box(_COLOURS["lobby"], *parts),))
     listed = [
@@ -409,7 +409,7 @@ def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
         id = f"{OPTIONS}{start}.{sheet.match}"
         some = listed[start : start + CHOICES]
         # If both lists had the prompt "choose", nobody could tell them apart.
-        parts.append(select(id, ", ".join(one["label"] for one in some), some))
+        parts.append(select(id, ", ".join(entry["label"] for entry in some), some))
     for field in sheet.fields:
         if field.name == chosen:
             values = [

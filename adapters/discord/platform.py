@@ -304,7 +304,7 @@ class DiscordPlatform:
     async def surfaces_of(self, match: MatchId) -> list[Surface]:
         """The surfaces that show a match in Discord."""
         known = await self._service.surfaces.of_match(match)
-        return [one for one in known if one.platform == PLATFORM and not one.lost]
+        return [surface for surface in known if surface.platform == PLATFORM and not surface.lost]
 
     # --- where things are shown ----------------------------------------------------------------
 
@@ -427,7 +427,7 @@ class DiscordPlatform:
         for match in matches:
             info = await self._service.matches.info(match)
             target = channel_of(info.place) if info is not None else None
-            shown = [one for one in await self.surfaces_of(match) if not one.person]
+            shown = [surface for surface in await self.surfaces_of(match) if not surface.person]
             if target in channels and target is not None and not shown:
                 self.reachability.found_table(match)
                 await self.add_table(match, target)
@@ -440,8 +440,8 @@ class DiscordPlatform:
         if after is None:
             return
         shown = {
-            (read(one.address).kind, read(one.address).target)
-            for one in await self.surfaces_of(after.match)
+            (read(surface.address).kind, read(surface.address).target)
+            for surface in await self.surfaces_of(after.match)
         }
         for surface in await self.surfaces_of(match):
             address = read(surface.address)

@@ -214,7 +214,7 @@ class Slash:
     async def _elsewhere(self, caller: Caller, answer: Answer) -> None:
         """Tells the person that tables are not allowed here, and where they are."""
         known = await channels_of(self._service, caller.community)
-        channels = " ".join(f"<#{one}>" for one in known)
+        channels = " ".join(f"<#{channel}>" for channel in known)
         await answer.private(Message((text(say(caller.locale, "elsewhere", channels=channels)),)))
 
     # --- commands that show something -------------------------------------------------------------
@@ -321,7 +321,9 @@ class Slash:
         """Suggests values for the option that is being typed, for this person at this moment."""
         spec = command_named(str(data.get("name", "")))
         given = data.get("options", ())
-        focused = next((one for one in given if one.get("focused")), None)
+        focused = next(
+            (given_option for given_option in given if given_option.get("focused")), None
+        )
         async with self._answering.answer(interaction, first=True) as answer:
             if spec is None or focused is None:
                 await answer.suggest([])
@@ -329,12 +331,12 @@ class Slash:
             caller = await caller_of(interaction, self._service)
             who = await self._follow_up.whereabouts(caller)
             asker, _ = await self._asking.asker(who, spec.id)
-            option = next(one for one in spec.options if one.names.es == focused["name"])
+            option = next(known for known in spec.options if known.names.es == focused["name"])
             values = {
-                known.id: str(one.get("value", ""))
-                for one in given
+                known.id: str(given_option.get("value", ""))
+                for given_option in given
                 for known in spec.options
-                if known.names.es == one["name"] and one is not focused
+                if known.names.es == given_option["name"] and given_option is not focused
             }
             said = folded(str(focused.get("value", "")))
             found = [

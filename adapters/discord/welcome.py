@@ -19,7 +19,7 @@ async def greet(guild: discord.Guild, locale: str) -> None:
 
 def _where(guild: discord.Guild) -> discord.TextChannel | None:
     own = () if guild.system_channel is None else (guild.system_channel,)
-    return next((one for one in (*own, *guild.text_channels) if _may_write(one)), None)
+    return next((channel for channel in (*own, *guild.text_channels) if _may_write(channel)), None)
 
 
 def _may_write(channel: discord.TextChannel) -> bool:

@@ -95,7 +95,8 @@ class Chat:
         self._rooms = {
             match: room
             for match, room in self._rooms.items()
-            if erased.user not in room.writers and not any(erased.user in one for one in room.muted)
+            if erased.user not in room.writers
+            and not any(erased.user in pair for pair in room.muted)
         }
 
     def sweep(self) -> None:

@@ -61,7 +61,9 @@ class Files:
     def __init__(self) -> None:
         found = contents()
         made = {page.name: _bundled_page(page, found) for page in STATIC.glob(f"*{_PAGES}")}
-        bundles = {name: one for _, bundled in made.values() for name, one in bundled.items()}
+        bundles = {
+            name: content for _, bundled in made.values() for name, content in bundled.items()
+        }
         everything = {**found, **bundles}
         self.version: Final = _version(everything)
         self._files = {name: _file(name, content) for name, content in everything.items()}

@@ -37,13 +37,15 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
             buttons = tuple(_plain(button, screen.locale) for button in buttons)
         return replace(screen, seats=seats, buttons=buttons, fields=fields)
     if screen.kind == "tournament":
-        buttons = tuple(one for one in screen.buttons if _in_tournament(one, info, person))
+        buttons = tuple(button for button in screen.buttons if _in_tournament(button, info, person))
         return replace(screen, buttons=buttons)
     if mine >= 0:
         return screen
     # An onlooker leaves by the page's own button. The film of a private match is for its people.
     film = "" if info.private else tokens.encode(info.match, "", tokens.FILM)
-    return replace(screen, buttons=tuple(one for one in screen.buttons if one.token == film))
+    return replace(
+        screen, buttons=tuple(button for button in screen.buttons if button.token == film)
+    )
 
 
 def _without_mark(screen: Screen) -> Screen:

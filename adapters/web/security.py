@@ -25,7 +25,7 @@ def policy(styles: Iterable[str] = ()) -> str:
     """What a page may load and run: no inline script, nothing from other servers, and of inline
     styles these alone. The WebSocket is allowed by ``connect-src 'self'``."""
     hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles]
-    allowed = "".join(f" 'sha256-{one}'" for one in hashes)
+    allowed = "".join(f" 'sha256-{digest}'" for digest in hashes)
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'{allowed}; img-src 'self';"
         " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -68,7 +68,7 @@ class Guard:
     def __init__(
         self, host: str, port: int, public: str = "", *, names: Collection[str] = ()
     ) -> None:
-        self._names = _LOOPBACK | {one.lower() for one in (host, *names)}
+        self._names = _LOOPBACK | {name.lower() for name in (host, *names)}
         self._port = port
         # On all interfaces (a container) people may use another port; the name keeps strangers out.
         self._any_port = is_wildcard(host)

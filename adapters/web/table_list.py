@@ -144,7 +144,7 @@ class TableList:
     async def _text(self, tab: Tab) -> str:
         """The list in the tab's language, with the private tables that its person sees; the same
         object as before, if the same stands in it."""
-        seen = tuple(one for one, people in self._admitted.items() if tab.person in people)
+        seen = tuple(match for match, people in self._admitted.items() if tab.person in people)
         key = tab.locale, seen
         infos, before = self._texts.get(key, (None, ""))
         if infos is self._infos:
@@ -183,8 +183,8 @@ class TableList:
 def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:
     words = words_for(locale)
     return tuple(
-        GameCard(one, words.text(f"option.variant.{one}"), words.text(f"about.{one}"))
-        for one in games
+        GameCard(game, words.text(f"option.variant.{game}"), words.text(f"about.{game}"))
+        for game in games
     )
 
 
@@ -199,7 +199,7 @@ def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
     words = words_for(locale)
     if info.tournament is not None:
         entrants = info.tournament.entrants
-        named = [one.name or words.text("someone") for one in entrants[:_MOST_NAMES]]
+        named = [entrant.name or words.text("someone") for entrant in entrants[:_MOST_NAMES]]
         names = words.list(named)
         if (more := len(entrants) - len(named)) > 0:
             names = f"{', '.join(named)} {words.text('tournament.more', n=more)}"
