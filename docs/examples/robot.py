@@ -24,7 +24,7 @@ def step(view: dict) -> str:
     plays = [action for action in actions if action.startswith("play")]
     if plays:
         return plays[0]
-    word = next((one for one in actions if one != "mazo"), "mazo")
+    word = next((action for action in actions if action != "mazo"), "mazo")
     verb, _, numbers = word.partition(" ")  # a free number is offered as a range: tengo 0-33
     return f"{verb} {numbers.partition('-')[0]}".strip()
 
@@ -36,6 +36,6 @@ for line in sys.stdin:
     elif message["type"] == "act":
         print(step(message["view"]), flush=True)
     elif message["type"] == "claim":
-        claims = [one for one in message["view"]["actions"] if one == "mostrar"]
+        claims = [action for action in message["view"]["actions"] if action == "mostrar"]
         print(claims[0] if claims else "pass", flush=True)
     # "hand" and "end" need no answer.
