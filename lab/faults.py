@@ -68,7 +68,7 @@ TESTS: dict[str, tuple[str, ...]] = {
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),
     "adapters/web": ("tests/adapters/web",),
-    "adapters": ("tests/adapters/test_*.py", "tests/adapters/together"),
+    "adapters": ("tests/adapters/test_*.py", "tests/adapters/together", "tests/adapters/beacon"),
 }
 """The tests of each folder. A file belongs to the longest folder that holds it."""
 

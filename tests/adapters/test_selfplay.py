@@ -47,7 +47,7 @@ def test_several_runs_share_the_numbers_and_go_on_where_one_stopped(tmp_path: Pa
     assert not [path for path in two.rglob("*") if path.is_file() and path.suffix != ".truco"]
 
 
-@pytest.mark.parametrize("wrong", [["--level", "best"], ["--level", "club", "--players", "3"]])
+@pytest.mark.parametrize("wrong", [["--level", "best"], ["--level", "club", "--players", "5"]])
 def test_bad_input_writes_nothing(wrong: list[str], tmp_path: Path) -> None:
     ran = CliRunner().invoke(app, ["selfplay", *wrong, str(tmp_path / "new")])
     assert ran.exit_code == 2
