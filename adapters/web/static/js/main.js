@@ -372,9 +372,11 @@ function draw() {
   // would have the browser work it all out once more.
   if (atTable()) fit(screen);
   if (feedWasAtEnd) $("feed").scrollTop = $("feed").scrollHeight;
-  // The pressed button may be gone now: keyboard focus goes on from its place.
+  // The pressed button may be gone now: keyboard focus goes on from its place, and from the hall to
+  // one's own cards.
   if (held && !document.activeElement.checkVisibility()) document.activeElement.blur();
-  if (held && document.activeElement === document.body) $(atTable() ? "mine" : "room").focus({ preventScroll: true });
+  const waits = [document.body, ...(atTable() ? [$("room")] : [])].includes(document.activeElement);
+  if (held && waits) $(atTable() ? "mine" : "room").focus({ preventScroll: true });
   const { moved } = state;
   state.moved = null; // first: should a movement fail, it is not tried again with each drawing
   if (moved && atTable()) motion.begin(moved.before, screen);
