@@ -13,6 +13,8 @@ from bot.store.model import Surface
 
 ACTIVE: Final = 20.0
 """Seconds. A person who did something less than this long ago is looking."""
+PLAYS: Final = 120.0
+"""Seconds. Who acted in a group less than this long ago plays there, not in private."""
 _REMEMBERED: Final = 20_000
 
 
@@ -27,6 +29,8 @@ class PeoplesAttention:
         that moment."""
         self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """When each person last did something."""
+        self._acted: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
+        """When each person last acted in a group, where others see the table."""
 
     def heard(self, person: PersonId) -> None:
         """Notes that this person has just done something here."""
@@ -35,6 +39,17 @@ class PeoplesAttention:
     def is_active(self, person: PersonId) -> bool:
         """Whether the person did something a moment ago."""
         return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
+
+    def acted_in_group(self, person: PersonId) -> None:
+        """Notes that this person has just acted by the buttons of a group, or by a line there."""
+        self._acted[person] = self._service.time.now()
+
+    async def plays_in_group(self, info: MatchInfo) -> bool:
+        """Whether somebody plays this match where the group sees it, and waits for its picture."""
+        since = self._service.time.now() - PLAYS
+        if any(self._acted.get(seat.person, since) > since for seat in info.people):
+            return True
+        return await self.needs_places(info)
 
     def forget(self, person: PersonId) -> None:
         """Notes that the person no longer looks, even if they have just done something."""

@@ -51,6 +51,8 @@ class Commands:
         press: Press | None = None,
     ) -> None:
         """Sends the commands, one after another, until one is not accepted."""
+        if isinstance(command, messages.Act) and not (caller.spot.private or caller.hidden):
+            self._platform.attention.acted_in_group(caller.known.person)
         slow = words_for(caller.locale).text("reply.slow")
         if press is None:
             say_slow = partial(self._say_slow, caller, slow)

@@ -40,14 +40,20 @@ GROUP_WAIT: Final = 4.6
 tables spend a steady minute, and each step is seen in time."""
 GROUP_WAIT_MORE: Final = 2.0
 """Seconds by which pictures wait longer for each lively table beyond two."""
-GROUP_CALM: Final = 13.0
-"""Seconds. A picture without a new card, of words or a deal alone, may wait longer for the next
-card, at most this long: at two lively tables half as long again, at three twice as long."""
-GROUP_PACE: Final = 7
+GROUP_READ: Final = 3.0
+"""Seconds that the picture of a table waits which people only read, because they play in private:
+then one message shows a card and the one that is laid upon it."""
+GROUP_READ_MORE: Final = 2.0
+GROUP_READ_BURST: Final = 8
+"""After more messages than this in the last minute it waits longer, up to so many seconds."""
+GROUP_CALM: Final = 25.0
+"""Seconds that it waits without a new card. What was called or answered, how a hand ended and the
+next deal come with the next card, if that is laid so soon."""
+GROUP_PACE: Final = 8
 GROUP_PACE_SPAN: Final = 20.0
 """A picture starts only if fewer than this were written in these seconds, a third of a minute: more
-would leave nothing for the rest of it. All messages of these seconds count three times, like those
-of a minute."""
+would leave nothing for the rest of it. Where somebody was called or answered it is one less. All
+messages of these seconds count three times, like those of a minute."""
 GROUP_PACE_SHARE: Final = 3
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
@@ -76,12 +82,16 @@ class _Waiter(NamedTuple):
     """When it will ask again."""
     urgent: float
     """Since when it has a new card to show; infinity: it has none."""
+    played: float
+    """Since when somebody needs its buttons; infinity: people only read it."""
 
-    def due(self, rest: float, tables: int) -> float:
-        """When its picture is due, if at so many tables one with a new card waits so many
-        seconds."""
-        calm = max(rest, min(GROUP_CALM, rest * (tables + 1) / 2))
-        return min(self.since + calm, self.urgent + rest)
+    def due(self, count: int, tables: int) -> float:
+        """When its picture is due, after so many messages in the last minute at so many tables."""
+        quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
+        read = quiet * (GROUP_READ + _rest(count, GROUP_READ_MORE, GROUP_READ_BURST))
+        calm = max(read, quiet * GROUP_CALM)
+        played = _rest(count, GROUP_WAIT + GROUP_WAIT_MORE * max(0, tables - 2))
+        return min(self.since + calm, self.urgent + read, self.played + played)
 
 
 class _Chat:
@@ -142,11 +152,10 @@ def _until_room(written: deque[float], most: int, span: float, now: float) -> fl
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
-def _rest(count: int, tables: int) -> float:
+def _rest(count: int, most: float, burst: int = GROUP_BURST) -> float:
     """Seconds that a picture of a group waits for what may follow, after so many messages in the
-    last minute at so many tables."""
-    most = GROUP_WAIT + GROUP_WAIT_MORE * max(0, tables - 2)
-    return most * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
+    last minute: none after ``burst``, ``most`` after as many as there may be."""
+    return most * max(0, min(count, GROUP_ALL) - burst) / (GROUP_ALL - burst)
 
 
 def _ends(times: Iterable[float], span: float) -> list[float]:
@@ -172,11 +181,12 @@ def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
         count = _to_come(leaving, at_least)
         recent = _to_come(leaving_pace, at_least)
         pictures = _to_come(pictures_leaving, at_least)
-        if count >= GROUP_ALL or pictures >= GROUP_PACE:
+        kept = int(chat.answered + span > at_least)  # for the next call or answer
+        if count >= GROUP_ALL or pictures >= GROUP_PACE - kept:
             continue
-        most = GROUP_PICTURES if chat.answered + span > at_least else GROUP_ALL
-        rest = _rest(max(count, recent * GROUP_PACE_SHARE), tables)
-        wanted = waiter.due(rest, tables) if count < most else waiter.since + GROUP_PATIENCE
+        most = GROUP_PICTURES if kept else GROUP_ALL
+        busy = max(count, recent * GROUP_PACE_SHARE)
+        wanted = waiter.due(busy, tables) if count < most else waiter.since + GROUP_PATIENCE
         due = min(due, max(at_least, wanted))
     return due - now if due > now + 2 * _INSTANT else 0.0
 
@@ -195,12 +205,15 @@ class Limits:
         self._overall = _Bucket(OVERALL, processes)
         self._edits = _Bucket(OVERALL_EDITS, processes)
 
-    def picture(self, chat: int, who: str, *, calm: bool = False, take: bool = True) -> float:
+    def picture(
+        self, chat: int, who: str, *, calm: bool = False, read: bool = False, take: bool = True
+    ) -> float:
         """Seconds to wait before a picture is edited, or sent anew without calling anybody.
         ``who``: its surface. The surfaces of a chat take turns, in the order in which they
-        asked. ``calm``: it shows no new card, and may wait for one. Not ``take``: the surface takes
-        its place in the line, and nothing counts as sent."""
-        return self._ask(chat, who, calm=calm, take=take)
+        asked. ``read``: nobody needs its buttons. ``calm``: it shows no new card either, and may
+        wait for one. Not ``take``: the surface takes its place in the line, and nothing counts as
+        sent."""
+        return self._ask(chat, who, calm=calm, read=read or calm, take=take)
 
     def send(self, chat: int) -> float:
         """Seconds to wait before a new message that somebody waits for."""
@@ -233,6 +246,11 @@ class Limits:
             return True
         recent = _to_come(_ends(written, GROUP_PACE_SPAN), self._now())
         return recent * GROUP_PACE_SHARE < GROUP_PICTURES
+
+    def is_busy(self, chat: int) -> bool:
+        """Whether so many messages were written in the last minute that none is to spare."""
+        written = self._chat(chat).written
+        return _to_come(_ends(written, MINUTE), self._now()) >= GROUP_SPARE
 
     def _is_waited(self, chat: int, who: str) -> bool:
         """Whether pictures of other surfaces than ``who`` wait in this chat."""
@@ -282,7 +300,15 @@ class Limits:
             if chat.until > old or (chat.written and chat.written[-1] > old)
         }
 
-    def _ask(self, number: int, who: str | None, *, calm: bool = False, take: bool = True) -> float:
+    def _ask(
+        self,
+        number: int,
+        who: str | None,
+        *,
+        calm: bool = False,
+        read: bool = False,
+        take: bool = True,
+    ) -> float:
         now, chat = self._now(), self._chat(number)
         wait = chat.until - now
         span, most = (PRIVATE_SPAN, PRIVATE_BURST) if number > 0 else (MINUTE, GROUP_ALL)
@@ -291,9 +317,11 @@ class Limits:
             chat.written.popleft()
         chat.tables = {one: at for one, at in chat.tables.items() if at > now - span}
         known = None if who is None else chat.line.get(who)
-        waiter = _Waiter(now, now, _NEVER) if known is None else known
+        waiter = _Waiter(now, now, _NEVER, _NEVER) if known is None else known
         if not calm and waiter.urgent == _NEVER:
             waiter = waiter._replace(urgent=now)
+        if not read and waiter.played == _NEVER:
+            waiter = waiter._replace(played=now)
         if number < 0 and who is not None:
             room = max(_until_due(chat, waiter, span, now), self._line_wait(chat, who, waiter, now))
         else:
@@ -322,10 +350,9 @@ class Limits:
             for name, waiter in chat.line.items()
             if waiter.again + _GRACE > now or name == who
         }
-        tables = len(chat.tables)
-        rest = _rest(len(chat.written), tables)
-        due = min(now, mine.due(rest, tables))
-        return 0.5 if any(one.due(rest, tables) < due for one in chat.line.values()) else 0.0
+        count, tables = len(chat.written), len(chat.tables)
+        due = min(now, mine.due(count, tables))
+        return 0.5 if any(one.due(count, tables) < due for one in chat.line.values()) else 0.0
 
     def _overall_wait(self, now: float, number: int, who: str | None, take: bool) -> float:
         if who is not None and not self._overall.waits(who):

@@ -3,7 +3,9 @@
 The table has one message for each hand, which is edited. The message is sent anew, as the last one
 of the group, when it must draw attention: a hand begins, or the table waits for a person who cannot
 be told in private. The message before it is deleted, unless it shows how a hand ended. A private
-hand has one message too, which is sent anew for the same reasons.
+hand has one message too, which is sent anew for whoever is away, or was asked and does not answer.
+It is edited at once when the table waits for its owner or deals, and a moment later for what needs
+no answer, so that what follows at once is shown with it.
 
 Only one thing at a time is written for a surface, in the surface's turn
 (:mod:`bot.showing.surface_turns`). The surface does not repeat what a notice has already shown.
@@ -32,7 +34,7 @@ from adapters.telegram.addresses import (
 )
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, KnownPerson, Spot
-from adapters.telegram.hidden import HiddenHands
+from adapters.telegram.hidden import HiddenHands, asks_owner
 from adapters.telegram.layout import ends_of, mention_of, pictured
 from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import InlineButton, Keys, Page
@@ -51,6 +53,7 @@ from adapters.telegram.words import say
 from bot.messages import CommunityId, Leave, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
+from bot.screens.lesson import LINES
 from bot.screens.pictured import picture_of
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
@@ -74,6 +77,15 @@ _ASKED_AGAIN: Final = 600.0
 """Seconds for which it is believed who is in a group."""
 _NAMELESS: Final = "👤"
 """Stands for somebody who is called and whose name is not known."""
+REST: Final = 3.0
+"""Seconds that a private hand waits for the next step if the table does not wait for its owner."""
+ANSWER: Final = 10.0
+"""Seconds in which somebody who is looking may answer before they are called."""
+CALLED_LATELY: Final = 120.0
+"""Seconds. Who was called in private less than this long ago for the same moment needs no
+reminder."""
+_TO_ANSWER: Final = frozenset({"turn", "bet"})
+"""The notices that ask a person for a step."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 
@@ -110,8 +122,14 @@ class TelegramPlatform:
         """By group and user: whether they are in it, and until when that is believed."""
         self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely show a picture of now."""
-        self._laid: FIFOCache[str, tuple[int, int]] = FIFOCache(_REMEMBERED)
-        """By surface, the hand and the cards on the table that it shows (:func:`laid_of`)."""
+        self._laid: FIFOCache[str, tuple[int, int, int]] = FIFOCache(_REMEMBERED)
+        """By surface, the hand, the cards on the table and the version that it shows
+        (:func:`laid_of`)."""
+        self._resting: FIFOCache[str, float] = FIFOCache(_REMEMBERED)
+        """By private hand, since when it waits with something that needs no answer."""
+        self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
+        """By person, the match and the moment to which they were called last with a sound, and
+        when."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
         self.attention: Final = PeoplesAttention(service, groups)
@@ -276,10 +294,13 @@ class TelegramPlatform:
             if surface.announces:
                 return LOST
             address = replace(address, done=False)  # it no longer tells how a hand ended
+        if rest := self._rests(surface, screen, address):
+            return Wait(rest, alone=True, calm=True)
         edits = await self._in_place(surface, screen, address, info)
-        is_calm = await self._is_calm(surface, screen, info)
+        is_read = await self._is_read(surface, screen, info)
+        is_calm = is_read and not self._has_news(surface, screen, address)
         wait, permit = await self._permission(
-            surface, screen, address, info, edits=edits, calm=is_calm
+            surface, screen, address, info, edits=edits, calm=is_calm, read=is_read
         )
         if wait:
             return Wait(wait, alone=True, calm=is_calm)
@@ -321,14 +342,39 @@ class TelegramPlatform:
             title = self._groups.title(read_address(surface.address).chat)
             await self._tell_alone(known, say(locale, "group.mute", group=title))
 
-    async def _is_calm(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
-        """Whether a table may wait for the next card: it shows none that the group has not seen,
-        and nobody needs its buttons. So the end of the hand before is read the longer."""
-        if surface.person or screen.kind != "table" or is_done(screen):
+    def _rests(self, surface: Surface, screen: Screen, address: Address) -> float:
+        """Seconds that a private hand waits in any case: its owner has seen its cards, is not
+        asked, and is taught nothing."""
+        news = not surface.person or screen.kind != "hand" or hand_of(screen) != address.hand
+        taught = any(line.id.startswith(LINES) for line in screen.lines)
+        if news or taught or asks_owner(screen) or is_done(screen):
+            self._resting.pop(surface.id, None)
+            return 0.0
+        now = self._service.time.now()
+        since = self._resting.setdefault(surface.id, now)
+        left = since + REST - now
+        if left <= 0:
+            del self._resting[surface.id]
+        return max(0.0, left)
+
+    async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Whether a table in a group is only read, because its people play in private."""
+        if surface.person or screen.kind != "table":
             return False
-        seen, laid = self._laid.get(surface.id), laid_of(screen)
-        is_new = seen != laid and (seen is None or laid[1] > 0)
-        return not is_new and not await self.attention.needs_places(info)
+        return not await self.attention.plays_in_group(info)
+
+    def _has_news(self, surface: Surface, screen: Screen, address: Address) -> bool:
+        """Whether the table shows a card that the group has not seen, or, where the group is not
+        busy, that the match has begun or how a hand ended. Without news it may wait for the next
+        card: what was said, the end and the next deal are told with that."""
+        seen = self._laid.get(surface.id)
+        number, laid, version = laid_of(screen)
+        if seen is None or version == seen[2]:
+            return seen is not None or laid > 0  # what it shows already is drawn again on request
+        if seen[:2] != (number, laid) and laid > 0:
+            return True
+        begins = address.message > 0 and address.hand == 0
+        return (begins or is_done(screen)) and not self._wire.limits.is_busy(address.chat)
 
     async def _permission(
         self,
@@ -339,17 +385,19 @@ class TelegramPlatform:
         *,
         edits: bool,
         calm: bool,
+        read: bool,
     ) -> tuple[float, Permission]:
         """Seconds that a picture has to wait in any case, and how its permission is taken when it
         is drawn. A table that calls nobody is a picture like others: a new hand waits for its turn,
-        but for the first."""
+        but for the first where people play by its buttons."""
         chat, limits = await self._chat(address), self._wire.limits
         if not edits:
             uncalled = await self.attention.is_somebody_uncalled(surface, screen, info)
-            if surface.person or uncalled or not address.message or not address.hand:
+            first = not address.hand and not read
+            if surface.person or uncalled or first or not address.message:
                 return limits.would_wait(chat), partial(limits.send, chat)
-        wait = limits.picture(chat, surface.id, calm=calm, take=False)
-        return wait, partial(limits.picture, chat, surface.id, calm=calm)
+        wait = limits.picture(chat, surface.id, calm=calm, read=read, take=False)
+        return wait, partial(limits.picture, chat, surface.id, calm=calm, read=read)
 
     async def _is_theirs(self, surface: Surface) -> bool:
         """Whether the private chat still belongs to the person whose picture it shows; a user may
@@ -545,6 +593,8 @@ class TelegramPlatform:
         if user is None:
             return LOST
         known = await self._groups.of(user)
+        if notice.kind == REMIND and known.open and self._was_called_lately(notice):
+            return SHOWN
         if notice.kind == REMIND:
             # Half the time has passed, so the person is not looking. People who were already called
             # by name are not called again, because a group has room for few messages.
@@ -558,8 +608,44 @@ class TelegramPlatform:
             # The answer to whoever invites does not wait for the guest's chat.
             self._try_later(notice.id, self._call_to_lobby(notice, words, known))
             return SHOWN
+        if notice.kind in _TO_ANSWER and await self._looks_at_hand(notice, known):
+            self._try_later(notice.id, self._call_later_in_private(notice, words, known))
+            return SHOWN
+        return await self._call_person(notice, words, known)
+
+    def _was_called_lately(self, notice: Notice) -> bool:
+        match, moment, at = self._rung.get(notice.person, ("", "", 0.0))
+        same = (match, moment) == (notice.match, notice.moment)
+        return same and self._service.time.now() - at < CALLED_LATELY
+
+    async def _looks_at_hand(self, notice: Notice, known: KnownPerson) -> bool:
+        """Whether the person was seen a moment ago, and their hand is the last message of the
+        private chat: then it asks them by an edit."""
+        if not known.open or not self.attention.is_active(known.person):
+            return False
+        for surface in await self.seen_at(notice.match, known.person):
+            address = read_address(surface.address)
+            return bool(address.message) and self._wire.is_last(address.chat, address.message)
+        return False
+
+    async def _call_later_in_private(
+        self, notice: Notice, words: NoticeWords, known: KnownPerson
+    ) -> None:
+        """Calls a person who is looking, if they do not answer. Their hand has asked them at
+        once."""
+        await self._wire.pause(ANSWER)
+        if await words() is not None:
+            self.attention.forget(known.person)
+            await self._call_person(notice, words, known)
+
+    async def _call_person(
+        self, notice: Notice, words: NoticeWords, known: KnownPerson
+    ) -> Delivery:
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
+            if delivery == SHOWN and not self.attention.is_active(known.person):
+                now = self._service.time.now()
+                self._rung[notice.person] = notice.match, notice.moment, now
             if delivery != LOST:
                 return delivery
         if notice.kind in (CHALLENGE, HOST_GONE, *OF_TOURNAMENT):
@@ -767,6 +853,6 @@ def is_done(screen: Screen) -> bool:
     return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
 
 
-def laid_of(screen: Screen) -> tuple[int, int]:
-    """The number of the hand, and how many cards lie on the table."""
-    return screen.number, sum(len(row.cards) for row in screen.tricks)
+def laid_of(screen: Screen) -> tuple[int, int, int]:
+    """The number of the hand, how many cards lie on the table, and the version of the match."""
+    return screen.number, sum(len(row.cards) for row in screen.tricks), screen.version

@@ -48,6 +48,7 @@ class Updates:
         self, service: Service, wire: Wire, groups: Groups, platform: TelegramPlatform
     ) -> None:
         self._service = service
+        self._wire = wire
         self._groups = groups
         self._platform = platform
         answers = self.answers = Answers(wire, groups)
@@ -103,6 +104,8 @@ class Updates:
             await self._written_anonymously(message, line)
             return
         private = message.chat.type == Chat.PRIVATE
+        if private:
+            self._wire.note_message(message.chat.id, message.message_id)
         opened = private and not (await self._groups.of(user.id)).open
         known = await self._groups.known(user, here=private)
         spot = await self._groups.spot(message.chat, message)

@@ -127,6 +127,8 @@ class Wire:
         again."""
         self._ready: FIFOCache[Picture, bytes] = FIFOCache(_READY)
         """Files of pictures that are about to be sent."""
+        self._newest: FIFOCache[int, int] = FIFOCache(_REMEMBERED)
+        """The last message of each chat, as far as it is known."""
         self._wordy: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
         """Chats that refused a picture, each with the moment until which it gets only words."""
         self.hidden = False
@@ -234,6 +236,14 @@ class Wire:
         """Waits so many seconds."""
         await self._time.wait(asyncio.Event(), self._time.now() + seconds)
 
+    def note_message(self, chat: int, message: int) -> None:
+        """Notes that a message of this number stands in the chat."""
+        self._newest[chat] = max(message, self._newest.get(chat, 0))
+
+    def is_last(self, chat: int, message: int) -> bool:
+        """Whether no message is known to stand below this one."""
+        return self._newest.get(chat, 0) <= message
+
     async def send(
         self, chat: int, page: Page, *, thread: int = 0, silent: bool = False, reply_to: int = 0
     ) -> int:
@@ -257,12 +267,14 @@ class Wire:
                 ),
             )
             if sent is not None:
+                self.note_message(chat, sent.message_id)
                 return sent.message_id
             await self.turn(chat)  # a request that was refused has counted
         sent = await self._call(
             chat,
             self.bot.send_message(chat, page.html, link_preview_options=_NO_PREVIEW, **usual),
         )
+        self.note_message(chat, sent.message_id)
         return sent.message_id
 
     async def prepare(self, picture: Picture | None) -> None:
@@ -325,7 +337,7 @@ class Wire:
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
     ) -> None:
         """Sends a file, perhaps with a text below it. The caller has waited for the chat's turn."""
-        await self._call(
+        sent = await self._call(
             chat,
             self.bot.send_document(
                 chat,
@@ -334,6 +346,7 @@ class Wire:
                 message_thread_id=thread or None,
             ),
         )
+        self.note_message(chat, sent.message_id)
 
     async def edit(self, chat: int, message: int, page: Page) -> None:
         """Replaces the content of a message. A picture that it already shows is not sent again.

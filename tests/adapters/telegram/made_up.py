@@ -98,6 +98,7 @@ class Small:
         self.limits = SimpleNamespace(
             picture=self._picture,
             room=lambda chat, most, who="": self.spare,
+            is_busy=lambda chat: not self.spare,
             send=lambda chat: self._wait_for("send", chat),
             would_wait=lambda chat: self._wait_for("would", chat),
             give_back=lambda chat: self.did.append(("give back", chat)),
@@ -106,8 +107,12 @@ class Small:
         """How the hands before ended."""
         self.since: list[int] = []
         """From which hand on that was asked for."""
+        self.is_last = True
+        """Whether a private hand is the last message of its chat."""
         self.calm: list[bool] = []
         """Whether each picture may wait for the next card."""
+        self.only_read: list[bool] = []
+        """Whether each picture is one that nobody plays by."""
         self.asked: list[tuple[Any, ...]] = []
         """What was asked of the limits."""
         self.wire = SimpleNamespace(
@@ -120,6 +125,7 @@ class Small:
             until_room=self._does("until room"),
             edit_keys=self._does("edit keys"),
             pause=self._does("pause"),
+            is_last=lambda chat, message: self.is_last,
         )
         self.groups = SimpleNamespace(
             chat=self._chat,
@@ -144,8 +150,9 @@ class Small:
         self.owners: tuple[str, ...] = ()
         """Whose hands are hidden messages."""
 
-    def _picture(self, chat: int, id: str, *, calm: bool, take: bool = True) -> float:
+    def _picture(self, chat: int, id: str, *, calm: bool, read: bool, take: bool = True) -> float:
         self.calm.append(calm)
+        self.only_read.append(read)
         return self._wait_for("picture" if take else "line", chat, id)
 
     async def _ended_since(self, match: str, number: int, locale: str) -> tuple[Screen, ...]:

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.attention import ACTIVE
 from adapters.telegram.message import Page
+from adapters.telegram.platform import ANSWER, CALLED_LATELY
 from adapters.telegram.trouble import (
     Flooded,
     Trouble,
@@ -55,10 +56,31 @@ async def test_who_is_awaited_is_called_in_private(small: Small) -> None:
     assert small.read == (MATCH, "ana", "")
     small.platform.attention.heard("ana")
     small.now += ACTIVE / 2
+    small.is_last = False
     await small.notify()
-    assert ("send", 500, 0, "silent") in small.did
+    assert ("send", 500, 0, "silent") in small.did, "something else stands below the hand"
+    await small.notify(REMIND)
+    assert small.did == [], "called a moment ago"
+    small.now += CALLED_LATELY
     await small.notify(REMIND)
     assert ("send", 500, 0) in small.did, "half the time has passed"
+
+
+async def test_who_looks_at_the_hand_is_called_if_they_do_not_answer(small: Small) -> None:
+    """The hand itself asks at once, by an edit; a call follows that is still true then."""
+    small.surfaces = [OWN]
+    small.platform.attention.heard("ana")
+    called = [
+        ("until room", 500),
+        ("send", 500, 0),
+        ("delete", 500, 60),
+        ("move", "own", "500/0/71/2/0"),
+    ]
+    assert await small.notify("bet") == SHOWN
+    assert small.did == [("pause", ANSWER), *called]
+    notice = Notice("n", MATCH, "telegram:500", "bet", "", 0.0)
+    small.platform.attention.heard("ana")
+    assert await small.done(small.platform.notify(notice, no_words)) == [("pause", ANSWER)]
 
 
 async def test_who_is_of_another_platform_is_called_there(small: Small) -> None:

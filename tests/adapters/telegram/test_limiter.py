@@ -8,9 +8,12 @@ import pytest
 from adapters.telegram.limits import (
     GROUP_ALL,
     GROUP_ANSWERS,
+    GROUP_BURST,
     GROUP_GAP,
+    GROUP_PACE_SPAN,
     GROUP_PATIENCE,
     GROUP_PICTURES,
+    GROUP_READ,
     GROUP_SPARE,
     GROUP_TABLE,
     GROUP_WAIT,
@@ -136,6 +139,34 @@ def test_a_picture_without_a_new_card_waits_longer_and_lets_cards_go_first() -> 
     # A card that is laid while it waits has a wait of its own, counted from the card.
     clock.now += calm - 0.5
     assert 0 < limits.picture(GROUP, "a") <= 0.5
+
+
+def test_a_table_that_is_only_read_waits_for_what_is_laid_upon_a_card() -> None:
+    """One by whose buttons somebody plays does not, and in a quiet minute neither does."""
+    waits = []
+    for messages in (1, GROUP_BURST):
+        for read in (False, True):
+            clock = Clock()
+            limits = Limits(clock)
+            for _ in range(messages):
+                assert not limits.send(GROUP)
+                clock.now += 7.0
+            clock.now += GROUP_PACE_SPAN  # the last third of the minute is empty
+            waits.append(limits.picture(GROUP, "a", read=read))
+    assert waits == [0, 0, 0, pytest.approx(GROUP_READ)]
+
+
+def test_a_group_is_busy_while_it_has_nothing_to_spare() -> None:
+    clock = Clock()
+    limits = Limits(clock)
+    for _ in range(GROUP_SPARE):
+        assert not limits.is_busy(GROUP)
+        limits.send(GROUP)
+        clock.now += 1.0
+    assert limits.is_busy(GROUP)
+    assert not limits.is_busy(OTHER)
+    clock.now += MINUTE - GROUP_SPARE
+    assert not limits.is_busy(GROUP)
 
 
 def test_whoever_asks_gets_few_answers_from_a_group() -> None:

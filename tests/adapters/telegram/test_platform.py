@@ -1,14 +1,16 @@
 """What becomes of each picture on Telegram: what is sent, edited or deleted, and what the service
 is told of it."""
 
+import itertools
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, read_address
+from adapters.telegram.attention import PLAYS
 from adapters.telegram.groups import Spot
-from adapters.telegram.platform import RESULT, hand_of, is_done
+from adapters.telegram.platform import REST, RESULT, hand_of, is_done
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -21,6 +23,7 @@ from adapters.telegram.trouble import (
 )
 from bot.model import Status
 from bot.screen import CardMark, Line, Screen, TrickRow
+from bot.screens.lesson import LINES
 from bot.showing.platform import FAILED, LOST, SHOWN, Moved, Wait
 from bot.store.model import ANNOUNCEMENT, Surface
 from tests.adapters.telegram.made_up import (
@@ -419,20 +422,71 @@ async def test_the_next_hand_begins_with_an_end_that_is_not_read_above(
 
 
 async def test_a_table_without_a_new_card_may_wait_for_one(small: Small) -> None:
-    """A card, an end, and a table whose buttons somebody needs may not."""
+    """A card may not, nor the end of the match; the first deal and the end of a hand may, where the
+    group has no room to spare."""
     over = replace(LAID, lines=(Line("summary.won", "the end"),))
-    steps = [(LAID, False), (LAID, True), (over, False), (replace(SCREEN, number=3), True)]
-    for screen, calm in (*steps, (replace(LAID, number=3), False)):
+    steps = [(LAID, False), (LAID, True), (replace(SCREEN, number=3), True)]
+    for version, (screen, calm) in enumerate((*steps, (replace(LAID, number=3), False)), 1):
         small.calm.clear()
-        await small.show(at(hand=screen.number), screen)
+        await small.show(at(hand=screen.number), replace(screen, version=version))
         assert set(small.calm) == {calm}, (screen.number, screen.lines)
+    for where, screen in ((at(hand=3), replace(over, number=3)), (at(hand=0), SCREEN)):
+        for small.spare in (True, False):
+            small.calm.clear()
+            await small.show(where, replace(screen, version=10 + small.spare))
+            assert set(small.calm) == {not small.spare}, screen.lines
+    small.calm.clear()
+    await small.show(at(hand=0), replace(SCREEN, version=10))
+    assert set(small.calm) == {False}, "it is to be drawn again"
+    small.calm.clear()
+    small.only_read.clear()
+    await small.show(at(hand=3), replace(LAID, number=3, kind="result"))
+    assert (set(small.calm), set(small.only_read)) == ({False}, {False})
+
+
+async def test_a_table_by_which_somebody_plays_does_not_wait_like_one_that_is_read(
+    small: Small,
+) -> None:
+    """By its buttons, because the person has no private chat or has acted in the group."""
+
+    versions = itertools.count(1)
+
+    async def read() -> set[tuple[bool, bool]]:
+        small.calm.clear()
+        small.only_read.clear()
+        await small.show(at(), replace(LAID, version=next(versions)))
+        return set(zip(small.calm, small.only_read, strict=True))
+
+    assert await read() == {(False, True)}
+    assert await read() == {(True, True)}
+    small.platform.attention.acted_in_group("beto")
+    assert await read() == {(False, False)}
+    small.now += PLAYS
+    assert await read() == {(True, True)}
     small.close("beto")
-    small.calm.clear()
-    await small.show(at(hand=3), replace(LAID, number=3))
-    assert set(small.calm) == {False}
-    small.calm.clear()
-    await small.show(OWN, replace(SCREEN, kind="hand"))
-    assert set(small.calm) == {False}
+    assert await read() == {(False, False)}
+
+
+async def test_a_private_hand_waits_a_moment_with_what_needs_no_answer(small: Small) -> None:
+    """A question, a new hand, an end and a lesson do not wait."""
+    hand = replace(SCREEN, kind="hand")
+    (mine, *_) = hand.seats
+    waits = Wait(REST, alone=True, calm=True)
+    asked = replace(hand, seats=(replace(mine, me=True, turn=True), *hand.seats[1:]))
+    for screen in (
+        asked,
+        replace(hand, number=hand.number + 1),
+        replace(hand, lines=(Line("summary.won", "the end"),)),
+        replace(hand, lines=(Line(f"{LINES}over", "so it goes"),)),
+    ):
+        assert await small.show(OWN, hand) == waits
+        assert await small.show(OWN, screen) != waits
+    assert await small.show(OWN, hand) == waits, "counted from now on"
+    small.now += REST - 1
+    assert await small.show(OWN, hand) == Wait(1.0, alone=True, calm=True)
+    small.now += 1
+    assert await small.show(OWN, hand) == SHOWN
+    assert ("edit", 500, 60) in small.did
 
 
 async def test_hidden_hands_follow_their_table(small: Small) -> None:
@@ -523,7 +577,7 @@ async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     assert await small.show(at()) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
     assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send", "delete"]
     small.waits["send"] = [3.0]
-    assert await small.show(at()) == Wait(3.0, alone=True, calm=True)
+    assert await small.show(at()) == Wait(3.0, alone=True)
     assert [one for one in small.did if one[0] != "add"] == [
         ("edit", GROUP, 60),
     ], "it may be there still, and nothing else is"

@@ -3,6 +3,7 @@
 import asyncio
 
 from adapters.telegram.adapter import OUTAGE, POLL_SECONDS
+from adapters.telegram.platform import ANSWER
 from bot.store.processes import listening_lease
 from tests.adapters.telegram.house import House, Match, opened
 from tests.adapters.telegram.methods import ALIKE, SEND
@@ -49,10 +50,10 @@ def rings(house: House, one: Person, since: int) -> list[str]:
     ]
 
 
-async def test_who_acted_a_moment_ago_is_reminded_at_half_time(
+async def test_who_acted_a_moment_ago_is_called_once_if_they_do_not_answer(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
-    """The turn comes in silence to somebody who is looking; who looked away hears of it."""
+    """The turn comes by an edit to somebody who is looking; who looked away hears of it."""
     match = await house.seated(group, ana, beto, options="tiempo:60")
     first = await match.turn()
     second = await other(match, first)
@@ -61,9 +62,12 @@ async def test_who_acted_a_moment_ago_is_reminded_at_half_time(
     since = len(house.api.calls)
     await lays(match, first)
     began = now()
-    await pass_by(20)
+    await pass_by(ANSWER - 2)
     assert await match.awaited() == [second]
     assert rings(house, second, since) == [], "they did something a moment ago"
+    assert [one for one in house.api.writes(second.id) if one.at >= began], "the hand asks"
+    await pass_by(began + ANSWER + 2 - now())
+    assert len(rings(house, second, since)) == 1
     await pass_by(began + 35 - now())
     assert len(rings(house, second, since)) == 1
     assert rings(house, first, since) == []

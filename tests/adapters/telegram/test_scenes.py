@@ -1015,6 +1015,7 @@ async def test_what_costs_is_asked_about_first(
     await house.until_async(match.started, 30)
     one = await match.turn()
     await house.until(lambda: one.find("flor", group) and one.find("mazo"), 60)
+    await pass_by(3)  # the lobby's message goes
     before = await match.version()
     keyboard = one.buttons(group)
     first = await one.press("flor", group).answer()

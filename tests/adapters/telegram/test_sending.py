@@ -17,7 +17,7 @@ from bot.screens.lines import HAND
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
-from tests.adapters.telegram.methods import SEND
+from tests.adapters.telegram.methods import ALIKE, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Call
 from tests.adapters.telegram.watch import BELL, Watch
@@ -133,7 +133,7 @@ async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) ->
 
 async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: Person) -> None:
     """Thirty commands of a stranger in 45 seconds: a few are answered, from spare room, and each
-    card is written first."""
+    step is written first where people play by the group's buttons."""
     zoe = house.world.person("Zoe")
     group = house.world.group("Los pibes", ana, beto, zoe)
     match = await house.seated(group, ana, beto, options=SLOW)
@@ -145,7 +145,9 @@ async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: 
         if number % 5 == 4:
             await pass_by(1)
             before = len(house.api.writes(group.id))
-            await say(match, await match.turn(), number, rng)
+            one = await match.turn()
+            await say(match, one, number, rng)
+            house.adapter.platform.attention.acted_in_group(f"telegram:{one.id}")
             await pass_by(0.1)
             zoe.say(f"/ayuda@{BOT}", group)
             await pass_by(6.4)
@@ -237,6 +239,30 @@ async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> Non
     await pass_by(10)
     wrote = [call.method for call in house.api.calls[since:] if call.chat == other.id]
     assert wrote == ["sendPhoto", "deleteMessage"], wrote
+
+
+async def test_who_looks_at_the_hand_is_asked_by_an_edit(house: House, ana: Person) -> None:
+    """Unless something stands below it: then it comes again, in silence."""
+    beto = await house.person("Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(30)
+    for typed in (False, True):
+        one = await match.turn()
+        other = other_than(one, match)
+        if typed:
+            other.say("/reglas")
+        else:
+            await other.press("ORDER").answer()
+        await pass_by(1)
+        since = len(house.api.calls)
+        await act(match, one, next(w for w in await match.offered(one) if w.startswith("play ")))
+        await pass_by(2)
+        wrote = [call for call in house.api.calls[since:] if call.chat == other.id]
+        sent = [call for call in wrote if call.method in ALIKE[SEND]]
+        assert len(sent) == typed, [call.method for call in wrote]
+        assert all(call.values.get("disable_notification") for call in sent)
+        assert wrote
 
 
 async def test_one_event_is_written_once_to_a_group(stored: House) -> None:

@@ -96,8 +96,9 @@ class Hall:
             show_last=self.show_to,
         )
         self.spawned: list[Any] = []
+        wire = SimpleNamespace(note_message=lambda chat, message: None)
         self.updates = Updates(
-            cast(Any, service), cast(Any, None), cast(Any, groups), cast(Any, platform)
+            cast(Any, service), cast(Any, wire), cast(Any, groups), cast(Any, platform)
         )
         answers = SimpleNamespace(
             username="TrucoBot",
