@@ -41,7 +41,8 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
     """The table."""
     first = next(iter(found.values()))
     shown = ("table shown after: p50", "p95", "card shown after: p50", "p95", "slowest")
-    counted = ("actions", "messages of the group", *shown, "hands", "ends unseen")
+    messages = ("messages of the group", "a hand", "to each player, a hand")
+    counted = ("actions", *messages, *shown, "hands", "ends unseen")
     names = (*counted, *first.watch.found)
     yield "| " + " | ".join(("", *names)) + " |"
     yield "|---" * (len(names) + 1) + "|"
@@ -53,7 +54,9 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
             for part in parts
         ]
         hands = (len(watch.ends), len(watch.unseen))
-        figures = (hour.actions, hour.writes, *after, *hands, *watch.found.values())
+        each = (f"{count / max(1, hands[0]):.1f}" for count in (hour.writes, hour.private / 2))
+        messages = (str(hour.writes), *each)
+        figures = (hour.actions, *messages, *after, *hands, *watch.found.values())
         yield "| " + " | ".join((name, *map(str, figures))) + " |"
 
 

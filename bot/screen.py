@@ -257,3 +257,18 @@ def asked_first(token: str, *pictures: Screen | None) -> Button | None:
     offers it any more."""
     buttons = (button for picture in pictures if picture is not None for button in picture.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)
+
+
+def asks_reader(screen: Screen) -> bool:
+    """Whether the table waits for the screen's reader."""
+    return any(seat.me and seat.turn for seat in screen.seats)
+
+
+def is_done(screen: Screen) -> bool:
+    """Whether the screen shows how a hand or match ended, and will not change any more."""
+    return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
+
+
+def laid_of(screen: Screen) -> tuple[int, int]:
+    """The number of the hand, and how many cards lie on the table."""
+    return screen.number, sum(len(row.cards) for row in screen.tricks)

@@ -7,6 +7,8 @@ reader's local time, and buttons that every table has.
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
+from msgspec.structs import replace
+
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import (
     CHOICES,
@@ -28,6 +30,8 @@ from adapters.discord.words import plain, say
 from bot import tokens
 from bot.asking import saying
 from bot.pictures.deck import BACK
+from bot.pictures.drawn import Picture
+from bot.pictures.table import TableShot
 from bot.screen import (
     Button,
     CardMark,
@@ -99,11 +103,21 @@ def draw(
     colour = _ASKED if pending else _COLOURS[screen.kind]
     plain = (box(colour, *parts()),)
     called = () if screen.kind == "hand" else sheet.called()
-    picture = picture_of(screen, server)
+    picture = None if sheet.needs_no_picture() else picture_of(screen, server)
     if picture is None:
         return Message(plain, called)
     sheet.alt = picture.alt
-    return Message((box(colour, *parts()),), called, picture=picture.shown, plain=plain)
+    shown = lying(picture.shown)
+    return Message((box(colour, *parts()),), called, picture=shown, plain=plain)
+
+
+def lying(picture: Picture) -> Picture:
+    """A table's picture without what the words beside it say and the next step may change. So it
+    stays the same, and is not sent again, until cards lie differently."""
+    if not isinstance(picture, TableShot):
+        return picture
+    seats = tuple(replace(seat, says="", turn=False) for seat in picture.seats)
+    return replace(picture, seats=seats, asked="", stakes="")
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:
@@ -138,6 +152,15 @@ class _Sheet:
         self.words = words_for(screen.locale)
         self.alt = ""
         """The description of the message's picture; empty: the message has no picture."""
+
+    def needs_no_picture(self) -> bool:
+        """Whether words and emoji tell all: no card lies on the table, or it is a hand whose every
+        card has an emoji, of which a picture would be sent for each card that is laid."""
+        screen, laid = self.screen, [card for row in self.screen.tricks for card in row.cards]
+        if screen.kind == "hand":
+            cards = (*screen.cards, *laid)
+            return all(self.emoji.text(screen.deck, card.code) for card in cards)
+        return screen.kind == "table" and not laid
 
     # --- the four kinds ------------------------------------------------------------------------
 

@@ -29,13 +29,20 @@ from adapters.discord.words import plain
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
-from bot.screen import Screen
+from bot.screen import Screen, asks_reader, is_done, laid_of
+from bot.screens.lesson import LINES
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.model import Notice, Surface
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
+CARDS_REST: Final = 5.0
+WORDS_REST: Final = 20.0
+"""Seconds that a message by which nobody plays waits for the next step: somebody's hand, or a table
+with a card that it does not show yet; and a table without one."""
+PLAYS: Final = 120.0
+"""Seconds. Who pressed a button of a table less than this long ago plays there."""
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
 _ASKED_AGAIN: Final = 600.0
@@ -69,6 +76,12 @@ class DiscordPlatform:
         """By person, the user with which they are mentioned."""
         self._readers: FIFOCache[tuple[int, int], tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By channel and user: whether they may read there, and until when that is believed."""
+        self._laid: FIFOCache[str, tuple[tuple[int, int], int]] = FIFOCache(_REMEMBERED)
+        """By surface, the hand and the cards on the table that it shows, and the version."""
+        self._resting: FIFOCache[str, tuple[float, float]] = FIFOCache(_REMEMBERED)
+        """By surface that waits: since when, and until when a card on it may wait."""
+        self._pressed: FIFOCache[str, float] = FIFOCache(_REMEMBERED)
+        """By surface, when somebody last pressed a button of it."""
         self._in_words: set[MatchId] = set()
         """Matches that were drawn before all cards had emoji."""
         self._unsure: FIFOCache[tuple[str, str], str] = FIFOCache(_REMEMBERED)
@@ -94,6 +107,8 @@ class DiscordPlatform:
         theirs = surface.announces or not surface.person
         if not theirs and not await self.reachability.is_theirs(address.target, surface.person):
             return LOST
+        if rest := await self._rests(surface, screen, address, info):
+            return Wait(rest, alone=True, calm=True)
         await self._learn(info)
         greeting = info.seat_of(surface.person) is not None
         message = self.message(screen, info, greeting=greeting)
@@ -114,6 +129,46 @@ class DiscordPlatform:
         except NETWORK as error:
             _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
             return FAILED
+
+    async def _rests(
+        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+    ) -> float:
+        """Seconds that the present message waits for the next step: nobody is asked by it, and it
+        tells no end. Cards wait shorter than words."""
+        seen, version = self._laid.get(surface.id, (None, -1))
+        laid, now = laid_of(screen), self._service.time.now()
+        is_awaited = (
+            not self._lasts(address, screen)
+            or address.hand != screen.number
+            or version in (-1, screen.version)
+            or is_done(screen)
+            or await self._is_played(surface, screen, info)
+        )
+        since, urgent = self._resting.pop(surface.id, (now, now + WORDS_REST))
+        if laid != seen or surface.person:
+            urgent = min(urgent, now + CARDS_REST)
+        until = min(since + WORDS_REST, urgent)
+        if is_awaited or until <= now:
+            self._laid[surface.id] = laid, screen.version
+            return 0.0
+        self._resting[surface.id] = since, urgent
+        return until - now
+
+    async def _is_played(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Whether somebody waits for this picture: the hand's owner, or a person who plays by the
+        table's buttons."""
+        taught = any(line.id.startswith(LINES) for line in screen.lines)
+        if screen.kind != "table" or surface.person:
+            return screen.kind != "hand" or taught or asks_reader(screen)
+        if self._pressed.get(surface.id, 0.0) > self._service.time.now() - PLAYS:
+            return True
+        shown = await self._service.surfaces.of_match(info.match)
+        hands = {one.person for one in shown if one.person and not one.lost}
+        return any(seat.person not in hands for seat in info.people)
+
+    def pressed(self, surface: Surface) -> None:
+        """Notes that somebody plays by the buttons of this surface."""
+        self._pressed[surface.id] = self._service.time.now()
 
     def message(self, screen: Screen, info: MatchInfo, *, greeting: bool) -> Message:
         """A screen as a message. ``greeting``: it is for one of the table's people alone."""

@@ -24,7 +24,7 @@ from adapters.telegram.wire import Receiver, Wire
 from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
-from bot.screen import Screen
+from bot.screen import Screen, asks_reader
 from bot.service import Service
 
 log = structlog.get_logger(__name__)
@@ -172,7 +172,7 @@ class HiddenHands:
                 page = hand_page(screen)
                 if page == shown.page:
                     return
-                if not asks_owner(screen):
+                if not asks_reader(screen):
                     began = self._service.time.now()
                 if self._may_edit(shown.chat, screen, began):
                     await self._edit_newest(match, known, shown, replace(shown, hand=screen.number))
@@ -184,7 +184,7 @@ class HiddenHands:
     def _may_edit(self, chat: int, screen: Screen, began: float) -> bool:
         """Takes the permission to edit a hand. ``began``: since when the table waits for its owner
         and the message shows an earlier moment."""
-        limits, is_asked = self._wire.limits, asks_owner(screen)
+        limits, is_asked = self._wire.limits, asks_reader(screen)
         waited = self._service.time.now() - began
         if not is_asked or waited < 2 * STALE:
             most = GROUP_HANDS if is_asked and waited >= STALE else GROUP_SPARE
@@ -224,7 +224,7 @@ class HiddenHands:
         """Shows the buttons of the moment to a person for whom the table waits. It waits for spare
         room in the group, because the table's message calls the person and has buttons too; after a
         while it takes more."""
-        await self._bring(match, person, chat, thread, asks_owner, patience=PATIENCE)
+        await self._bring(match, person, chat, thread, asks_reader, patience=PATIENCE)
 
     async def _bring(
         self,
@@ -280,8 +280,3 @@ class HiddenHands:
             known = await self._wire.is_admin(chat, self._wire.bot.id)
             self._runs[chat] = known
         return known
-
-
-def asks_owner(screen: Screen) -> bool:
-    """Whether the table waits for the screen's reader."""
-    return any(seat.me and seat.turn for seat in screen.seats)

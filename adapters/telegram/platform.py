@@ -34,7 +34,7 @@ from adapters.telegram.addresses import (
 )
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, KnownPerson, Spot
-from adapters.telegram.hidden import HiddenHands, asks_owner
+from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import ends_of, mention_of, pictured
 from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import InlineButton, Keys, Page
@@ -52,7 +52,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot.messages import CommunityId, Leave, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
-from bot.screen import Screen
+from bot.screen import Screen, asks_reader, is_done, laid_of
 from bot.screens.lesson import LINES
 from bot.screens.pictured import picture_of
 from bot.service import Service
@@ -122,9 +122,9 @@ class TelegramPlatform:
         """By group and user: whether they are in it, and until when that is believed."""
         self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely show a picture of now."""
-        self._laid: FIFOCache[str, tuple[int, int, int]] = FIFOCache(_REMEMBERED)
-        """By surface, the hand, the cards on the table and the version that it shows
-        (:func:`laid_of`)."""
+        self._laid: FIFOCache[str, tuple[tuple[int, int], int]] = FIFOCache(_REMEMBERED)
+        """By surface, the hand and the cards on the table that it shows (:func:`laid_of`), and the
+        version of the match."""
         self._resting: FIFOCache[str, float] = FIFOCache(_REMEMBERED)
         """By private hand, since when it waits with something that needs no answer."""
         self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
@@ -347,7 +347,7 @@ class TelegramPlatform:
         asked, and is taught nothing."""
         news = not surface.person or screen.kind != "hand" or hand_of(screen) != address.hand
         taught = any(line.id.startswith(LINES) for line in screen.lines)
-        if news or taught or asks_owner(screen) or is_done(screen):
+        if news or taught or asks_reader(screen) or is_done(screen):
             self._resting.pop(surface.id, None)
             return 0.0
         now = self._service.time.now()
@@ -367,11 +367,11 @@ class TelegramPlatform:
         """Whether the table shows a card that the group has not seen, or, where the group is not
         busy, that the match has begun or how a hand ended. Without news it may wait for the next
         card: what was said, the end and the next deal are told with that."""
-        seen = self._laid.get(surface.id)
-        number, laid, version = laid_of(screen)
-        if seen is None or version == seen[2]:
-            return seen is not None or laid > 0  # what it shows already is drawn again on request
-        if seen[:2] != (number, laid) and laid > 0:
+        seen, version = self._laid.get(surface.id, (None, -1))
+        if version == screen.version:
+            return True  # what it shows already is drawn again on request
+        laid = laid_of(screen)
+        if seen != laid and laid[1] > 0:
             return True
         begins = address.message > 0 and address.hand == 0
         return (begins or is_done(screen)) and not self._wire.limits.is_busy(address.chat)
@@ -468,7 +468,7 @@ class TelegramPlatform:
                 raise
             return Moved(moved.write())
         self._shows(address)
-        self._laid[surface.id] = laid_of(screen)
+        self._laid[surface.id] = laid_of(screen), screen.version
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
 
@@ -511,7 +511,9 @@ class TelegramPlatform:
         moved = Address(chat, address.thread, 0, hand_of(screen), is_done(screen))
         is_table, is_next = screen.kind == "table", address.hand != moved.hand
         stays = self._may_stay(surface, address, chat, is_table=is_table, is_next=is_next)
-        if is_table and not surface.person and address.message and not stays:
+        # A result begins with an end before its own, if that has not been seen.
+        told = is_table or screen.kind == "result"
+        if told and not surface.person and address.message and not stays:
             moved = replace(moved, since=max(0, address.hand) if is_next else address.since)
         ends = await self._ends(surface, moved.since)
         notice = "" if words is None else await words()
@@ -527,7 +529,7 @@ class TelegramPlatform:
         moved = replace(moved, message=message)
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
-        self._laid[surface.id] = laid_of(screen)
+        self._laid[surface.id] = laid_of(screen), screen.version
         if is_table and not surface.person and is_next:
             dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
             self._try_later(f"{surface.id} {screen.number}", dealt)
@@ -846,13 +848,3 @@ async def _careful(work: Coroutine[None, None, None]) -> None:
 def hand_of(screen: Screen) -> int:
     """The number of the hand, in the form that addresses have."""
     return RESULT if screen.kind == "result" else screen.number
-
-
-def is_done(screen: Screen) -> bool:
-    """Whether the screen shows how a hand or match ended, and will not change any more."""
-    return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
-
-
-def laid_of(screen: Screen) -> tuple[int, int, int]:
-    """The number of the hand, how many cards lie on the table, and the version of the match."""
-    return screen.number, sum(len(row.cards) for row in screen.tricks), screen.version

@@ -39,8 +39,10 @@ from bot.pictures.sprites import (
 
 WIDE: Final = 640
 HIGH: Final = 392
+BARE_HIGH: Final = 338
+"""The height of a picture that tells nothing in words."""
 _BAR: Final = 38
-_FOOT: Final = 54
+_FOOT: Final = HIGH - BARE_HIGH
 _PANEL: Final = 164
 _GAP: Final = 6
 _PLATE: Final = 28
@@ -96,7 +98,7 @@ class TableShot(Struct, frozen=True):
     tallies: tuple[Tally, ...]
     turned: str = ""
     asked: str = ""
-    """Whose turn it is, or what is being asked."""
+    """Whose turn it is, or what is being asked; empty: the picture tells nothing in words."""
     stakes: str = ""
 
 
@@ -111,7 +113,7 @@ def is_begun(shot: TableShot) -> bool:
 def table_png(shot: TableShot) -> bytes:
     """The picture of a table."""
     pieces = sprites(shot.deck)
-    image = pieces.canvas(WIDE, HIGH)
+    image = pieces.canvas(WIDE, HIGH if shot.asked else BARE_HIGH)
     _frame(image, pieces, shot)
     _score(image, pieces, shot)
     rows, columns, cells = round_a_table(len(shot.seats))
@@ -123,10 +125,12 @@ def table_png(shot: TableShot) -> bytes:
 
 
 def _frame(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
-    """The bar with the title, and the foot with what is going on."""
+    """The bar with the title, and the foot with what is going on, if that is told."""
     image.paste(pieces.index(WOOD), (0, 0, WIDE, _BAR))
     image.paste(pieces.index(RIM), (0, _BAR - 3, WIDE, _BAR))
     image.paste(pieces.label(shot.title, 18, CREAM, WOOD, WIDE - 28), (14, 7))
+    if not shot.asked:
+        return
     image.paste(pieces.index(PAPER), (0, HIGH - _FOOT, WIDE, HIGH))
     lines = [line for line in (shot.asked, shot.stakes) if line]
     for number, line in enumerate(lines):

@@ -2,6 +2,7 @@
 
 Discord, the store and the time are made up here, so that each answer of theirs can be had."""
 
+import itertools
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from types import SimpleNamespace
@@ -14,11 +15,11 @@ from msgspec.structs import replace
 from adapters.discord.address import read
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import Message, walk
-from adapters.discord.platform import OLD, DiscordPlatform
+from adapters.discord.platform import CARDS_REST, OLD, PLAYS, WORDS_REST, DiscordPlatform
 from adapters.discord.words import say
 from bot import tokens
 from bot.model import MatchInfo, Seat, Status
-from bot.screen import Button, CardMark, Screen
+from bot.screen import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
@@ -100,7 +101,7 @@ class Small:
             create_dm=self._create_dm,
         )
         self.service = SimpleNamespace(
-            time=SimpleNamespace(utc=lambda: self.now),
+            time=SimpleNamespace(utc=lambda: self.now, now=lambda: self.now),
             updater=SimpleNamespace(turns=SimpleNamespace(leave=self._leave)),
             matches=SimpleNamespace(info=self._info, at_place=self._all, in_community=self._all),
             surfaces=SimpleNamespace(
@@ -293,6 +294,46 @@ async def test_a_table_is_sent_and_then_edited(small: Small) -> None:
     assert small.told == [("uncall", MATCH)]
     assert await small.show(surface(moved.address), screen()) == SHOWN
     assert small.calls == [("edit", MESA, at.message)]
+
+
+async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small: Small) -> None:
+    """A card waits shorter than words; an end, a new hand and a person without a hand elsewhere do
+    not wait."""
+    small.surfaces = [DIRECT, surface(f"@{BETO}", "beto", "b")]
+    card = (TrickRow(1, (CardMark("7o", "7o", seat=0),), done=False),)
+    versions = itertools.count(1)
+
+    def now(**changes: Any) -> Screen:
+        seats = (SeatMark(0, "ana", "A"),)
+        return replace(screen(), version=next(versions), seats=seats, **changes)
+
+    assert await small.show(shown_at(), now()) == SHOWN
+    assert await small.show(shown_at(), now()) == Wait(WORDS_REST, alone=True, calm=True)
+    small.now += 1
+    rest = min(CARDS_REST, WORDS_REST - 1)
+    assert await small.show(shown_at(), now(tricks=card)) == Wait(rest, alone=True, calm=True)
+    small.now += rest
+    assert await small.show(shown_at(), now(tricks=card)) == SHOWN
+    over = (Line("summary.won", "the end"),)
+    assert await small.show(shown_at(), now(tricks=card, lines=over)) == SHOWN
+    assert isinstance(await small.show(shown_at(), now(number=2)), Moved)
+    assert isinstance(await small.show(shown_at(2), now(number=2)), Wait)
+    small.platform.pressed(shown_at(2))
+    assert await small.show(shown_at(2), now(number=2)) == SHOWN
+    small.now += PLAYS
+    assert isinstance(await small.show(shown_at(2), now(number=2)), Wait)
+    small.surfaces = []
+    assert await small.show(shown_at(2), now(number=2)) == SHOWN
+
+
+async def test_a_hand_is_edited_at_once_when_it_asks(small: Small) -> None:
+    where = surface(f"@{ANA}/9/{FRESH}/1", "ana")
+    asked = (SeatMark(0, "ana", "A", me=True, turn=True),)
+    assert await small.show(where, replace(HAND, version=1)) == SHOWN
+    assert await small.show(where, replace(HAND, version=2)) == Wait(
+        CARDS_REST, alone=True, calm=True
+    )
+    assert await small.show(where, replace(HAND, version=3, seats=asked)) == SHOWN
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,7 @@ class Desk:
             surfaces_of=self._surfaces,
             message=self._message,
             known=lambda _: None,
+            pressed=lambda surface: None,
             remember=lambda id, _: self.did.append(("remember", id)),
             doubt=lambda id: self.did.append(("doubt", id)),
             reachability=SimpleNamespace(prefer_here=self._does("prefer_here")),

@@ -53,6 +53,8 @@ class Hour(Struct, frozen=True):
     actions: int
     writes: int
     """To the group."""
+    private: int
+    """To the players, in private."""
     watch: Watch
     awaited: list[tuple[float, Person]]
     """When a table began to wait for somebody."""
@@ -159,6 +161,7 @@ async def lively_tables(
         return Hour(
             sum(table.actions for table in played),
             len(api.writes(forum.id)),
+            sum(call.chat > 0 for call in api.writes()),
             watch,
             [one for table in played for one in table.awaited],
             sum(bool(press.text) for press in pressed),

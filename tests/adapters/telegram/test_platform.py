@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import Address, read_address
 from adapters.telegram.attention import PLAYS
 from adapters.telegram.groups import Spot
-from adapters.telegram.platform import REST, RESULT, hand_of, is_done
+from adapters.telegram.platform import REST, RESULT, hand_of
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -22,7 +22,7 @@ from adapters.telegram.trouble import (
     Unsure,
 )
 from bot.model import Status
-from bot.screen import CardMark, Line, Screen, TrickRow
+from bot.screen import CardMark, Line, Screen, TrickRow, is_done
 from bot.screens.lesson import LINES
 from bot.showing.platform import FAILED, LOST, SHOWN, Moved, Wait
 from bot.store.model import ANNOUNCEMENT, Surface
@@ -419,6 +419,16 @@ async def test_the_next_hand_begins_with_an_end_that_is_not_read_above(
     assert ("the end" in small.pages[0].html) is bool(since)
     await small.below()
     assert ("the end" in small.pages[0].html) is bool(since)
+
+
+async def test_a_result_begins_with_an_end_that_is_not_read_above(small: Small) -> None:
+    small.ended = (replace(SCREEN, lines=(Line("summary.won", "the end"),)),)
+    await small.show(at(hand=1), replace(SCREEN, kind="result"))
+    assert small.since == [1]
+    assert "the end" in small.pages[0].html
+    small.since.clear()
+    await small.show(at(hand=1, done=True), replace(SCREEN, kind="result"))
+    assert small.since == []
 
 
 async def test_a_table_without_a_new_card_may_wait_for_one(small: Small) -> None:
