@@ -511,10 +511,11 @@ class TelegramPlatform:
         moved = Address(chat, address.thread, 0, hand_of(screen), is_done(screen))
         is_table, is_next = screen.kind == "table", address.hand != moved.hand
         stays = self._may_stay(surface, address, chat, is_table=is_table, is_next=is_next)
-        # A result begins with an end before its own, if that has not been seen.
         told = is_table or screen.kind == "result"
         if told and not surface.person and address.message and not stays:
-            moved = replace(moved, since=max(0, address.hand) if is_next else address.since)
+            # A result comes soon, so it also keeps what the message before has told.
+            again = address.since if not (is_table and is_next) else 0
+            moved = replace(moved, since=again or max(0, address.hand * is_next))
         ends = await self._ends(surface, moved.since)
         notice = "" if words is None else await words()
         if notice is None:

@@ -427,6 +427,11 @@ async def test_a_result_begins_with_an_end_that_is_not_read_above(small: Small) 
     assert small.since == [1]
     assert "the end" in small.pages[0].html
     small.since.clear()
+    address = read_address(at(hand=3).address)
+    where = replace(at(hand=3), address=replace(address, since=2).write())
+    await small.show(where, replace(SCREEN, kind="result"))
+    assert small.since == [2], "it was told a moment ago, and goes with its message"
+    small.since.clear()
     await small.show(at(hand=1, done=True), replace(SCREEN, kind="result"))
     assert small.since == []
 
