@@ -55,8 +55,7 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
         ]
         hands = (len(watch.ends), len(watch.unseen))
         each = (f"{count / max(1, hands[0]):.1f}" for count in (hour.writes, hour.private / 2))
-        messages = (str(hour.writes), *each)
-        figures = (hour.actions, *messages, *after, *hands, *watch.found.values())
+        figures = (hour.actions, hour.writes, *each, *after, *hands, *watch.found.values())
         yield "| " + " | ".join((name, *map(str, figures))) + " |"
 
 

@@ -13,7 +13,7 @@ import pytest
 from adapters.discord import pictures
 from adapters.discord.layout import draw, lying
 from adapters.discord.message import FILE, Message
-from adapters.discord.platform import CARDS_REST, DiscordPlatform
+from adapters.discord.platform import CARDS_REST, WORDS_REST, DiscordPlatform
 from bot.model import Status
 from bot.pictures.deck import BACK
 from bot.pictures.drawn import png
@@ -138,6 +138,21 @@ async def test_the_table_is_a_picture_with_words(small: Discord) -> None:
         assert table.alternative_texts == [found.alt]
         names = [words_for("es").card(SPANISH.read(code), SPANISH) for code in ("7o", "1b", "4o")]
         assert [name in found.alt for name in names] == [True, False, False]
+
+
+async def test_the_table_is_sent_again_only_when_cards_lie_differently(small: Discord) -> None:
+    """What is said and whose turn it is stand beside the picture."""
+    async with lived_in(small) as house:
+        match, ana, beto = await duel(house)
+        await beto.press(custom_id=r"\.play 7o$")
+        await pass_by(CARDS_REST + 1)
+        before = [one for one in uploads(small) if one.place == house.channel.id]
+        assert before
+        await ana.press(custom_id=r"\.truco$")
+        await pass_by(WORDS_REST + 1)
+        assert [one for one in uploads(small) if one.place == house.channel.id] == before
+        assert "ruco" in table_of(beto).text
+        assert (await house.info(match)).ended == ""
 
 
 async def test_the_end_of_a_match_is_a_picture(small: Discord) -> None:
