@@ -512,10 +512,9 @@ class TelegramPlatform:
         is_table, is_next = screen.kind == "table", address.hand != moved.hand
         stays = self._may_stay(surface, address, chat, is_table=is_table, is_next=is_next)
         told = is_table or screen.kind == "result"
-        if told and not surface.person and address.message and not stays:
-            # A result comes soon, so it also keeps what the message before has told.
-            again = address.since if not (is_table and is_next) else 0
-            moved = replace(moved, since=again or max(0, address.hand * is_next))
+        if told and not surface.person and address.message:
+            since = _since(address, screen, stays=stays, is_next=is_next)
+            moved = replace(moved, since=since)
         ends = await self._ends(surface, moved.since)
         notice = "" if words is None else await words()
         if notice is None:
@@ -844,6 +843,18 @@ async def _careful(work: Coroutine[None, None, None]) -> None:
         log.info("telegram_trouble", kind=type(trouble).__name__)
     except Exception:
         log.exception("telegram_failed")
+
+
+def _since(address: Address, screen: Screen, *, stays: bool, is_next: bool) -> int:
+    """From which hand on a new message of a table tells how hands ended; 0: it tells none.
+    ``address``: the message before; ``stays``: that one goes on telling its hand's end."""
+    if stays or address.hand == 0:
+        untold = address.hand + 1  # hands that had no message of their own
+        return untold if screen.number > untold and address.hand >= 0 else 0
+    if screen.kind == "result" or not is_next:
+        # A result comes soon, so it also keeps what the message before has told.
+        return address.since or max(0, address.hand * is_next)
+    return max(0, address.hand)
 
 
 def hand_of(screen: Screen) -> int:

@@ -394,7 +394,7 @@ async def test_a_private_message_before_is_deleted_in_any_case(small: Small) -> 
         (at(hand=1), True, 1),
         (at(hand=1, done=True), True, 0),
         (at(hand=1, done=True), False, 1),
-        (at(hand=0), True, 0),
+        (at(hand=0), True, 1),
         (FRESH, True, 0),
     ],
     ids=["end not seen", "end seen", "no room for its buttons", "lobby", "none"],
@@ -419,6 +419,21 @@ async def test_the_next_hand_begins_with_an_end_that_is_not_read_above(
     assert ("the end" in small.pages[0].html) is bool(since)
     await small.below()
     assert ("the end" in small.pages[0].html) is bool(since)
+
+
+@pytest.mark.parametrize(
+    ("where", "since"),
+    [(at(hand=1, done=True), 2), (at(hand=0), 1)],
+    ids=["the end before stays", "lobby"],
+)
+async def test_hands_without_a_message_of_their_own_are_told(
+    small: Small, where: Surface, since: int
+) -> None:
+    """They were over before a card of theirs could be shown."""
+    small.ended = (replace(SCREEN, lines=(Line("summary.won", "the end"),)),)
+    await small.show(where, replace(SCREEN, number=3))
+    assert small.since == [since]
+    assert "the end" in small.pages[0].html
 
 
 async def test_a_result_begins_with_an_end_that_is_not_read_above(small: Small) -> None:
