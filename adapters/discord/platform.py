@@ -163,7 +163,7 @@ class DiscordPlatform:
         if self._pressed.get(surface.id, 0.0) > self._service.time.now() - PLAYS:
             return True
         shown = await self._service.surfaces.of_match(info.match)
-        hands = {one.person for one in shown if one.person and not one.lost}
+        hands = {there.person for there in shown if there.person and not there.lost}
         return any(seat.person not in hands for seat in info.people)
 
     def pressed(self, surface: Surface) -> None:

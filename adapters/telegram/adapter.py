@@ -216,7 +216,7 @@ class Telegram:
             pause = _FIRST_PAUSE
             silent = self._heard()
             if found:
-                offset = max(one.update_id for one in found) + 1
+                offset = max(update.update_id for update in found) + 1
                 await self._take_all(found)
             if silent > OUTAGE + POLL_SECONDS:
                 self._recovered()
@@ -239,7 +239,7 @@ class Telegram:
         asked = {"allowed_updates": list(LISTENED)} | ({"offset": offset} if offset else {})
         found = await self._bot.do_api_request("getUpdates", asked)
         assert isinstance(found, list)
-        return [self._read(one) or Update(int(one.get("update_id", offset))) for one in found]
+        return [self._read(data) or Update(int(data.get("update_id", offset))) for data in found]
 
     def _read(self, data: dict[str, Any]) -> Update | None:
         try:
@@ -264,7 +264,7 @@ class Telegram:
 
     async def _take_all(self, found: list[Update]) -> None:
         """Waits until at least one of these updates is taken, and takes some."""
-        tasks = [asyncio.create_task(self.take(one)) for one in found]
+        tasks = [asyncio.create_task(self.take(update)) for update in found]
         await asyncio.wait(tasks, timeout=_DECIDED_SECONDS)
 
     def _answered(self, silent: float) -> None:

@@ -85,8 +85,8 @@ async def _commands(bot: Bot) -> Finding:
         found = await bot.get_my_commands(scope=BotCommandScopeAllGroupChats())
     except TelegramError as error:
         return Finding(about, False, f"they cannot be read ({type(error).__name__}).")
-    wanted = [one.command for one in commands_for("es", admins=False, hidden=False)]
-    if [one.command for one in found] == wanted:
+    wanted = [entry.command for entry in commands_for("es", admins=False, hidden=False)]
+    if [entry.command for entry in found] == wanted:
         return Finding(about, True, f"{len(wanted)} are listed.")
     return Finding(about, True, "not as in this version yet; the next start sets them.")
 

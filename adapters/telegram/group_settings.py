@@ -119,8 +119,8 @@ class GroupSettings:
             await self._answers.tell(caller, words_for(spoken).text("language.set"))
             return
         keys = tuple(
-            (InlineButton(words_for(one).text(f"language.{one}"), language_data(one)),)
-            for one in CHOICES
+            (InlineButton(words_for(choice).text(f"language.{choice}"), language_data(choice)),)
+            for choice in CHOICES
         )
         page = Page(escape(say(caller.locale, "language.ask")), keys)
         await self._answers.give(caller, page, "", private=False)

@@ -69,8 +69,8 @@ class HiddenHands:
     def became(self, chat: int, *, admin: bool) -> None:
         """Notes whether the bot is an administrator of a group."""
         self._runs[chat] = admin
-        for one in [one for one in self._refused if one[0] == chat]:
-            del self._refused[one]
+        for hand in [hand for hand in self._refused if hand[0] == chat]:
+            del self._refused[hand]
 
     async def show(
         self,
@@ -217,7 +217,7 @@ class HiddenHands:
         for seat in info.people:
             if seat.present:
                 await self._bring(
-                    info.match, seat.person, chat, thread, lambda one: one.number == number
+                    info.match, seat.person, chat, thread, lambda hand: hand.number == number
                 )
 
     async def call(self, match: MatchId, person: PersonId, chat: int, thread: int) -> None:

@@ -37,8 +37,8 @@ class Inline:
             await self._service.matches.info(match)
             for match in await self._service.matches.of_person(known.person)
         ]
-        tables = [one for one in found if one is not None and _may_invite(one, known.person)]
-        offered = [await self._invited(one, known.name, locale) for one in tables[:MOST]]
+        tables = [info for info in found if info is not None and _may_invite(info, known.person)]
+        offered = [await self._invited(info, known.name, locale) for info in tables[:MOST]]
         hint = "" if offered else say(locale, "inline.none")
         await self._wire.answer_inline(query.id, offered, hint, OPEN_CHAT)
 

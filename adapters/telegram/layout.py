@@ -252,7 +252,7 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
     sides = []
     if not any(seat.side for seat in screen.seats):
         # Teams are not named, because they change with every hand.
-        sides.append(", ".join(_sitting(one, words) for one in screen.seats))
+        sides.append(", ".join(_sitting(seat, words) for seat in screen.seats))
     for side in ("A", "B"):
         names = [_sitting(seat, words) for seat in screen.seats if seat.side == side]
         if names:
@@ -268,10 +268,13 @@ def lobby_page(screen: Screen, *, notice: str = "") -> Page:
             text = text.replace(written(screen.moment), _moment(screen.moment))
         said.append({"strong": f"<b>{text}</b>", "quiet": f"<i>{text}</i>"}.get(line.weight, text))
     see = tokens.encode(screen.match, "", tokens.OPTIONS)
-    keys = rows((key_of(one) for one in screen.buttons if one.token != see), 2)
-    for one in screen.buttons:
-        if one.token == see:
-            keys = (*keys, (InlineButton(one.label, own_token(screen.match, "", MENU, "options")),))
+    keys = rows((key_of(button) for button in screen.buttons if button.token != see), 2)
+    for button in screen.buttons:
+        if button.token == see:
+            keys = (
+                *keys,
+                (InlineButton(button.label, own_token(screen.match, "", MENU, "options")),),
+            )
     return Page(joined(head, "\n".join(sides), "\n".join(said)), keys)
 
 
@@ -322,9 +325,9 @@ def pictured(
     found = picture_of(screen, group)
     if found is None:
         return said
-    for one in (said, page(_begun(screen), brief=True)):
-        if length(_bare(one.html)) <= CAPTION:
-            return Page(one.html, one.keys, found.shown)
+    for caption in (said, page(_begun(screen), brief=True)):
+        if length(_bare(caption.html)) <= CAPTION:
+            return Page(caption.html, caption.keys, found.shown)
     return said
 
 

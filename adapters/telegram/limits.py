@@ -264,7 +264,7 @@ class Limits:
         now, answers = self._now(), self._chat(chat).answers
         while answers and answers[0][0] <= now - MINUTE:
             answers.popleft()
-        theirs = sum(one == person for _, one in answers)
+        theirs = sum(asker == person for _, asker in answers)
         if len(answers) >= GROUP_ANSWERS or theirs >= PERSON_ANSWERS:
             return False
         answers.append((now, person))
@@ -315,7 +315,7 @@ class Limits:
         span += _ON_THE_WAY
         while chat.written and chat.written[0] <= now - span:
             chat.written.popleft()
-        chat.tables = {one: at for one, at in chat.tables.items() if at > now - span}
+        chat.tables = {table: at for table, at in chat.tables.items() if at > now - span}
         known = None if who is None else chat.line.get(who)
         waiter = _Waiter(now, now, _NEVER, _NEVER) if known is None else known
         if not calm and waiter.urgent == _NEVER:
@@ -352,7 +352,9 @@ class Limits:
         }
         count, tables = len(chat.written), len(chat.tables)
         due = min(now, mine.due(count, tables))
-        return 0.5 if any(one.due(count, tables) < due for one in chat.line.values()) else 0.0
+        return (
+            0.5 if any(waiting.due(count, tables) < due for waiting in chat.line.values()) else 0.0
+        )
 
     def _overall_wait(self, now: float, number: int, who: str | None, take: bool) -> float:
         if who is not None and not self._overall.waits(who):

@@ -146,18 +146,18 @@ class Lines:
         if not mine:
             await self._greet(caller)
             return True
-        for one in mine:
-            await self._platform.show_to(one, caller.known)
+        for match in mine:
+            await self._platform.show_to(match, caller.known)
         await self._answers.tell(caller, say(caller.locale, "hello.again"))
         return True
 
     async def _start_in_group(self, caller: Caller, payload: str) -> bool:
         """Greets the group, unless a lobby of it waits to be started; returns whether it did."""
         here = [
-            await self._service.matches.info(one)
-            for one in await self._service.matches.at_place(caller.spot.place)
+            await self._service.matches.info(match)
+            for match in await self._service.matches.at_place(caller.spot.place)
         ]
-        if not payload and any(one is not None and one.status is Status.LOBBY for one in here):
+        if not payload and any(info is not None and info.status is Status.LOBBY for info in here):
             return False
         await self.greet_group(caller)
         return True
@@ -207,7 +207,7 @@ class Lines:
         )
         play = InlineButton(say(caller.locale, "key.robots"), WITH_ROBOTS)
         keys = (play, *await self._learn_key(caller), key)
-        hello = Page(escape(text or say(caller.locale, "hello")), tuple((one,) for one in keys))
+        hello = Page(escape(text or say(caller.locale, "hello")), tuple((each,) for each in keys))
         await self._answers.give(caller, hello, "", private=True)
 
     async def _learn_key(self, caller: Caller) -> tuple[InlineButton, ...]:
@@ -218,13 +218,13 @@ class Lines:
 
     async def _own_lobby(self, caller: Caller, mine: tuple[MatchId, ...]) -> MatchId:
         """A lobby that this person may start, one of this chat first; empty: there is none."""
-        found = [await self._service.matches.info(one) for one in mine]
+        found = [await self._service.matches.info(match) for match in mine]
         lobbies = [
-            one
-            for one in found
-            if one is not None and one.status is Status.LOBBY and one.host == caller.known.person
+            info
+            for info in found
+            if info is not None and info.status is Status.LOBBY and info.host == caller.known.person
         ]
-        lobbies.sort(key=lambda one: one.place != caller.spot.place)
+        lobbies.sort(key=lambda info: info.place != caller.spot.place)
         return lobbies[0].match if lobbies else ""
 
     async def greet_group(self, caller: Caller) -> None:

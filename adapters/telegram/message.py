@@ -50,7 +50,7 @@ def rows(keys: Iterable[InlineButton], width: int) -> Keys:
     row: list[InlineButton] = []
     made: list[tuple[InlineButton, ...]] = []
     for key in keys:
-        longest = max(len(one.label) for one in (*row, key))
+        longest = max(len(beside.label) for beside in (*row, key))
         if len(row) == width or (row and longest > _SHOWN // (len(row) + 1)):
             made.append(tuple(row))
             row = []

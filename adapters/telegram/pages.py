@@ -34,15 +34,16 @@ def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
     lines = (escape(line.text) for line in sheet.lines)
     html = joined(f"<b>{escape(sheet.title)}</b>", "\n".join(lines))
     if not sheet.mine:
-        told = (f"{escape(one.label)}: <b>{escape(meaning(one))}</b>" for one in sheet.fields)
+        told = (f"{escape(field.label)}: <b>{escape(meaning(field))}</b>" for field in sheet.fields)
         return Page(joined(html, "\n".join(told)))
-    chosen = next((one for one in sheet.fields if one.name == name), None)
+    chosen = next((field for field in sheet.fields if field.name == name), None)
     if chosen is None:
         keys = (
             InlineButton(
-                f"{one.label}: {meaning(one)}", own_token(sheet.match, "", MENU, "list", one.name)
+                f"{field.label}: {meaning(field)}",
+                own_token(sheet.match, "", MENU, "list", field.name),
             )
-            for one in sheet.fields
+            for field in sheet.fields
         )
         return Page(html, rows(keys, 1))
     values = (
@@ -133,10 +134,10 @@ def _caption(one: TextPage, picture: PagePicture) -> str:
 
 def panel_page(panel: Panel, *, press: bool) -> Page:
     """The settings of a group. ``press``: with a button for each."""
-    first, *rest = ("<b>{}</b>\n{}".format(*escape(one).split("\n", 1)) for one in panel.texts())
+    first, *rest = ("<b>{}</b>\n{}".format(*escape(text).split("\n", 1)) for text in panel.texts())
     if not press:
         return Page(joined(first, *rest, escape(panel.how)))
-    keys = (InlineButton(one.label, set_data(one.name)) for one in panel.settings)
+    keys = (InlineButton(setting.label, set_data(setting.name)) for setting in panel.settings)
     return Page(joined(first, *rest), rows(keys, 2))
 
 

@@ -163,7 +163,11 @@ class TelegramPlatform:
     async def seen_at(self, match: MatchId, person: PersonId = "") -> tuple[Surface, ...]:
         """The surfaces of the match: its tables in groups, or a person's private picture."""
         found = await self._service.surfaces.of_match(match)
-        return tuple(one for one in found if one.platform == PLATFORM and one.person == person)
+        return tuple(
+            surface
+            for surface in found
+            if surface.platform == PLATFORM and surface.person == person
+        )
 
     async def show_in(self, match: MatchId, spot: Spot) -> None:
         """Shows the match here from now on, unless it is already shown or announced here. A table
@@ -236,8 +240,10 @@ class TelegramPlatform:
             address = Address(await self._chat(read_address(surface.address)))
             address = replace(address, thread=read_address(surface.address).thread)
             shown = await self.seen_at(info.match, surface.person)
-            known = [read_address(one.address) for one in shown]
-            if not any((one.chat, one.thread) == (address.chat, address.thread) for one in known):
+            known = [read_address(other.address) for other in shown]
+            if not any(
+                (place.chat, place.thread) == (address.chat, address.thread) for place in known
+            ):
                 await self._service.surfaces.add(
                     info.match,
                     platform=PLATFORM,
@@ -330,7 +336,7 @@ class TelegramPlatform:
         and says so to its host alone."""
         others = await self._service.surfaces.of_match(info.match)
         if info.status is not Status.LOBBY or any(
-            not (one.person or one.lost or one.id == surface.id) for one in others
+            not (other.person or other.lost or other.id == surface.id) for other in others
         ):
             return
         await self._service.handle(
@@ -713,7 +719,7 @@ class TelegramPlatform:
         named = dict(info.kept).get(known.person) or ("" if called is None else called.name)
         name = named or known.name or _NAMELESS
         seen = await self.seen_at(notice.match) or await self.seen_at(info.part_of)
-        addresses = [one.address for one in seen]
+        addresses = [surface.address for surface in seen]
         if not seen and (home := await self.address_in(info.place)) is not None:
             addresses = [home[0]]
         for written in addresses:

@@ -473,13 +473,13 @@ class Wire:
         the answers that starts the private chat with the bot; empty: no button."""
         results = [
             InlineQueryResultArticle(
-                one.id,
-                one.title,
-                InputTextMessageContent(one.text),
-                InlineKeyboardMarkup([[InlineKeyboardButton(one.label, url=one.url)]]),
-                description=one.about,
+                invited.id,
+                invited.title,
+                InputTextMessageContent(invited.text),
+                InlineKeyboardMarkup([[InlineKeyboardButton(invited.label, url=invited.url)]]),
+                description=invited.about,
             )
-            for one in offered
+            for invited in offered
         ]
         button = InlineQueryResultsButton(hint, start_parameter=payload) if hint else None
         with suppress(Trouble):

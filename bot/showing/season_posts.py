@@ -39,6 +39,6 @@ class SeasonPosts:
             words = words_for(await self._languages.spoken(None, community))
             await platform.publish(community, place, champions_text(key, champions, words))
             return
-        for one in champions:
-            words = words_for(await self._languages.spoken(one.person, community))
-            await self._platforms.tell(one.person, champions_text(key, champions, words))
+        for champion in champions:
+            words = words_for(await self._languages.spoken(champion.person, community))
+            await self._platforms.tell(champion.person, champions_text(key, champions, words))

@@ -183,7 +183,9 @@ class SurfaceRegistry:
     async def clock_set(self, happened: ClockSet) -> None:
         """Shows these matches anew, because the deadlines on their surfaces are wrong."""
         shown = [
-            one.id for match in happened.matches for one in await self._store.surfaces_of(match)
+            surface.id
+            for match in happened.matches
+            for surface in await self._store.surfaces_of(match)
         ]
         if shown:
             await self._store.commit([Changes(doubted=tuple(shown))])

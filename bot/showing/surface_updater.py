@@ -205,10 +205,10 @@ class SurfaceUpdater:
         # in the store.
         all_behind = await self._store.surfaces_behind(matches)
         notices = await self._store.notices_waiting(matches)
-        self._start_posts(one for one in notices if one.kind in POSTS)
-        called = [one for one in notices if one.kind not in POSTS]
+        self._start_posts(notice for notice in notices if notice.kind in POSTS)
+        called = [notice for notice in notices if notice.kind not in POSTS]
         all_waiting = tuple(
-            [_Call(one, await self._users.reached_at(one.person)) for one in called]
+            [_Call(notice, await self._users.reached_at(notice.person)) for notice in called]
         )
         behind, waiting, elsewhere = await self._ours(all_behind, all_waiting)
         await self._start_notices(waiting)
@@ -274,19 +274,23 @@ class SurfaceUpdater:
         the match.
         """
         processes = self._store.processes
-        surfaces = [(chat_lease(one), one) for one in behind if one.platform in self._platforms]
+        surfaces = [
+            (chat_lease(surface), surface)
+            for surface in behind
+            if surface.platform in self._platforms
+        ]
         notices = [
-            (await self._call_lease(one), one)
-            for one in waiting
+            (await self._call_lease(call), call)
+            for call in waiting
             # A notice for a platform that no process has is dropped.
-            if processes.number == 1 or one.platform in self._platforms
+            if processes.number == 1 or call.platform in self._platforms
         ]
         mine = await processes.claim({lease for lease, _ in (*surfaces, *notices)})
-        ours = [one for lease, one in surfaces if lease in mine]
-        calls = [one for lease, one in notices if lease in mine]
-        found = {one.id for one in ours} | {one.notice.id for one in calls}
-        elsewhere = {one.match for one in behind if one.id not in found}
-        elsewhere |= {one.notice.match for one in waiting if one.notice.id not in found}
+        ours = [surface for lease, surface in surfaces if lease in mine]
+        calls = [call for lease, call in notices if lease in mine]
+        found = {surface.id for surface in ours} | {call.notice.id for call in calls}
+        elsewhere = {surface.match for surface in behind if surface.id not in found}
+        elsewhere |= {call.notice.match for call in waiting if call.notice.id not in found}
         return ours, calls, elsewhere
 
     async def _call_lease(self, call: "_Call") -> str:

@@ -41,9 +41,9 @@ class TournamentPosts:
             words = words_for(await self._languages.spoken(None, info.community), info.variant)
             await platform.publish(info.community, place, ending_text(info, words), aloud=True)
             return
-        for one in info.tournament.entrants if info.tournament is not None else ():
-            if not is_someone(one.person):
-                locale = await self._languages.spoken(one.person, info.community)
+        for entrant in info.tournament.entrants if info.tournament is not None else ():
+            if not is_someone(entrant.person):
+                locale = await self._languages.spoken(entrant.person, info.community)
                 await self._platforms.tell(
-                    one.person, ending_text(info, words_for(locale, info.variant))
+                    entrant.person, ending_text(info, words_for(locale, info.variant))
                 )
