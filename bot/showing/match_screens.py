@@ -169,16 +169,19 @@ class MatchScreens:
         self, match: MatchId, number: int, locale: str = ""
     ) -> tuple[Screen, ...]:
         """How the hands from this number on have ended: the public screen of each at its end, the
-        oldest first. Without the running hand, also if it is over by now."""
+        oldest first. Without the last hand, also if it is over by now."""
         running = await self._running.newest(match)
-        if running is None or running.state is None or running.earlier is None or number < 1:
+        if running is None or running.state is None or number < 1:
             return ()
-        info = public_info(running, self._time)
+        # What came before the end of a match is told as it was told then.
+        info = replace(public_info(running, self._time), status=Status.PLAYING, ended="")
         spoken = locale or await self._languages.spoken(None, info.community)
-        if running.earlier.state.number <= number:
-            ends: tuple[Seen, ...] = (running.earlier,)
+        if number >= running.state.number:
+            ends: tuple[Seen, ...] = ()
+        elif running.earlier is not None and running.earlier.state.number <= number:
+            ends = (running.earlier,)
         else:
-            # Several hands were played in the meantime, which is rare.
+            # Several hands were played in the meantime, or the match is over; both are rare.
             ends = hand_ends(
                 (await self._store.read(match_queries.whole_log, match))[: info.version]
             )

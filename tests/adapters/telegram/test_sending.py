@@ -131,6 +131,23 @@ async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) ->
 # --- who plays, and who asks ---------------------------------------------------------------------
 
 
+async def test_ends_that_were_missed_are_told_after_the_match_too(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    match = await house.seated(group, ana, beto, options=f"{SLOW} puntos:12 variante:argentino")
+    texts = []
+    while not await match.over():
+        await act(match, await match.turn(), "mazo")
+        screen = await house.service.screens.screen(match.id, None)
+        assert screen is not None
+        texts += [line.text for line in screen.lines if line.id in HAND]
+        await pass_by(6)
+    screens = await house.service.screens.ended_since(match.id, 2)
+    told = [line.text for one in screens for line in one.lines if line.id in HAND]
+    assert len(told) > 3
+    assert told == texts[1:-1], "the last one is told by the result itself"
+
+
 async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: Person) -> None:
     """Thirty commands of a stranger in 45 seconds: a few are answered, from spare room, and each
     step is written first where people play by the group's buttons."""
