@@ -46,9 +46,9 @@ then one message shows a card and the one that is laid upon it."""
 GROUP_READ_MORE: Final = 2.0
 GROUP_READ_BURST: Final = 8
 """After more messages than this in the last minute it waits longer, up to so many seconds."""
-GROUP_CALM: Final = 25.0
-"""Seconds that it waits without a new card. What was called or answered, how a hand ended and the
-next deal come with the next card, if that is laid so soon."""
+GROUP_CALM: Final = 9.0
+"""Seconds, for each lively table, that it waits without a new card. What was called or answered,
+how a hand ended and the next deal come with the next card, if that is laid so soon."""
 GROUP_PACE: Final = 8
 GROUP_PACE_SPAN: Final = 20.0
 """A picture starts only if fewer than this were written in these seconds, a third of a minute: more
@@ -89,7 +89,7 @@ class _Waiter(NamedTuple):
         """When its picture is due, after so many messages in the last minute at so many tables."""
         quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
         read = quiet * (GROUP_READ + _rest(count, GROUP_READ_MORE, GROUP_READ_BURST))
-        calm = max(read, quiet * GROUP_CALM)
+        calm = max(read, quiet * GROUP_CALM * max(1, tables))
         played = _rest(count, GROUP_WAIT + GROUP_WAIT_MORE * max(0, tables - 2))
         return min(self.since + calm, self.urgent + read, self.played + played)
 

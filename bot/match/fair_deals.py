@@ -252,8 +252,9 @@ def next_transcript(info: MatchInfo, before: str, lines: Sequence[str]) -> str:
     before; empty: there is none yet (AZ-17)."""
     former = bytes.fromhex(before)
     if not before:
-        labels = contributions_of(info).labels
-        former = protocol_of(info).first_transcript(bytes.fromhex(info.table_hash), labels)
+        protocol = protocol_of(info)
+        labels = contributions_of(info).labels if protocol is not AZAR_1 else ()
+        former = protocol.first_transcript(bytes.fromhex(info.table_hash), labels)
     covered = 0
     for at, line in enumerate(lines):
         if line.startswith(_TRANSCRIPT):
