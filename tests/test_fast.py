@@ -56,6 +56,25 @@ def test_module_is_compiled_unless_it_defines_a_struct(path: Path) -> None:
         assert reason is None
 
 
+def test_no_class_that_stays_python_inherits_from_a_compiled_one() -> None:
+    """The compiled class would refuse it when it is imported."""
+    compiled = {
+        getattr(module_of(path), "__name__", "")
+        for path in MODULES
+        if fast.interpreted(ROOT / path) is None
+    }
+    refused = [
+        (found.__module__, found.__name__, base.__name__)
+        for path in MODULES
+        if fast.interpreted(ROOT / path) is not None
+        for found in vars(module_of(path)).values()
+        if isinstance(found, type) and found.__module__ not in compiled
+        for base in found.__mro__[1:]
+        if base.__module__ in compiled
+    ]
+    assert refused == []
+
+
 @pytest.mark.parametrize("name", DECIDING)
 def test_deciding_module_is_compiled(name: str) -> None:
     assert fast.interpreted(ROOT / "engine" / name) is None

@@ -32,6 +32,7 @@ from engine.fairness.contributions import (
     read_contributions,
 )
 from engine.fairness.deal import AZAR_1, AZAR_2, FairProtocol
+from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import Key
 from engine.fairness.proof import (
     BY_OWN,
@@ -177,7 +178,7 @@ class FairMatch:
         ]
         self.transcript = self.protocol.first_transcript(self.mixed, self.contributions.labels)
         self.hand: list[str] = []
-        self.decks: list[deal.FairDeck] = []
+        self.decks: list[FairDeck] = []
         self.seen: set[int] = set()
         self.dealt_from: list[tuple[Card, ...]] = []
         """The deck of each hand after the cut."""

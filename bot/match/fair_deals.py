@@ -30,6 +30,7 @@ from engine.fairness.contributions import (
     read_contributions,
 )
 from engine.fairness.deal import AZAR_1, PROTOCOLS, FairProtocol
+from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import Key
 from engine.fairness.transcript import public_lines, rules_lines
 from engine.state.table import Table
@@ -66,7 +67,7 @@ class Dealing(Struct, frozen=True, gc=False):
     """The secret; ``None``: the store has lost it, or no key opens it."""
     deck: HandDeck | None = None
     """The deck of the running hand; ``None`` until it is needed."""
-    coming: deal.FairDeck | None = None
+    coming: FairDeck | None = None
     """The deck of the next hand, from the moment when a person is asked to cut it until it is
     dealt; otherwise ``None``."""
 
@@ -148,7 +149,7 @@ def key_of(info: MatchInfo, secret: Secret, number: int) -> bytes:
     )
 
 
-def deck_of(info: MatchInfo, table: Table, secret: Secret, number: int) -> deal.FairDeck:
+def deck_of(info: MatchInfo, table: Table, secret: Secret, number: int) -> FairDeck:
     """The deck of a hand before the cut, with its leaves (AZ-11 to AZ-13)."""
     key = key_of(info, secret, number)
     return protocol_of(info).fair_deck(table, number, key, _again(info, table, secret, number))
@@ -190,7 +191,7 @@ class CutDeck(Struct, frozen=True, gc=False):
     """The lines that follow the cards of the hand in the record (AZ-19)."""
 
 
-def cut_deck(info: MatchInfo, deck: deal.FairDeck, where: str) -> CutDeck:
+def cut_deck(info: MatchInfo, deck: FairDeck, where: str) -> CutDeck:
     """The deck after the cut. ``where``: the place that a person chose, as the protocol spells it;
     empty: the protocol chooses (AZ-14, AZ-15)."""
     mixed = bytes.fromhex(info.table_hash)
@@ -210,7 +211,7 @@ def before_deal(dealing: Dealing | None) -> Dealing | None:
     return replace(dealing, deck=deck, coming=None)
 
 
-def coming_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> deal.FairDeck:
+def coming_deck(dealing: Dealing, info: MatchInfo, table: Table, number: int) -> FairDeck:
     """The deck of the next hand, whose number this is. It is worked out only once, even if a person
     is asked to cut it in between."""
     assert dealing.secret is not None

@@ -33,7 +33,7 @@ from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
 from engine.fairness.beacon import Chain
-from engine.fairness.deal import FairDeck
+from engine.fairness.deck import FairDeck
 from engine.fairness.proof import secret_proof, transcript_proof
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, NOBODY

@@ -9,9 +9,8 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Final
 
-from msgspec import Struct
-
 from engine.cards import SPELLINGS, Card
+from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import HASH_SIZE, Hashes, Key, Part, below, part
 from engine.record.notation import CUTS
 from engine.state.table import Table
@@ -49,23 +48,6 @@ def plain_phrase(phrase: str) -> str:
 def cut(cards: tuple[Card, ...], offset: int) -> tuple[Card, ...]:
     """The deck after the cut: the cards that were taken off the top now lie below the others."""
     return cards[offset:] + cards[:offset]
-
-
-class FairDeck(Struct, frozen=True):
-    """The deck of a hand before the cut, with the salts and hashes that commit to it."""
-
-    number: int
-    """Of the hand, from 1."""
-    key: Key
-    cards: tuple[Card, ...]
-    salts: tuple[bytes, ...]
-    leaves: tuple[bytes, ...]
-    root: bytes
-
-    def opening(self, card: Card) -> tuple[int, bytes]:
-        """The place and the salt of a card."""
-        place = self.cards.index(card)
-        return place, self.salts[place]
 
 
 class FairProtocol(Hashes):

@@ -6,7 +6,8 @@ from typing import Final
 
 from engine.cards import UNKNOWN, UNKNOWN_TEXT, Card
 from engine.events import AnyEvent, Dealt, Laid, Shown, Turned, disclosed
-from engine.fairness.deal import FairDeck, FairProtocol
+from engine.fairness.deal import FairProtocol
+from engine.fairness.deck import FairDeck
 from engine.fairness.transcript import words_of
 from engine.seen.view import PUBLIC
 

@@ -19,7 +19,8 @@ from engine.fairness.contributions import (
     read_contributions,
     words_of_lines,
 )
-from engine.fairness.deal import AZAR_1, PROTOCOLS, FairDeck
+from engine.fairness.deal import AZAR_1, PROTOCOLS
+from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import HASH_SIZE
 from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines, words_of
 from engine.record.notation.parse import parse_as_far

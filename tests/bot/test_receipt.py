@@ -20,8 +20,8 @@ from bot.screens.pages import RECEIPT, BadKey, Page, PageKey
 from bot.store import Store
 from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN
-from engine.fairness import deal
 from engine.fairness.deal import AZAR_2
+from engine.fairness.deck import FairDeck
 from engine.numbers import NOBODY
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, HERE, STRANGER, Table
@@ -176,7 +176,7 @@ async def test_a_deck_that_is_not_the_sealed_one_is_told(
     await table.seated(ANA, BETO)
     fair = AZAR_2.fair_deck
 
-    def other(*wanted: object) -> deal.FairDeck:
+    def other(*wanted: object) -> FairDeck:
         made = fair(*wanted)  # type: ignore[arg-type]
         return replace(made, cards=(*made.cards[1:], made.cards[0]))
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from engine.fairness import deal
 from engine.fairness.contributions import KINDS, read_contributions
 from engine.fairness.deal import AZAR_2
+from engine.fairness.deck import FairDeck
 from engine.fairness.proof import opening
 from engine.fairness.transcript import public_lines
 from engine.fairness.verify import verify
@@ -219,7 +219,7 @@ def test_every_seat_was_dealt_its_cards(verifier: str) -> None:
         assert found[1] in ("cards", "record")
 
 
-def of_hand_one(name: str) -> tuple[deal.FairDeck, list[str]]:
+def of_hand_one(name: str) -> tuple[FairDeck, list[str]]:
     """The deck of a record's first hand, and the record's lines."""
     lines = RECORDS[name].split("\n")
     proofs = {line.split()[1]: line.split()[2] for line in lines if line.startswith("proof ")}
