@@ -137,7 +137,9 @@ class Requests:
 
     async def depart(self, tab: Tab) -> None:
         """The connection is gone. A person who has a seat keeps it; a person who looked on here
-        stops looking on."""
+        stops looking on. A table that waits for the page's chance starts without it."""
+        if tab.starts is not None:
+            await self._start(tab)
         surface, tab.surface = tab.surface, ""
         if surface:
             await self._service.surfaces.remove(surface)

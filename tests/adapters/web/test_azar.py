@@ -90,3 +90,19 @@ async def test_a_browser_that_adds_nothing_plays_all_the_same(
         info = await sealing.service.matches.info(match)
         assert info is not None
         assert info.added == ("faro none off",)
+
+
+async def test_a_page_that_goes_before_its_chance_came_finds_its_match_begun(
+    sealing: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process may be about to stop: nobody else would start the table."""
+    monkeypatch.setattr(requests, "_UNDER_WAY", 3600.0)
+    async with sealing.visit("Ana") as ana:
+        await ana.ask("quick", players=2)
+        match = (await ana.hear("seal"))["match"]
+    async with sealing.visit("Beto") as beto:
+        await beto.tell("watch", match=match)
+        await beto.screen(lambda one: one["kind"] != "lobby")
+    info = await sealing.service.matches.info(match)
+    assert info is not None
+    assert info.status is Status.PLAYING
