@@ -2,8 +2,6 @@
 //
 // The server tells the seal of a table first: it cannot choose its secret to fit what comes here.
 
-import { seatOfChance, verify } from "./verify.js";
-
 const KEPT = "truco.azar";
 const TAB = "truco.tab";
 const MOST = 50;
@@ -69,6 +67,8 @@ export const isWaitedFor = (match) => all()[nameOf(match)]?.added === true;
 export async function isCounted(match, record) {
   const { seal, chance } = all()[nameOf(match)];
   keep(nameOf(match), { seal, chance, added: false });
+  // Needed when a match is over, so a page that opens does not wait for it.
+  const { seatOfChance, verify } = await import("./verify.js");
   const { commitment, wrong } = await verify(record);
   return !wrong && commitment === seal && await seatOfChance(record, chance) >= 0;
 }
