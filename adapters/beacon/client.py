@@ -15,7 +15,6 @@ from aiohttp import ClientError, ClientSession, ClientTimeout
 from cachetools import LRUCache
 from msgspec import Struct
 
-from adapters.beacon.signatures import is_signed
 from bot.beacon import PATIENCE, NoPulse
 from bot.common.lived_time import Time
 from engine.fairness.beacon import Chain, Pulse
@@ -71,7 +70,7 @@ class HttpBeacon:
         """Open as long as the context lasts."""
         self._checker = self._make_checker()
         # A process of its own takes seconds to begin: not when the first match starts.
-        self._checker.submit(is_signed, Pulse(self.chain.hash, 0, b""), self.chain.public_key)
+        self._checker.submit(_check, Pulse(self.chain.hash, 0, b""), self.chain.public_key)
         timeout = ClientTimeout(total=_ONE_RELAY)
         async with ClientSession(timeout=timeout, raise_for_status=False) as self._session:
             try:
@@ -147,12 +146,19 @@ class HttpBeacon:
     async def _is_signed(self, pulse: Pulse) -> bool:
         loop, key = asyncio.get_running_loop(), self.chain.public_key
         try:
-            return await loop.run_in_executor(self._checker, is_signed, pulse, key)
+            return await loop.run_in_executor(self._checker, _check, pulse, key)
         except BrokenExecutor:
             # The process was ended, for want of memory for example; the next one may live.
             _log.warning("beacon.checker_ended")
             self._checker = self._make_checker()
-            return await loop.run_in_executor(self._checker, is_signed, pulse, key)
+            return await loop.run_in_executor(self._checker, _check, pulse, key)
+
+
+def _check(pulse: Pulse, public_key: bytes) -> bool:
+    """Whether the round is signed. Only the process that checks loads the library for it."""
+    from adapters.beacon.signatures import is_signed
+
+    return is_signed(pulse, public_key)
 
 
 def own_process() -> Executor:
