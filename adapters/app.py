@@ -87,7 +87,6 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 _config(settings),
                 time=time,
                 observer=metrics,
-                alone=store.alone,
                 vault=_vault(settings),
                 beacon=await _beacon(open_things, settings, time),
             )

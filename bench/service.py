@@ -210,7 +210,7 @@ class Remembered(RunningMatches):
     and lets nobody else have a turn."""
 
     def __init__(self, service: Service) -> None:
-        super().__init__(service.store, alone=True)
+        super().__init__(service.store)
         self._service = service
 
     async def newest(self, match: MatchId) -> RunningMatch | None:
@@ -227,7 +227,7 @@ class Club:
         self.spread = spread
         """Whether its tables are those of several communities, or of one."""
         self.time = JumpingTime()
-        self.service = Service(store, CONFIG, time=self.time, alone=store.alone, vault=vault)
+        self.service = Service(store, CONFIG, time=self.time, vault=vault)
         self.matches = MatchReader(store, Remembered(self.service), self.time)
         self.platform = Shown()
         self.service.add_platform(self.platform)

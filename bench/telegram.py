@@ -114,7 +114,7 @@ async def run(matches: int, count: int) -> Run:
     with tempfile.TemporaryDirectory() as folder:
         store = await Store.open(f"sqlite+aiosqlite:///{Path(folder) / 'bench.db'}")
         async with api.running():
-            service = Service(store, CONFIG, time=LoopTime(), alone=True)
+            service = Service(store, CONFIG, time=LoopTime())
             adapter = Telegram(service, Account(api.token, api_url=api.url))
             async with service.running(), adapter.running():
                 await adapter.connected.wait()

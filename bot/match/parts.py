@@ -47,13 +47,12 @@ def build_play(
     time: Time | None = None,
     chance: Chance | None = None,
     observer: Observer | None = None,
-    alone: bool = False,
     vault: Vault | None = None,
     beacon: Beacon | None = None,
 ) -> PlayParts:
     """The group on this store. The arguments are those of :class:`bot.service.Service`."""
     time, observer = time or Time(), observer or Unobserved()
-    running = RunningMatches(store, alone=alone, vault=vault)
+    running = RunningMatches(store, vault=vault)
     return PlayParts(
         store=store,
         config=config or Config(),

@@ -23,14 +23,11 @@ _REMEMBERED: Final = 20_000
 
 
 class RunningMatches:
-    """The newest known state of each match.
+    """The newest known state of each match. If no other process writes to this store, the states in
+    memory are always the newest."""
 
-    ``alone``: no other process writes to this store, so the states in memory are always the
-    newest."""
-
-    def __init__(self, store: Store, *, alone: bool, vault: Vault | None = None) -> None:
+    def __init__(self, store: Store, *, vault: Vault | None = None) -> None:
         self._store = store
-        self._alone = alone
         self._vault = vault
         self._known: FIFOCache[MatchId, RunningMatch] = FIFOCache(_REMEMBERED)
         self._damaged: FIFOCache[MatchId, None] = FIFOCache(_REMEMBERED)
@@ -102,7 +99,7 @@ class RunningMatches:
         """Whether this is the newest stored state. If another process has stored a newer one, this
         one is forgotten."""
         match = known.info.match
-        if self._alone and self._known.get(match) is known:
+        if self._store.alone and self._known.get(match) is known:
             return True
         if await self._store.read(match_queries.version, match) == known.info.version:
             return True

@@ -44,10 +44,10 @@ class Service(Parts):
     """Decides commands, and holds the parts that adapters call. All adapters may share one.
 
     ``time`` and ``chance`` are the machine's own; a test may bring others. ``observer`` is told
-    what was done and how long it took. ``alone``: no other process writes to this store, so the
-    states in memory are the newest. ``vault``: keeps the secrets from which deals follow; ``None``:
-    packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go into the
-    deals of tables with people of a chat; ``None``: records say that the host uses none."""
+    what was done and how long it took. ``vault``: keeps the secrets from which deals follow;
+    ``None``: packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go
+    into the deals of tables with people of a chat; ``None``: records say that the host uses
+    none."""
 
     def __init__(
         self,
@@ -57,7 +57,6 @@ class Service(Parts):
         time: Time | None = None,
         chance: Chance | None = None,
         observer: Observer | None = None,
-        alone: bool = False,
         vault: Vault | None = None,
         beacon: Beacon | None = None,
     ) -> None:
@@ -68,7 +67,6 @@ class Service(Parts):
             time=time,
             chance=chance,
             observer=observer,
-            alone=alone,
             vault=vault,
             beacon=beacon,
         )

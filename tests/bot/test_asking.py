@@ -156,7 +156,7 @@ class House:
 
     def __init__(self) -> None:
         self.time = FakeTime()
-        self.service = Service(Store.in_memory(), time=self.time, chance=Dice(), alone=True)
+        self.service = Service(Store.in_memory(), time=self.time, chance=Dice())
         self.asking = Asking(self.service)
         self._requests = 0
 

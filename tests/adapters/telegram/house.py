@@ -55,14 +55,12 @@ class House:
         self._running: AsyncExitStack | None = None
 
     def _service(self) -> Service:
-        alone = self._folder is not None  # as `truco run` has it
         return Service(
             self.store,
             self.config,
             time=LoopTime(),
             chance=self.dice,
             observer=self.waits,
-            alone=alone,
         )
 
     @property

@@ -108,7 +108,9 @@ class Crash(Exception):
 
 
 class CrashingStore:
-    """A store whose process may die just before or just after a commit."""
+    """A store whose process may die just before or just after a commit. Several services use it."""
+
+    alone = False
 
     def __init__(self, store: Store) -> None:
         self._store = store
