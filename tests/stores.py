@@ -36,7 +36,7 @@ def all_bytes(store: Store) -> bytes:
     it was before, and the rows that are known by heart."""
     assert isinstance(store._driver, MemoryDriver)
     database = store._driver._database
-    by_heart = repr(vars(store._present)).encode()
+    by_heart = repr(vars(store._known.present)).encode()
     return b"\n".join((database.serialize(), *records(database), by_heart))
 
 

@@ -6,8 +6,8 @@ A change that nobody waits for is kept back until the next batch, or for a few s
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from bot.store.changes import Changes, Outcome
 from bot.store.errors import DatabaseTrouble, StoreError
@@ -27,28 +27,27 @@ class Waiting(NamedTuple):
     has it."""
 
 
+class Writer(Protocol):
+    """Writes batches: :class:`bot.store.batch_writer.BatchWriter`."""
+
+    async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
+        """Writes a batch and sets the results of its futures. ``later``: the changes that wait for
+        the next batch."""
+
+    def tried(self, batch: Sequence[Waiting]) -> None:
+        """Is told of each batch that has been tried."""
+
+
 class Batches:
-    """Writes one batch at a time.
+    """Has one batch written at a time. If it cannot be written, each change of the batch is tried
+    by itself, unless the database is locked."""
 
-    ``write`` writes a batch and sets the results of its futures. If it raises, each change of the
-    batch is tried by itself, unless the database is locked. ``left`` is told of each batch that has
-    been tried."""
-
-    def __init__(
-        self,
-        write: Callable[[Sequence[Waiting]], Awaitable[None]],
-        left: Callable[[Sequence[Waiting]], None],
-    ) -> None:
-        self._write = write
-        self._left = left
+    def __init__(self, writer: Writer) -> None:
+        self._writer = writer
         self._queue: deque[Waiting] = deque()
-        self._writer: asyncio.Task[None] | None = None
+        self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
-
-    def __iter__(self) -> Iterator[Waiting]:
-        """The changes that wait for the next batch."""
-        return iter(self._queue)
 
     def add(self, change: Changes) -> asyncio.Future[Outcome]:
         """Adds a change to be written as soon as possible. Returns the future of its outcome."""
@@ -60,14 +59,14 @@ class Batches:
     def keep_back(self, change: Changes) -> None:
         """Adds a change that is written with the next batch, or after a few seconds."""
         self._queue.append(Waiting(change, None))
-        if self._writer is None:
+        if self._writing is None:
             self._start_later()
 
     async def finish(self) -> None:
         """Writes everything that waits."""
         self._start()
-        while self._writer is not None:
-            await asyncio.wait((self._writer,))
+        while self._writing is not None:
+            await asyncio.wait((self._writing,))
             self._start()
 
     def _start_later(self) -> None:
@@ -78,14 +77,14 @@ class Batches:
         if self._later is not None:
             self._later.cancel()
             self._later = None
-        if self._writer is None and self._queue:
+        if self._writing is None and self._queue:
             # A task of its own: one caller may be cancelled, but the work that others wait for must
             # not be.
-            self._writer = asyncio.create_task(self._write_all())
-            self._writer.add_done_callback(self._end)
+            self._writing = asyncio.create_task(self._write_all())
+            self._writing.add_done_callback(self._end)
 
     def _end(self, _: asyncio.Task[None]) -> None:
-        self._writer = None
+        self._writing = None
         if any(waiting.future is not None for waiting in self._queue):
             self._start()
         elif self._queue:
@@ -95,7 +94,7 @@ class Batches:
         while self._queue:
             batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
             try:
-                await self._write(batch)
+                await self._writer.write(batch, self._queue)
             except Exception as error:
                 if len(batch) == 1 or _is_locked(error):
                     for waiting in batch:
@@ -105,11 +104,11 @@ class Batches:
                 # that.
                 for waiting in batch:
                     try:
-                        await self._write([waiting])
+                        await self._writer.write([waiting], self._queue)
                     except Exception as own_error:
                         _fail(waiting.future, own_error)
             finally:
-                self._left(batch)
+                self._writer.tried(batch)
             if not any(waiting.future is not None for waiting in self._queue):
                 return  # nobody waits for the rest
 

@@ -22,6 +22,7 @@ from bot.host import database
 from bot.messages import Accepted
 from bot.model import Status
 from bot.store import Changes, DatabaseTrouble, Store, StoreError
+from bot.store.batch_writer import BatchWriter
 from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
 from bot.store.migrations import newest
 from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
@@ -58,13 +59,13 @@ async def make(url: str) -> None:
 def sizes_of_batches(store: Store, monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """The number of changes in each batch that is written from now on."""
     sizes: list[int] = []
-    write = store._write_batch
+    write = store._writer.write
 
-    async def counted(batch: Any) -> None:
+    async def counted(batch: Any, later: Any) -> None:
         sizes.append(len(batch))
-        await write(batch)
+        await write(batch, later)
 
-    monkeypatch.setattr(store._batches, "_write", counted)
+    monkeypatch.setattr(store._writer, "write", counted)
     return sizes
 
 
@@ -76,7 +77,7 @@ async def test_the_folder_is_made(url: str, file: Path) -> None:
     assert file.is_file()
 
 
-@pytest.mark.parametrize(("part", "name"), [(sqlite, "_migrate"), (Store, "_learn")])
+@pytest.mark.parametrize(("part", "name"), [(sqlite, "_migrate"), (BatchWriter, "learn")])
 async def test_an_opening_that_fails_leaves_the_file_to_others(
     url: str, monkeypatch: pytest.MonkeyPatch, part: object, name: str
 ) -> None:

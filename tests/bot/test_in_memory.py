@@ -23,7 +23,7 @@ async def test_each_is_a_database_of_its_own() -> None:
 
 
 async def test_what_fails_leaves_nothing(store: Store) -> None:
-    use = store._use
+    use = store._driver.statements
 
     def failing() -> Work[None]:
         yield from tell(use.preference, [{"owner": ANA, "locale": "pt"}])
@@ -45,7 +45,9 @@ async def test_others_run_before_each_work(store: Store) -> None:
         return ran.is_set()
 
     row = {"owner": ANA, "locale": "pt"}
-    assert await lets_in(store._driver.write(lambda: tell(store._use.preference, [row])))
+    assert await lets_in(
+        store._driver.write(lambda: tell(store._driver.statements.preference, [row]))
+    )
     assert await lets_in(store.read(match_queries.version, "abcd2345"))
 
 

@@ -9,8 +9,8 @@ from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
+from bot.store.driver import Driver
 from bot.store.queries import match_queries
-from bot.store.store import Driver
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, Table
 
 

@@ -321,7 +321,7 @@ async def test_a_process_knows_what_it_has_shown_before_it_is_stored(opened: Ope
         assert found is not None
         assert found.address == "there"
         await one.commit([step(2, match="another")])  # what was kept back is stored with it
-        assert one._shown == {}
+        assert one._known.shown == {}
     a, b, c = await other.surfaces_of("matchTrue")
     assert a.shown < 0
     assert (b.shown, c.shown) == (1, 1)
@@ -433,7 +433,7 @@ FAR: Final = float(2**40)
 
 async def turn(table: Table) -> Deadline:
     """The deadline of the person whose turn it is."""
-    (found,) = [row for row in table.store._own_deadlines.due(FAR, 9) if row.kind == "turn"]
+    (found,) = [row for row in table.store._known.deadlines.due(FAR, 9) if row.kind == "turn"]
     return found
 
 
@@ -473,13 +473,13 @@ async def test_late_news_of_an_older_step_take_no_deadlines_along(opened: Open) 
     info = await one.service.matches.info(one.match)
     assert info is not None
     await one.do(BETO, "quiero")
-    mine = one.store._own_deadlines.due(FAR, 9)
+    mine = one.store._known.deadlines.due(FAR, 9)
     assert mine
     # What the other process has said arrives only now, or again.
-    one.store._hear(News(changed={one.match: info.version}))
-    assert one.store._own_deadlines.due(FAR, 9) == mine
-    one.store._hear(News(changed={one.match: info.version + 2}))
-    assert one.store._own_deadlines.due(FAR, 9) == ()
+    one.store._known.hear(News(changed={one.match: info.version}))
+    assert one.store._known.deadlines.due(FAR, 9) == mine
+    one.store._known.hear(News(changed={one.match: info.version + 2}))
+    assert one.store._known.deadlines.due(FAR, 9) == ()
 
 
 async def test_a_step_elsewhere_takes_the_deadlines_along(
@@ -490,7 +490,7 @@ async def test_a_step_elsewhere_takes_the_deadlines_along(
     assert (await turn(one)).seat == 0
     await other.do(ANA, "truco")
     await settled(one, other)
-    assert one.store._own_deadlines.due(FAR, 9) == ()
+    assert one.store._known.deadlines.due(FAR, 9) == ()
     assert (await turn(other)).seat == 1
 
 
@@ -643,7 +643,7 @@ async def test_a_link_of_which_no_news_have_come_yet_counts(opened: Open) -> Non
     assert await one.service.users.link(BETO, code) is Outcome.LINKED
     code = await one.service.users.new_code(ANA)
     await settled(one, two)
-    two.store._owners[ANA] = two.store._owners[BETO] = (None, {})  # as it was before
+    two.store._known.owners[ANA] = two.store._known.owners[BETO] = (None, {})  # as it was before
     assert await two.service.users.link(CARLA, code) is Outcome.LINKED
     await settled(one, two)
     assert set((await one.service.users.of(ANA)).others) == {BETO, CARLA}

@@ -69,10 +69,10 @@ from bot.screens.pages import PREFIX as PAGE
 from bot.showing.platform import Delivery
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Outcome, Tidied
+from bot.store.driver import Driver
 from bot.store.model import Notice, Surface
 from bot.store.queries import commitment_register, daily_hands, match_queries, people_queries
 from bot.store.results.standings import Scope, periods
-from bot.store.store import Driver
 from bot.words import words_for
 from engine.actions import Deal
 from engine.cards import UNKNOWN

@@ -1,0 +1,119 @@
+"""Writes batches of changes into the database, and keeps what is known by heart up to date."""
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
+
+from bot.store.batches import Waiting
+from bot.store.cache import Present
+from bot.store.changes import Changes, Committed, Outcome, Tidied
+from bot.store.driver import Driver
+from bot.store.errors import DatabaseTrouble, StoreError
+from bot.store.known import GONE, Known
+from bot.store.processes import News
+from bot.store.queries import match_queries
+from bot.store.writing import is_one_statement, write
+
+_CUT: Final = 3
+"""How often a batch is written whose connection is cut."""
+
+
+class BatchWriter:
+    """Writes one batch after another: :class:`bot.store.batches.Batches` says when."""
+
+    def __init__(self, driver: Driver, known: Known) -> None:
+        self._driver = driver
+        self._known = known
+        self.failed = False
+        """The last batch could not be written."""
+        self._in_doubt = False
+        """What is known by heart may not be what stands in the database."""
+
+    async def learn(self, waiting: Iterable[Waiting] = ()) -> None:
+        """Reads into memory what is in a database that no other process writes to.
+
+        Changes that were kept back were reported as stored, so those among the changes that are
+        ``waiting`` are added."""
+        if self._driver.alone:
+            stands = await self._driver.read(
+                partial(match_queries.by_heart, self._driver.statements)
+            )
+            present = Present()
+            present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
+            for change, future in waiting:
+                if future is None and present.may(change):
+                    present.apply(change)
+            self._known.learn(present)
+        self._in_doubt = False
+
+    async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
+        """See :class:`bot.store.batches.Writer`."""
+        outcomes = await self._write_changes(batch, later)
+        for (change, future), outcome in zip(batch, outcomes, strict=True):
+            if future is None:
+                continue  # it was applied when it was kept back
+            if isinstance(outcome, Committed):
+                if self._known.present is not None:
+                    self._known.present.apply(change)
+                owners = [row.owner for row in change.preferences]
+                owners += [row.owner for row in change.settings]
+                self._known.forget_owners(owners)
+                self._tell(change, owners)
+            if not future.done():
+                future.set_result(outcome)
+        for outcome in outcomes:
+            if isinstance(outcome, Tidied):
+                self._cleared(outcome)
+
+    def tried(self, batch: Sequence[Waiting]) -> None:
+        """Forgets kept-back notes about pictures: after this batch they are stored, or lost."""
+        for change, future in batch:
+            if future is None and self._known.shown:
+                (seen,) = change.seen
+                self._known.forget_shown(seen)
+
+    def _cleared(self, outcome: Tidied) -> None:
+        """Removes from memory what was cleared away or erased."""
+        if self._known.present is not None:
+            self._known.present.forget(outcome)
+        self._known.forget_owners(outcome.owners)
+        if self._driver.processes is None:
+            return
+        gone = dict.fromkeys(outcome.deleted, GONE)
+        for match in gone:
+            self._known.stand(match, GONE, ())
+        if outcome.owners or gone:
+            self._driver.processes.tell(News(changed=gone, owners=outcome.owners))
+
+    def _tell(self, change: Changes, owners: Sequence[str]) -> None:
+        """Tells the other processes what they may remember in an older state."""
+        if self._driver.processes is None:
+            return
+        changed = {part.row.info.match: part.row.info.version for part in change.matches}
+        for part in change.matches:
+            self._known.stand(part.row.info.match, part.row.info.version, part.deadlines)
+        if changed or owners:
+            self._driver.processes.tell(News(changed=changed, owners=tuple(owners)))
+
+    async def _write_changes(
+        self, batch: Sequence[Waiting], later: Iterable[Waiting]
+    ) -> list[Outcome]:
+        changes = [waiting.change for waiting in batch]
+        for left in reversed(range(_CUT)):
+            try:
+                if self._in_doubt:
+                    await self.learn((*batch, *later))
+                outcomes = await self._driver.write(
+                    partial(write, self._driver.statements, changes),
+                    one_statement=is_one_statement(changes),
+                )
+            except StoreError as error:
+                # Where the connection was cut during a commit, it is stored or not. To write it
+                # again does no harm: then the log has these rows, and the request its answer.
+                self.failed = self._in_doubt = True
+                if error.trouble is not DatabaseTrouble.UNREACHABLE or not left:
+                    raise
+            else:
+                self.failed = False
+                return outcomes
+        raise AssertionError

@@ -1,0 +1,47 @@
+"""What the store asks of a kind of database: :mod:`bot.store.sqlite.driver`,
+:mod:`bot.store.postgres.driver`."""
+
+from collections.abc import Callable
+from typing import Protocol, TypeVar
+
+from bot.store.postgres.processes import PostgresProcesses
+from bot.store.statements import Statements
+from bot.store.transaction import Work
+
+T = TypeVar("T")
+
+
+class Driver(Protocol):
+    """Speaks to one kind of database."""
+
+    @property
+    def statements(self) -> Statements:
+        """The statements, compiled for this database."""
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process may write to this database."""
+
+    @property
+    def processes(self) -> PostgresProcesses | None:
+        """The processes that share the database; ``None``: only this one uses it, or they do not
+        know each other."""
+
+    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
+        """Runs a work in a transaction of its own. What it wrote is durable when this returns.
+        ``work`` makes the work; it is called again if the database asks to repeat the transaction.
+        ``one_statement``: the work is only one statement."""
+
+    async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
+        """Runs a work that only reads. ``of_one_moment``: all its statements see the database at
+        the same moment."""
+
+    async def scrub(self) -> bool:
+        """Overwrites deleted data, as far as the database is in files of ours: see
+        :meth:`bot.store.store.Store.scrub`."""
+
+    async def check(self) -> None:
+        """Raises :class:`StoreError` when this is no longer the database that was opened."""
+
+    async def close(self) -> None:
+        """Closes files and connections."""
