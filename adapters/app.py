@@ -12,7 +12,6 @@ from contextlib import AsyncExitStack, closing
 
 import structlog
 
-from adapters import discord, telegram
 from adapters.beacon.client import HttpBeacon, own_process
 from adapters.health import Health, health_file
 from adapters.learnt import unlearnt
@@ -30,11 +29,11 @@ from bot.host.settings import (
     read_chain,
     read_names,
     read_relays,
-    read_shard_ids,
     read_users,
 )
 from bot.match.vault import Vault
 from bot.service import Service
+from bot.showing.platform import CannotConnect
 from bot.store import Store
 from bot.store.errors import StoreError
 from engine.fairness.beacon import QUICKNET
@@ -103,7 +102,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 )
                 _log.info("metrics", address=metrics_listener.address)
             await open_things.enter_async_context(health.kept())
-        except (TakenPort, StoreError, discord.CannotConnect, telegram.CannotConnect) as error:
+        except (TakenPort, StoreError, CannotConnect) as error:
             raise CannotStart(str(error)) from error
         page = [settings.public_url or listener.address] if listener else []
         places = page + list(settings.platforms)
@@ -122,7 +121,8 @@ async def _open_platforms(
     listener: Listener | None,
     health: Health,
 ) -> None:
-    """Opens the page if it has a ``listener``, and the platforms that have a token."""
+    """Opens the page if it has a ``listener``, and the platforms that have a token. The library of
+    a platform is loaded only if needed."""
     if listener is not None:
         playground = Playground(
             service,
@@ -133,13 +133,15 @@ async def _open_platforms(
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
-        at_discord = _discord(settings, settings.discord_token.get_secret_value())
-        guilds = discord.DiscordAdapter(service, at_discord)
+        from adapters.discord import DiscordAdapter, discord_account
+
+        guilds = DiscordAdapter(service, discord_account(settings, settings.discord_token))
         await open_things.enter_async_context(guilds.running())
         health.watch("discord", guilds.well)
     if settings.telegram_token is not None:
-        at_telegram = _telegram(settings, settings.telegram_token.get_secret_value())
-        chats = telegram.Telegram(service, at_telegram)
+        from adapters.telegram import Telegram, telegram_account
+
+        chats = Telegram(service, telegram_account(settings, settings.telegram_token))
         await open_things.enter_async_context(chats.running())
         health.watch("telegram", chats.well)
 
@@ -159,29 +161,6 @@ def _vault(settings: Settings) -> Vault:
     key = settings.secret_key
     setting = None if key is None else key.get_secret_value()
     return Vault(*keys_for(settings.database_url, setting))
-
-
-def _discord(settings: Settings, token: str) -> discord.Account:
-    named = settings.discord_shard_ids
-    return discord.Account(
-        token,
-        api_url=settings.discord_api_url,
-        gateway_url=settings.discord_gateway_url,
-        shards=settings.discord_shards or None,
-        shard_ids=None if named is None else read_shard_ids(named),
-    )
-
-
-def _telegram(settings: Settings, token: str) -> telegram.Account:
-    webhook = None
-    if settings.telegram_webhook_url and settings.telegram_webhook_secret:
-        webhook = telegram.Webhook(
-            settings.telegram_webhook_url,
-            settings.telegram_webhook_secret.get_secret_value(),
-            settings.telegram_webhook_host,
-            settings.telegram_webhook_port,
-        )
-    return telegram.Account(token, api_url=settings.telegram_api_url, webhook=webhook)
 
 
 def _config(settings: Settings) -> Config:

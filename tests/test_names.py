@@ -13,7 +13,6 @@ TWINS: Final = {
     "Address": "a message of Discord, and one of Telegram",
     "Caller": "who does something on Discord, and on Telegram",
     "Account": "the bot's at Discord, and at Telegram",
-    "CannotConnect": "of either platform; the application catches both",
     "Page": "a page of the service, and what Telegram shows of one",
     "Presses": "those of Discord, and of Telegram",
     "Seat": "the number of a seat, and what the service knows of it",

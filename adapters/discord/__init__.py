@@ -4,7 +4,7 @@ A full adapter on discord.py. It translates: a press becomes a command, a screen
 no rules and stores nothing of its own.
 """
 
-from adapters.discord.account import Account
-from adapters.discord.bot import CannotConnect, DiscordAdapter
+from adapters.discord.account import Account, discord_account
+from adapters.discord.bot import DiscordAdapter
 
-__all__ = ["Account", "CannotConnect", "DiscordAdapter"]
+__all__ = ["Account", "DiscordAdapter", "discord_account"]

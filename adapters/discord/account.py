@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 from typing import Final
 
+from pydantic import SecretStr
+
+from bot.host.settings import Settings, read_shard_ids
+
 
 class Account:
     """The account of a bot. ``repr`` shows nothing of it, because a person who has the token
@@ -27,3 +31,15 @@ class Account:
         self.gateway_url: Final = gateway_url
         self.shards: Final = shards
         self.shard_ids: Final = shard_ids
+
+
+def discord_account(settings: Settings, token: SecretStr) -> Account:
+    """The account that the settings describe."""
+    named = settings.discord_shard_ids
+    return Account(
+        token.get_secret_value(),
+        api_url=settings.discord_api_url,
+        gateway_url=settings.discord_gateway_url,
+        shards=settings.discord_shards or None,
+        shard_ids=None if named is None else read_shard_ids(named),
+    )

@@ -35,6 +35,7 @@ from bot.community.erasure_notes import COMMUNITY
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
+from bot.showing.platform import CannotConnect
 from bot.store.errors import StoreError
 from bot.store.processes import listening_lease, listens
 from bot.store.queries import people_queries
@@ -51,10 +52,6 @@ _GONE_SECONDS: Final = 60.0
 """Seconds. A gateway that has been away for longer counts as out of reach."""
 
 _log = structlog.get_logger(__name__)
-
-
-class CannotConnect(Exception):
-    """The bot cannot connect; the text is one sentence that says why."""
 
 
 @contextmanager

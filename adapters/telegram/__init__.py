@@ -4,7 +4,7 @@ A full adapter on python-telegram-bot. It translates: a press or a typed line be
 screen becomes a message. It knows no rules and stores nothing.
 """
 
-from adapters.telegram.account import Account, Webhook
-from adapters.telegram.adapter import CannotConnect, Telegram
+from adapters.telegram.account import Account, Webhook, telegram_account
+from adapters.telegram.adapter import Telegram
 
-__all__ = ["Account", "CannotConnect", "Telegram", "Webhook"]
+__all__ = ["Account", "Telegram", "Webhook", "telegram_account"]

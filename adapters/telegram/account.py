@@ -2,6 +2,10 @@
 
 from typing import Final
 
+from pydantic import SecretStr
+
+from bot.host.settings import Settings
+
 OFFICIAL: Final = "https://api.telegram.org"
 
 
@@ -28,3 +32,16 @@ class Account:
         self.token: Final = token
         self.api_url: Final = api_url.rstrip("/")
         self.webhook: Final = webhook
+
+
+def telegram_account(settings: Settings, token: SecretStr) -> Account:
+    """The account that the settings describe. A webhook needs its address and its secret."""
+    webhook = None
+    if settings.telegram_webhook_url and settings.telegram_webhook_secret:
+        webhook = Webhook(
+            settings.telegram_webhook_url,
+            settings.telegram_webhook_secret.get_secret_value(),
+            settings.telegram_webhook_host,
+            settings.telegram_webhook_port,
+        )
+    return Account(token.get_secret_value(), api_url=settings.telegram_api_url, webhook=webhook)

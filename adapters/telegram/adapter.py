@@ -36,6 +36,7 @@ from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.host.log import withhold
 from bot.service import Service
+from bot.showing.platform import CannotConnect
 from bot.store.processes import listening_lease, listens
 
 log = structlog.get_logger(__name__)
@@ -53,11 +54,6 @@ _REMEMBERED: Final = 4096
 _LISTENING: Final = listening_lease("telegram")
 OUTAGE: Final = 100.0
 """Seconds. After an outage longer than this, presses may have been lost."""
-
-
-class CannotConnect(Exception):
-    """The bot cannot connect, and another attempt would not help. The text is one sentence that
-    says why."""
 
 
 class Telegram:

@@ -13,6 +13,11 @@ from bot.screen import Screen
 from bot.store.model import Notice, Surface
 
 
+class CannotConnect(Exception):
+    """The bot cannot connect to a platform, and another attempt would not help. The text is one
+    sentence that says why."""
+
+
 class ShowingResult(Struct, frozen=True):
     """How a platform reports what it did with a picture."""
 

@@ -14,8 +14,8 @@ from structlog.testing import capture_logs
 
 from adapters import app, discord, telegram
 from adapters.app import CannotStart
-from adapters.discord import CannotConnect
 from bot.host.settings import PlaygroundSwitch, Settings
+from bot.showing.platform import CannotConnect
 from engine.robots import envido_starts, truco_tables
 from engine.robots.shipped import DAMAGED, NOT_LEARNT
 

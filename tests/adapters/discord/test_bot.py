@@ -14,9 +14,10 @@ import pytest
 
 from adapters.discord import commands
 from adapters.discord.account import Account
-from adapters.discord.bot import CannotConnect, DiscordAdapter, addressed
+from adapters.discord.bot import DiscordAdapter, addressed
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
+from bot.showing.platform import CannotConnect
 from bot.store.errors import DatabaseTrouble, StoreError
 from tests.virtual import EPOCH
 

@@ -11,11 +11,12 @@ import discord
 import pytest
 
 from adapters.discord.account import Account
-from adapters.discord.bot import CannotConnect, DiscordAdapter
+from adapters.discord.bot import DiscordAdapter
 from adapters.discord.words import plain, say
 from bot.environment import Config
 from bot.model import Status
 from bot.service import Service
+from bot.showing.platform import CannotConnect
 from bot.store import Store
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal

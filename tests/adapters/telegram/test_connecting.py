@@ -4,8 +4,9 @@ import asyncio
 
 import pytest
 
-from adapters.telegram import CannotConnect, Webhook
+from adapters.telegram import Webhook
 from bot.environment import Config
+from bot.showing.platform import CannotConnect
 from bot.store import Store
 from tests.adapters.telegram.errors import conflict, flood
 from tests.adapters.telegram.house import BOT, House

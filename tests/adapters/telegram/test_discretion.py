@@ -6,10 +6,11 @@ import random
 
 import pytest
 
-from adapters.telegram import Account, CannotConnect, Telegram
+from adapters.telegram import Account, Telegram
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.settings import LogFormat, LogLevel
 from bot.service import Service
+from bot.showing.platform import CannotConnect
 from bot.store import Store
 from bot.words import words_for
 from engine.cards import SPANISH
