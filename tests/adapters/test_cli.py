@@ -362,6 +362,36 @@ def test_records_load_the_engine_alone() -> None:
     assert "'engine'" in loaded
 
 
+def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
+    """No platform without a token, and no migrations for a file that is up to date."""
+    code = (
+        "import asyncio, sys\n"
+        "from adapters import app\n"
+        "from bot.store import Store\n"
+        "async def opened():\n"
+        "    await (await Store.open(sys.argv[1])).close()\n"
+        "asyncio.run(opened())\n"
+        "print(sorted({name.split('.')[0] for name in sys.modules}))\n"
+    )
+    url = f"sqlite:///{tmp_path}/truco.db"
+
+    def loaded() -> str:
+        ran = subprocess.run(
+            [sys.executable, "-c", code, url],
+            capture_output=True,
+            text=True,
+            check=True,
+            cwd=Path(__file__).parents[2],
+        )
+        return ran.stdout
+
+    assert "'alembic'" in loaded()
+    again = loaded()
+    for name in ("alembic", "discord", "telegram"):
+        assert f"'{name}'" not in again
+    assert "'bot'" in again
+
+
 def test_nothing_is_written(tmp_path: Path) -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "adapters.cli", "replay", "nothing.truco"],

@@ -42,7 +42,7 @@ from bot.service.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
-from bot.store.migrations import config
+from bot.store.migrations.upgrading import config
 from bot.store.model import Notice, Surface
 from bot.store.processes import News
 from bot.store.sqlite.driver import revision_of_file

@@ -24,7 +24,7 @@ from bot.model import Status
 from bot.store import Changes, DatabaseTrouble, Store, StoreError
 from bot.store.batch_writer import BatchWriter
 from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
-from bot.store.migrations import newest
+from bot.store.migrations import newest, upgrading
 from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
 from bot.store.people.chips import MINT, pot
 from bot.store.postgres import driver as postgres
@@ -118,7 +118,7 @@ async def test_an_opening_that_fails_leaves_no_connection_to_a_server(
         raise error
 
     monkeypatch.setattr(postgres, "_pool", pool)
-    monkeypatch.setattr(postgres, "upgrade", fails)
+    monkeypatch.setattr(upgrading, "upgrade", fails)
     with pytest.raises(told):
         await Store.open("postgresql://somebody@127.0.0.1:1/truco")
     assert ended == ["closed"]

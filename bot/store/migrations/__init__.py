@@ -4,83 +4,15 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
-from sqlalchemy.ext.asyncio import AsyncEngine
-
-from bot.store.errors import DatabaseTrouble, StoreError
-
 REVISION: Final = "SELECT version_num FROM alembic_version"
 """What a database with tables of ours is asked for its revision. The drivers ask it at each start,
 without SQLAlchemy and Alembic: most databases have the newest revision, and these two take longer
 than the rest of opening one does."""
 
-_PASSED_THROUGH: Final = "0.1.0"
-"""The version that brings every older database to our first revision."""
-
-_ONE_AT_A_TIME: Final = 0x6D696772
-"""The key of PostgreSQL's lock on migrations."""
-
-
-def config() -> Config:
-    """Alembic's configuration; the connection is given at the moment of use."""
-    made = Config()
-    made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
-    made.set_main_option("path_separator", "os")
-    return made
-
 
 @cache
-def _scripts() -> ScriptDirectory:
-    """The steps. Reading their files takes longer than the rest of opening a database does."""
-    return ScriptDirectory.from_config(config())
-
-
 def newest() -> str:
-    """The revision this version of the program works with."""
-    head = _scripts().get_current_head()
-    assert head is not None
-    return head
-
-
-async def upgrade(engine: AsyncEngine, name: str) -> None:
-    """Brings the database to the newest revision in one transaction. ``name``: what people call
-    the database.
-
-    Raises :class:`StoreError` when a newer version of the program has used the database, or when
-    only an older version reads it."""
-    async with engine.begin() as connection:
-        await connection.run_sync(migrate, name)
-
-
-def migrate(connection: Connection, name: str) -> None:
-    """Does what :func:`upgrade` does, in the transaction of this connection."""
-    if connection.dialect.name == "postgresql":
-        # If two processes start at once, the second waits and then finds everything done.
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_ONE_AT_A_TIME})")
-    revision = MigrationContext.configure(connection).get_current_revision()
-    scripts = _scripts()
-    if revision == scripts.get_current_head():
-        return
-    known = {script.revision for script in scripts.walk_revisions()}
-    if revision is not None and revision not in known:
-        raise _unreadable(revision, min(known), name)
-    made = config()
-    made.attributes["connection"] = connection
-    command.upgrade(made, "head")
-
-
-def _unreadable(revision: str, first: str, name: str) -> StoreError:
-    """Why a database with that revision cannot be used; ``first`` is the oldest one that can."""
-    if revision < first:
-        return StoreError(
-            DatabaseTrouble.OLDER,
-            f"The database {name} is of a version before {_PASSED_THROUGH}:"
-            f" open it once with truco {_PASSED_THROUGH}, then with this version.",
-        )
-    return StoreError(
-        DatabaseTrouble.NEWER, f"The database {name} was written by a newer version of truco."
-    )
+    """The revision this version of the program works with: the number of the newest step's file,
+    ``v0017_first_tables.py``."""
+    steps = (Path(__file__).parent / "versions").glob("v[0-9]*.py")
+    return max(step.name for step in steps)[1:5]

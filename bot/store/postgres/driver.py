@@ -19,7 +19,7 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
-from bot.store.migrations import REVISION, newest, upgrade
+from bot.store.migrations import REVISION, newest
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.statements import Statements, statements
 from bot.store.transaction import Work
@@ -136,6 +136,8 @@ async def revision_on_server(connection: Any) -> str | None:
 
 
 async def _migrate(url: URL) -> None:
+    from bot.store.migrations.upgrading import upgrade  # what is up to date needs none of it
+
     engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
     try:
         await upgrade(engine, name_of(url))

@@ -28,7 +28,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
-from bot.store.migrations import REVISION, migrate, newest, upgrade
+from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
 from bot.store.statements import Statements, statements
 from bot.store.transaction import Rows, Work
@@ -233,6 +233,8 @@ class MemoryDriver:
 @cache
 def _empty() -> bytes:
     """A database with its tables, to be copied: making them anew takes longer than most tests."""
+    from bot.store.migrations.upgrading import migrate
+
     with closing(sqlite3.connect(_MEMORY)) as database:
         engine = create_engine("sqlite://", creator=lambda: database, poolclass=StaticPool)
         with engine.begin() as connection:
@@ -356,6 +358,8 @@ def revision_of_file(connection: sqlite3.Connection) -> str | None:
 
 
 async def _migrate(url: str, file: Path) -> None:
+    from bot.store.migrations.upgrading import upgrade  # a file that is up to date needs none of it
+
     engine = _engine(url)
     try:
         await upgrade(engine, str(file))
