@@ -40,7 +40,7 @@ from bot.messages import Leave, MatchId, PersonId, ProposeEnd
 from bot.model import Status
 from bot.store import Store
 from bot.store.people.chips import match_of_pot
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import chip_queries, match_queries
 from tests import postgres
 
 TABLES: Final = 12
@@ -264,9 +264,7 @@ async def _held_for_ever(club: Club) -> list[str]:
     for match, (first, second) in club.tables.items():
         await club.service.handle(Leave(request=club.request(), person=first, match=match))
         await club.service.handle(ProposeEnd(request=club.request(), person=second, match=match))
-    pots = [
-        owner for owner in await club.store.read(people_queries.balances) if match_of_pot(owner)
-    ]
+    pots = [owner for owner in await club.store.read(chip_queries.balances) if match_of_pot(owner)]
     return [f"{owner} holds a stake for ever." for owner in pots]
 
 

@@ -59,9 +59,6 @@ def test_imports_are_found_wherever_they_are() -> None:
 LINES = 60
 """The most lines of a function."""
 LONG = {
-    "bot/store/statements/clearing_statements.py": "the text of SQL statements",
-    "bot/store/statements/match_statements.py": "the text of SQL statements",
-    "bot/store/statements/people_statements.py": "the text of SQL statements",
     "engine/variants/argentino.py": "the rules of a game, as data",
     "engine/variants/gauderio.py": "the rules of a game, as data",
     "engine/variants/tradicional.py": "the rules of a game, as data",

@@ -24,7 +24,7 @@ from bot.reasons import ServiceReason
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, people_queries, result_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, Scope
 from bot.words.shouts import plain
 
@@ -137,10 +137,10 @@ class Bars:
     ) -> tuple[PersonId, str] | Refused:
         """The person with this name at a table of the community, on its scoreboard or among those
         who have practised there lately, and the name."""
-        practised = await self._store.read(people_queries.practised_in, community, _SCOREBOARD)
+        practised = await self._store.read(result_queries.practised_in, community, _SCOREBOARD)
         people = {result.person: result.name for result in practised}
         for standing in await self._store.read(
-            people_queries.standings, Scope(community), ALWAYS, _SCOREBOARD
+            scoreboard_queries.standings, Scope(community), ALWAYS, _SCOREBOARD
         ):
             people[standing.person] = standing.name
         for row in await self._store.read(match_queries.matches_in, community):

@@ -14,7 +14,7 @@ from bot.messages import CommunityId, MatchId, PlaceId
 from bot.store import Store
 from bot.store.changes import MatchChange
 from bot.store.model import CHAMPIONS, Notice, Setting, Standing, notice_id
-from bot.store.queries import people_queries
+from bot.store.queries import scoreboard_queries
 from bot.store.results.standings import SEASONS, Scope, season
 
 TOLD: Final = "champions"
@@ -57,7 +57,7 @@ class Champions:
         settings = await self._store.settings_of(community)
         rules, scope = rules_of(settings), Scope(community)
         running = SEASONS[rules.season](now)
-        if await self._store.read(people_queries.standings, scope, running, 1):
+        if await self._store.read(scoreboard_queries.standings, scope, running, 1):
             return _NOTHING
         over = await self._scoreboards.before(scope, running)
         if over is None or over.key == settings.get(TOLD):
@@ -75,6 +75,6 @@ class Champions:
             ()
             if period is None
             else await self._store.read(
-                people_queries.standings, Scope(community), period, _CHAMPIONS
+                scoreboard_queries.standings, Scope(community), period, _CHAMPIONS
             )
         )

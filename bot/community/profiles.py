@@ -10,7 +10,7 @@ from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
 from bot.store import Store
 from bot.store.model import Badge, Rating, Standing, Statistics
-from bot.store.queries import people_queries
+from bot.store.queries import profile_queries, result_queries, scoreboard_queries
 from bot.store.results.badges import in_order
 from bot.store.results.ratings import shown
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
@@ -100,11 +100,13 @@ class Profiles:
     async def of(self, person: PersonId, now: float) -> Profile:
         """A person's profile at this moment (seconds UTC)."""
         scopes = [Scope(EVERYWHERE), *(Scope(EVERYWHERE, variant) for variant in VARIANTS)]
-        whole, *each = await self._store.read(people_queries.sums_of, person, scopes, ALWAYS)
+        whole, *each = await self._store.read(scoreboard_queries.sums_of, person, scopes, ALWAYS)
         (this_month,) = await self._store.read(
-            people_queries.sums_of, person, scopes[:1], month(now)
+            scoreboard_queries.sums_of, person, scopes[:1], month(now)
         )
-        (alone,) = await self._store.read(people_queries.sums_of, person, [Scope(ALONE)], ALWAYS)
+        (alone,) = await self._store.read(
+            scoreboard_queries.sums_of, person, [Scope(ALONE)], ALWAYS
+        )
         games = [
             (game, standing)
             for game, standing in zip(VARIANTS, each, strict=True)
@@ -120,7 +122,7 @@ class Profiles:
             not hidden,
             await self._ratings(person),
             in_all(person, sums)
-            if (sums := await self._store.read(people_queries.statistics_of, person))
+            if (sums := await self._store.read(profile_queries.statistics_of, person))
             else None,
             await self.badges_of(person),
             alone,
@@ -132,19 +134,19 @@ class Profiles:
         profile = await self.of(person, now)
         if profile.alone is None:
             return profile
-        results = await self._store.read(people_queries.all_results_of, person)
+        results = await self._store.read(result_queries.all_results_of, person)
         sums, badges = counted(result for result in results if not result.alone)
         statistics = in_all(person, sums) if sums else None
         return replace(profile, alone=None, statistics=statistics, badges=_newest_first(badges))
 
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         """A person's badges, the newest first."""
-        return _newest_first(await self._store.read(people_queries.badges_of, person))
+        return _newest_first(await self._store.read(profile_queries.badges_of, person))
 
     async def _ratings(self, person: PersonId) -> tuple[RatingCurve, ...]:
         made = []
-        for rating in (await self._store.read(people_queries.ratings_of, person))[:_RATINGS]:
-            rows = await self._store.read(people_queries.rated_of, rating, _CURVE)
+        for rating in (await self._store.read(profile_queries.ratings_of, person))[:_RATINGS]:
+            rows = await self._store.read(profile_queries.rated_of, rating, _CURVE)
             made.append(RatingCurve(rating, tuple(shown(row)[0] for row in rows)))
         return tuple(made)
 

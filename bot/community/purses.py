@@ -13,7 +13,7 @@ from bot.reasons import ServiceReason
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.people.chips import daily_present, first_present, level_present
-from bot.store.queries import people_queries
+from bot.store.queries import chip_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day
 
 _REMEMBERED: Final = 10_000
@@ -36,7 +36,7 @@ class Purses:
         now = self._time.utc()
         today = day(now)
         (sums,) = await self._store.read(
-            people_queries.sums_of, person, [Scope(EVERYWHERE)], ALWAYS
+            scoreboard_queries.sums_of, person, [Scope(EVERYWHERE)], ALWAYS
         )
         reached = 1 if sums is None else level(sums.earned).number
         if self._given.get(person) != (today, reached):
@@ -46,7 +46,7 @@ class Purses:
             # given again.
             await self._store.commit([Changes(transfers=tuple(presents))])
             self._given[person] = (today, reached)
-        return await self._store.read(people_queries.chips_of, person) or 0
+        return await self._store.read(chip_queries.chips_of, person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:
         """Why this person may not sit down at a table with this stake; ``None``: they may."""

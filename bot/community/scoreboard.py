@@ -11,7 +11,7 @@ from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
 from bot.store.model import Purse, Rating, Standing
-from bot.store.queries import people_queries
+from bot.store.queries import scoreboard_queries
 from bot.store.results.ratings import is_provisional
 from bot.store.results.standings import (
     ALWAYS,
@@ -142,16 +142,18 @@ class Scoreboards:
         mine: Standing | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.read(people_queries.place_of, scope, period, reader)
+            before, mine = await self._store.read(
+                scoreboard_queries.place_of, scope, period, reader
+            )
             place = await self._place(scope, reader, before, stands=mine is not None)
         found = await self._store.read(
-            people_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
+            scoreboard_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
         )
         if not found and wanted.page:
-            last = await self._store.read(people_queries.people_in, scope, period)
+            last = await self._store.read(scoreboard_queries.people_in, scope, period)
             wanted = _at_end(wanted, last)
             found = await self._store.read(
-                people_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
+                scoreboard_queries.standings, scope, period, SHOWN + 1, wanted.page * SHOWN
             )
         more = len(found) > SHOWN
         board = Scoreboard(wanted, found[:SHOWN], more=more, place=place, mine=mine)
@@ -177,7 +179,7 @@ class Scoreboards:
         kind = quarter if period == quarter(period.begins) else month
         for _ in range(_BACK):
             period = kind(period.begins - 1)
-            if await self._store.read(people_queries.standings, scope, period, 1):
+            if await self._store.read(scoreboard_queries.standings, scope, period, 1):
                 return period
         return None
 
@@ -185,16 +187,16 @@ class Scoreboards:
         mine: Rating | None = None
         place = 0
         if reader is not None:
-            before, mine = await self._store.read(people_queries.rating_place, scope, reader)
+            before, mine = await self._store.read(scoreboard_queries.rating_place, scope, reader)
             stands = mine is not None and not is_provisional(mine)
             place = await self._place(scope, reader, before, stands=stands)
         found = await self._store.read(
-            people_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
+            scoreboard_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
         )
         if not found and wanted.page:
-            wanted = _at_end(wanted, await self._store.read(people_queries.people_rated, scope))
+            wanted = _at_end(wanted, await self._store.read(scoreboard_queries.people_rated, scope))
             found = await self._store.read(
-                people_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
+                scoreboard_queries.ratings, scope, SHOWN + 1, wanted.page * SHOWN
             )
         more = len(found) > SHOWN
         return Scoreboard(wanted, ratings=found[:SHOWN], more=more, place=place, mine=mine)
@@ -204,19 +206,20 @@ class Scoreboards:
         place = 0
         if reader is not None:
             before, mine = await self._store.read(
-                people_queries.purse_place, scope.community, reader
+                scoreboard_queries.purse_place, scope.community, reader
             )
             stands = mine is not None and mine.amount > 0
             place = await self._place(scope, reader, before, stands=stands)
         found = await self._store.read(
-            people_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
+            scoreboard_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
         )
         if not found and wanted.page:
             wanted = _at_end(
-                wanted, await self._store.read(people_queries.people_with_chips, scope.community)
+                wanted,
+                await self._store.read(scoreboard_queries.people_with_chips, scope.community),
             )
             found = await self._store.read(
-                people_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
+                scoreboard_queries.purses, scope.community, SHOWN + 1, wanted.page * SHOWN
             )
         more = len(found) > SHOWN
         return Scoreboard(wanted, purses=found[:SHOWN], more=more, place=place, mine=mine)

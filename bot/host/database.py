@@ -31,7 +31,14 @@ from bot.store.errors import (
 from bot.store.migrations import newest
 from bot.store.people.chips import match_of_pot, totals
 from bot.store.postgres.driver import name_of, revision_on_server
-from bot.store.queries import commitment_register, match_queries, people_queries
+from bot.store.queries import (
+    chip_queries,
+    commitment_register,
+    match_queries,
+    people_queries,
+    result_queries,
+    scoreboard_queries,
+)
 from bot.store.queries.recounting import problem_of_match, problems_of_counts, problems_of_person
 from bot.store.records import is_log_whole, record_text
 from bot.store.sqlite.driver import OWNER_ONLY, revision_of_file, sqlite_file
@@ -185,7 +192,7 @@ async def _check_counts(store: Store, match: MatchId) -> list[str]:
     """The problems with the counts in a match's results. They are counted again from its record."""
     stored, results = (
         await store.read(match_queries.load, match),
-        (await store.read(people_queries.brought_by, match)).results,
+        (await store.read(result_queries.brought_by, match)).results,
     )
     if stored is None or not results:
         return []
@@ -200,8 +207,8 @@ async def _check_chips(store: Store, tournaments: Collection[MatchId]) -> list[s
     wrong: list[str] = []
     for _ in range(3):
         balances, made = (
-            await store.read(people_queries.balances),
-            totals(await store.read(people_queries.transfers)),
+            await store.read(chip_queries.balances),
+            totals(await store.read(chip_queries.transfers)),
         )
         wrong = [
             f"The chips of {owner} are {balances.get(owner, 0)}, the transfers make {amount}."
@@ -238,14 +245,14 @@ async def _check_ranking(store: Store) -> list[str]:
     """The problems with sums, ratings, statistics and badges. Those of a person or a match are read
     together at one moment, and counted again."""
     problems: list[str] = []
-    for person in await store.read(people_queries.people_counted):
+    for person in await store.read(result_queries.people_counted):
         problems += problems_of_person(person, await store.read(people_queries.kept_of, person))
-    for match in await store.read(people_queries.rated_matches):
-        problem = problem_of_match(*await store.read(people_queries.moved_by_match, match))
+    for match in await store.read(result_queries.rated_matches):
+        problem = problem_of_match(*await store.read(result_queries.moved_by_match, match))
         problems += [problem] if problem else []
-    for person, community in await store.read(people_queries.wrong_copies):
+    for person, community in await store.read(scoreboard_queries.wrong_copies):
         problems.append(f"The rating of {person} in {community} is not that person's rating.")
-    for person, community in await store.read(people_queries.wrong_purses):
+    for person, community in await store.read(scoreboard_queries.wrong_purses):
         problems.append(f"The scoreboard by chips of {community} is wrong about {person}.")
     return problems
 

@@ -3,14 +3,14 @@
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
 from bot.store import Store
-from bot.store.queries import people_queries
+from bot.store.queries import profile_queries
 from bot.store.results.ratings import START, shown
 from engine.robots import EVEN
 
 
 async def rating_of(store: Store, person: PersonId, variant: str) -> int | None:
     """A person's rating in this game as people read it; ``None``: the person has none."""
-    ratings = await store.read(people_queries.ratings_of, person)
+    ratings = await store.read(profile_queries.ratings_of, person)
     mine = (shown(rating)[0] for rating in ratings if rating.variant == variant)
     return max(mine, default=None)
 

@@ -37,7 +37,7 @@ from bot.store.model import (
     Notice,
     Surface,
 )
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, result_queries
 from bot.words import BY_GAME, regional, words_for
 from engine.seen.view import PUBLIC, SeatView
 
@@ -121,7 +121,7 @@ class MatchScreens:
                 return info, screens.for_onlooker(screen, info, late=True)
         parts = self._tables.parts(running, info, spoken)
         over = info.status is Status.OVER and (info.ranked or info.staked)
-        brought = await self._store.read(people_queries.brought_by, info.match) if over else NOTHING
+        brought = await self._store.read(result_queries.brought_by, info.match) if over else NOTHING
         if info.status is Status.OVER and info.daily is not None:
             standing = await self._daily_standings.of(info)
             beside = standing is None and has_result(info)

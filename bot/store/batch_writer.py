@@ -35,9 +35,7 @@ class BatchWriter:
         Changes that were kept back were reported as stored, so those among the changes that are
         ``waiting`` are added."""
         if self._driver.alone:
-            stands = await self._driver.read(
-                partial(match_queries.by_heart, self._driver.statements)
-            )
+            stands = await self._driver.read(match_queries.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
             for change, future in waiting:
@@ -104,7 +102,7 @@ class BatchWriter:
                 if self._in_doubt:
                     await self.learn((*batch, *later))
                 outcomes = await self._driver.write(
-                    partial(write, self._driver.statements, changes),
+                    partial(write, changes),
                     one_statement=is_one_statement(changes),
                 )
             except StoreError as error:

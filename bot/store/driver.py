@@ -5,7 +5,6 @@ from collections.abc import Callable
 from typing import Protocol, TypeVar
 
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.statements import Statements
 from bot.store.transaction import Work
 
 T = TypeVar("T")
@@ -13,10 +12,6 @@ T = TypeVar("T")
 
 class Driver(Protocol):
     """Speaks to one kind of database."""
-
-    @property
-    def statements(self) -> Statements:
-        """The statements, compiled for this database."""
 
     @property
     def alone(self) -> bool:

@@ -13,32 +13,21 @@ the picture is shown and the notice told once more.
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Concatenate, Final, ParamSpec, Self, TypeVar
+from typing import Final, ParamSpec, Self, TypeVar
 
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.batch_writer import BatchWriter
 from bot.store.batches import Batches
 from bot.store.cache import Present
-from bot.store.changes import (
-    Changes,
-    Committed,
-    Lost,
-    Outcome,
-)
+from bot.store.changes import Changes, Committed, Lost, Outcome
 from bot.store.driver import Driver
 from bot.store.known import Known
-from bot.store.model import (
-    Deadline,
-    Notice,
-    Setting,
-    Surface,
-)
+from bot.store.model import Deadline, Notice, Setting, Surface
 from bot.store.postgres.driver import PostgresDriver
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import OneProcess, Processes
 from bot.store.queries import match_queries, people_queries
 from bot.store.sqlite.driver import MemoryDriver, SqliteDriver
-from bot.store.statements import Statements
 from bot.store.transaction import Work, needs_one_moment
 
 P = ParamSpec("P")
@@ -151,14 +140,14 @@ class Store:
 
     async def read(
         self,
-        query: Callable[Concatenate[Statements, P], Work[T]],
+        query: Callable[P, Work[T]],
         *given: P.args,
         **named: P.kwargs,
     ) -> T:
         """What a query tells: a function of :mod:`bot.store.queries`, such as ``matches_at``. It
         sees only whole commits."""
         return await self._driver.read(
-            partial(query, self._driver.statements, *given, **named),
+            partial(query, *given, **named),
             of_one_moment=needs_one_moment(query),
         )
 

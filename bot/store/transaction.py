@@ -8,7 +8,7 @@ connection's own thread, from the first step to the commit."""
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, Final, NamedTuple, TypeVar
 
-from bot.store.statements.preparing import PreparedStatement, Values
+from bot.store.statements.preparing import Statement, Values
 
 T = TypeVar("T")
 
@@ -19,7 +19,7 @@ Rows = list[tuple[Any, ...]]
 class RowStatement(NamedTuple):
     """One statement for some rows of values."""
 
-    statement: PreparedStatement
+    statement: Statement
     rows: Sequence[Values]
     asks: bool = False
     """Whether the database's rows are returned, in the order of the rows of values."""
@@ -43,12 +43,12 @@ def needs_one_moment(query: object) -> bool:
     return query in _OF_ONE_MOMENT
 
 
-def ask(statement: PreparedStatement, *rows: Values) -> Work[Rows]:
+def ask(statement: Statement, *rows: Values) -> Work[Rows]:
     """The rows that a statement returns for these rows of values."""
     return (yield RowStatement(statement, rows or ({},), asks=True))
 
 
-def tell(statement: PreparedStatement, rows: Sequence[Values]) -> Work[None]:
+def tell(statement: Statement, rows: Sequence[Values]) -> Work[None]:
     """Runs a statement for each of these rows of values."""
     if rows:
         yield RowStatement(statement, rows)

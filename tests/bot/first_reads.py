@@ -17,9 +17,8 @@ from threading import Barrier, Thread
 from typing import Final, TypeVar
 
 from bot.community.puzzles import read_mine
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, people_queries, result_queries
 from bot.store.results import statistics
-from bot.store.statements import statements
 from bot.store.transaction import Rows, Work
 from tests.bot.helpers import ANA, COMMUNITY, PLACE
 
@@ -29,7 +28,6 @@ PROCESSES: Final = 20
 """For each kind of text."""
 THREADS: Final = 3
 """As many as read a file in a running bot."""
-USE: Final = statements("sqlite")
 
 
 class Reader:
@@ -42,39 +40,40 @@ class Reader:
     def read(self, work: Work[T]) -> T:
         """What a work that only reads returns."""
         try:
-            prepared, rows, _ = next(work)
+            statement, rows, _ = next(work)
             while True:
+                prepared = statement.sqlite
                 found: Rows = []
                 for row in rows:
                     asked = self._connection.execute(prepared.text, prepared.values(row))
                     found += asked.fetchall()
                 self._barrier.wait()
-                prepared, rows, _ = work.send(found)
+                statement, rows, _ = work.send(found)
         except StopIteration as end:
             result: T = end.value
             return result
 
 
 def _matches(reader: Reader) -> object:
-    return reader.read(match_queries.matches_at(USE, PLACE))
+    return reader.read(match_queries.matches_at(PLACE))
 
 
 def _records(reader: Reader) -> object:
-    matches = reader.read(match_queries.all_matches(USE))
-    return [reader.read(match_queries.whole_log(USE, match)) for match in matches]
+    matches = reader.read(match_queries.all_matches())
+    return [reader.read(match_queries.whole_log(match)) for match in matches]
 
 
 def _answers(reader: Reader) -> object:
-    return reader.read(people_queries.kept_of(USE, ANA)).answers
+    return reader.read(people_queries.kept_of(ANA)).answers
 
 
 def _counts(reader: Reader) -> object:
-    results = reader.read(people_queries.results(USE, COMMUNITY))
+    results = reader.read(result_queries.results(COMMUNITY))
     return [statistics.of_result(one) for one in results]
 
 
 def _puzzles(reader: Reader) -> object:
-    return read_mine(reader.read(people_queries.owner(USE, ANA))[1])
+    return read_mine(reader.read(people_queries.owner(ANA))[1])
 
 
 READS: Final[dict[str, Callable[[Reader], object]]] = {

@@ -10,7 +10,7 @@ from bot.model import Status
 from bot.pages.profile import personal_page
 from bot.screens.profile import profile_page
 from bot.store import Store
-from bot.store.queries import people_queries
+from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
 from bot.store.results.badges import BADGES, dearest
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
@@ -33,9 +33,9 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     await lost_to_robots(table)
     store = table.store
     for community in (COMMUNITY, EVERYWHERE):
-        assert await store.read(people_queries.standings, Scope(community), ALWAYS, 9) == ()
-        assert await store.read(people_queries.purses, community, 9) == ()
-    (mine,) = await store.read(people_queries.sums_of, ADA, [Scope(ALONE)], ALWAYS)
+        assert await store.read(scoreboard_queries.standings, Scope(community), ALWAYS, 9) == ()
+        assert await store.read(scoreboard_queries.purses, community, 9) == ()
+    (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(ALONE)], ALWAYS)
     assert mine is not None
     assert (mine.won, mine.lost) == (0, 1)
     assert "result.alone" in ids(await screen(table))
@@ -79,7 +79,7 @@ async def practised(table: Table) -> None:
     """Ada has done against a robot what she did in a match elsewhere."""
     elsewhere = Table(Store.in_memory())
     await won(elsewhere, ADA, BRUNO)
-    results = (await elsewhere.store.read(people_queries.brought_by, elsewhere.match)).results
+    results = (await elsewhere.store.read(result_queries.brought_by, elsewhere.match)).results
     (mine,) = (one for one in results if one.person == ADA)
     mine = replace(mine, match="practice", alone=True, at=table.time.utc())
     await table.store.commit([step(1, "practice", results=(mine,))])
@@ -91,15 +91,15 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.start(ADA)
     for person in (ADA, CIRO):
         await table.send(Leave(request=table.request(), person=person, match=table.match))
-    assert {one.person for one in await table.store.read(people_queries.results, COMMUNITY)} <= {
+    assert {one.person for one in await table.store.read(result_queries.results, COMMUNITY)} <= {
         ADA,
         CIRO,
     }
-    assert await table.store.read(people_queries.standings, Scope(COMMUNITY), ALWAYS, 9) == ()
+    assert await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9) == ()
     await won(table, ADA, BRUNO)
     people = [
         one.person
-        for one in await table.store.read(people_queries.standings, Scope(COMMUNITY), ALWAYS, 9)
+        for one in await table.store.read(scoreboard_queries.standings, Scope(COMMUNITY), ALWAYS, 9)
     ]
     assert people == [ADA, BRUNO]
     assert "result.alone" not in ids(await screen(table))
@@ -118,14 +118,14 @@ async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> No
     assert [len(one) for one in told] == [0, 0, 1, 0]
     table.match = matches[2]
     assert "result.level" in ids(await screen(table))
-    brought = await store.read(people_queries.brought_by, matches[2])
+    brought = await store.read(result_queries.brought_by, matches[2])
     assert brought.earned == {ADA: 60, BRUNO: 15}
 
 
 async def test_of_several_badges_the_dearest_is_told(table: Table) -> None:
     await won(table, ADA, BRUNO)
     found = {
-        one.badge for one in (await table.store.read(people_queries.brought_by, table.match)).badges
+        one.badge for one in (await table.store.read(result_queries.brought_by, table.match)).badges
     }
     assert len(found) == 4
     (line,) = [one for one in (await screen(table)).lines if one.id == "result.badges"]
@@ -148,7 +148,7 @@ async def test_own_calls_and_those_of_others_stand_apart(table: Table, locale: s
     await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
     await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
     (mine,), (theirs,) = [
-        await table.store.read(people_queries.statistics_of, one) for one in (ADA, BRUNO)
+        await table.store.read(profile_queries.statistics_of, one) for one in (ADA, BRUNO)
     ]
     assert (mine.trucos_called, mine.trucos_wanted, mine.trucos_unwanted) == (1, 1, 0)
     assert (mine.trucos_accepted, mine.trucos_refused) == (0, 1)

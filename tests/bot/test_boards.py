@@ -20,9 +20,8 @@ from bot.store.changes import Erase
 from bot.store.model import Setting, Transfer
 from bot.store.people.chips import MINT
 from bot.store.postgres.driver import _run
-from bot.store.queries import people_queries
+from bot.store.queries import scoreboard_queries
 from bot.store.results.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
-from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import COMMUNITY, Table
@@ -89,7 +88,7 @@ async def lived(store: Store, life: Sequence[Sequence[Op]]) -> None:
                     chips.pop(who, None)
                     hidden.discard(who)
             await agrees(store, chips, played, hidden)
-        assert await store.read(people_queries.wrong_purses) == ()
+        assert await store.read(scoreboard_queries.wrong_purses) == ()
     finally:
         await store.close()
 
@@ -107,21 +106,23 @@ async def agrees(
         rich = [(person, -amount) for amount, person in order if amount]
         assert [
             (one.person, one.amount)
-            for one in await store.read(people_queries.purses, community, 9)
+            for one in await store.read(scoreboard_queries.purses, community, 9)
         ] == rich
-        assert len(await store.read(people_queries.purses, community, 1, 1)) == len(rich[1:2])
-        assert await store.read(people_queries.people_with_chips, community) == len(rich)
-        sums = await store.read(people_queries.standings, Scope(community), ALWAYS, 9)
+        assert len(await store.read(scoreboard_queries.purses, community, 1, 1)) == len(rich[1:2])
+        assert await store.read(scoreboard_queries.people_with_chips, community) == len(rich)
+        sums = await store.read(scoreboard_queries.standings, Scope(community), ALWAYS, 9)
         assert {one.person for one in sums} == shown
-        assert await store.read(people_queries.people_in, Scope(community), ALWAYS) == len(shown)
+        assert await store.read(scoreboard_queries.people_in, Scope(community), ALWAYS) == len(
+            shown
+        )
         for person in PEOPLE:
-            place, mine = await store.read(people_queries.purse_place, community, person)
+            place, mine = await store.read(scoreboard_queries.purse_place, community, person)
             assert (mine is not None) == (person in there)
             if mine is not None:
                 assert mine.amount == chips.get(person, 0)
                 assert place == sum(one < (-mine.amount, person) for one in order)
             before, own = await store.read(
-                people_queries.place_of, Scope(community), ALWAYS, person
+                scoreboard_queries.place_of, Scope(community), ALWAYS, person
             )
             assert (own is not None) == (person in there)
             if person in shown:
@@ -148,13 +149,13 @@ async def test_a_present_meanwhile_stands_on_the_scoreboard(postgres: str) -> No
     try:
         await store.commit([gift("g", MINT, ADA, 5)])
         async with other.transaction():
-            await _run(other, write(statements("postgresql"), [match("m", (ADA, 0, 20))]))
+            await _run(other, write([match("m", (ADA, 0, 20))]))
             task = asyncio.create_task(store.commit([gift("h", MINT, ADA, 7)]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until this process waits for the other
         await task
-        assert [one.amount for one in await store.read(people_queries.purses, HERE, 9)] == [12]
-        assert await store.read(people_queries.wrong_purses) == ()
+        assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [12]
+        assert await store.read(scoreboard_queries.wrong_purses) == ()
     finally:
         for connection in (other, watch):
             await connection.close()

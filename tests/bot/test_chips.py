@@ -33,8 +33,7 @@ from bot.store.changes import Committed, Erase, Lost, Short
 from bot.store.model import Transfer
 from bot.store.people.chips import BANK, GONE, MINT, pot, shares
 from bot.store.postgres.driver import _run
-from bot.store.queries import match_queries, people_queries
-from bot.store.statements import statements
+from bot.store.queries import chip_queries, match_queries
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, migrated, reason
@@ -48,8 +47,8 @@ FIRST = 225
 
 async def balances(store: Store) -> dict[str, int]:
     """Every balance; that they are sound is looked at each time."""
-    found = await store.read(people_queries.balances)
-    moved = await store.read(people_queries.transfers)
+    found = await store.read(chip_queries.balances)
+    moved = await store.read(chip_queries.transfers)
     made: dict[str, int] = {}
     for one in moved:
         assert one.amount > 0 or (one.amount, one.kind, one.payer) == (0, "level", MINT)
@@ -135,7 +134,7 @@ async def test_each_level_brings_one_present(table: Table) -> None:
     assert await table.service.purses.of(ADA) == FIRST + 200
     assert await table.service.purses.of(CIRO) == FIRST
     kinds = [
-        one.id for one in await table.store.read(people_queries.transfers) if one.kind == "level"
+        one.id for one in await table.store.read(chip_queries.transfers) if one.kind == "level"
     ]
     assert kinds == [f"level.{number}.{ADA}" for number in (2, 3)]
 
@@ -345,7 +344,7 @@ async def test_the_chips_of_whoever_is_erased_are_nobody_s(table: Table) -> None
     table.time.pass_by(8 * DAY)
     await table.service.erasures.carry_out()
     assert await people(table.store) == {ADA: FIRST, GONE: FIRST}
-    assert BRUNO not in str(await table.store.read(people_queries.transfers))
+    assert BRUNO not in str(await table.store.read(chip_queries.transfers))
 
 
 async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table: Table) -> None:
@@ -356,7 +355,7 @@ async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table
     await played(table)
     found = await people(table.store)
     assert pot(table.match) not in found
-    assert BRUNO not in str(await table.store.read(people_queries.transfers))
+    assert BRUNO not in str(await table.store.read(chip_queries.transfers))
 
 
 # --- the ledger ----------------------------------------------------------------------------------
@@ -383,7 +382,7 @@ async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
         await any_store.commit([gift(ADA, 1, -1)])
     await any_store.commit([gift(ADA, 2, 5)])
     assert await balances(any_store) == {ADA: 5, MINT: -5}
-    assert [one.amount for one in await any_store.read(people_queries.transfers)] == [5]
+    assert [one.amount for one in await any_store.read(chip_queries.transfers)] == [5]
 
 
 def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None:
@@ -551,7 +550,7 @@ async def test_two_processes_do_not_stake_the_same_chips(postgres: str) -> None:
         await store.commit([gift(person, 1, 10) for person in (ADA, BRUNO)])
         async with other.transaction():
             first = change_of(books, "start", "m1", (ADA, BRUNO), 8)
-            await _run(other, write(statements("postgresql"), [first]))
+            await _run(other, write([first]))
             second = change_of(books, "start", "m2", (BRUNO, ADA), 8)
             task = asyncio.create_task(store.commit([second]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):

@@ -28,7 +28,7 @@ from bot.store.migrations import newest, upgrading
 from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
 from bot.store.people.chips import MINT, pot
 from bot.store.postgres import driver as postgres
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, people_queries, scoreboard_queries
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.store.seals import sealed
 from bot.store.sqlite import driver as sqlite
@@ -194,12 +194,12 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
         assert sorted(now.standings) == sorted(kept.standings)
     assert [
         one.person
-        for one in await store.read(people_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+        for one in await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
     ] == [
         ADA,
         BRUNO,
     ]
-    (mine,) = await store.read(people_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
+    (mine,) = await store.read(scoreboard_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
     assert mine is not None
     assert mine.won == 1
     await store.close()

@@ -11,7 +11,7 @@ from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.store import Store
-from bot.store.queries import people_queries
+from bot.store.queries import result_queries
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.actions import DRAWN
@@ -89,7 +89,7 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
     await whole(table, "result", duplicate="6")
     info = await table.info()
     assert info.ended == "won", "another seed makes no draw"
-    results = {one.person: one for one in await table.store.read(people_queries.results, COMMUNITY)}
+    results = {one.person: one for one in await table.store.read(result_queries.results, COMMUNITY)}
     for seat, person in enumerate((ANA, BETO)):
         one = results[person]
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)

@@ -11,7 +11,7 @@ from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
 from bot.store import Store
-from bot.store.queries import people_queries
+from bot.store.queries import result_queries
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 
@@ -183,7 +183,7 @@ async def test_who_has_won(end: End) -> None:
     info = await table.service.matches.info(table.match)
     assert info is not None
     assert (info.status, info.ended) == (Status.OVER, end.ended)
-    rows = {row.person: row for row in await table.store.read(people_queries.results, COMMUNITY)}
+    rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
     assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]
     assert sorted(p for p in rows if not rows[p].won) == [f"web:{n}" for n in end.lost.split()]
     for person in (None, *(seat.person for seat in info.people)):
@@ -231,7 +231,7 @@ async def test_points_of_a_match_that_was_left_are_booked() -> None:
     await table.do(BETO, "quiero")
     await ask(table, Leave, BETO)
     await ask(table, ProposeEnd, ANA)
-    rows = {row.person: row for row in await table.store.read(people_queries.results, COMMUNITY)}
+    rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
     assert (rows[ANA].points_for, rows[ANA].points_against) == (2, 0)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (0, 2)
 

@@ -35,7 +35,7 @@ from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, people_queries, result_queries
 from bot.store.sqlite.driver import MemoryDriver
 from bot.store.writing.erasing import erased
 from engine.record.notation import parse_record
@@ -344,7 +344,7 @@ async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
     assert info.status is Status.PLAYING
     end = Leave(request="end", person=BETO, match=match)
     await table.send(end)
-    assert {one.person for one in await store.read(people_queries.results, COMMUNITY)} <= {BETO}
+    assert {one.person for one in await store.read(result_queries.results, COMMUNITY)} <= {BETO}
     await is_sound(table, {"": match})
 
 
@@ -557,7 +557,7 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
     assert await store.locale_of(CLUB) is None
     assert await store.settings_of(CLUB) == {}
     assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).standings == ()
-    assert await store.read(people_queries.results, CLUB) == ()
+    assert await store.read(result_queries.results, CLUB) == ()
     for match in (gone, closed):
         assert await store.read(match_queries.load, match) is None
         assert await store.read(match_queries.whole_log, match) == ()

@@ -8,10 +8,13 @@ import pytest
 from bot.store import Changes, Store, StoreError
 from bot.store.model import Preference, Setting
 from bot.store.queries import match_queries
+from bot.store.statements import tables
+from bot.store.statements.preparing import upsert
 from bot.store.transaction import Work, tell
 from tests.bot.helpers import ANA
 from tests.stores import all_bytes
 
+_PREFERENCE = upsert(tables.preferences)
 SAYS = Changes(preferences=(Preference(ANA, "pt"),))
 
 
@@ -23,11 +26,9 @@ async def test_each_is_a_database_of_its_own() -> None:
 
 
 async def test_what_fails_leaves_nothing(store: Store) -> None:
-    use = store._driver.statements
-
     def failing() -> Work[None]:
-        yield from tell(use.preference, [{"owner": ANA, "locale": "pt"}])
-        yield from tell(use.preference, [{"owner": ANA, "locale": None}])
+        yield from tell(_PREFERENCE, [{"owner": ANA, "locale": "pt"}])
+        yield from tell(_PREFERENCE, [{"owner": ANA, "locale": None}])
 
     with pytest.raises(StoreError):
         await store._driver.write(failing)
@@ -45,9 +46,7 @@ async def test_others_run_before_each_work(store: Store) -> None:
         return ran.is_set()
 
     row = {"owner": ANA, "locale": "pt"}
-    assert await lets_in(
-        store._driver.write(lambda: tell(store._driver.statements.preference, [row]))
-    )
+    assert await lets_in(store._driver.write(lambda: tell(_PREFERENCE, [row])))
     assert await lets_in(store.read(match_queries.version, "abcd2345"))
 
 

@@ -33,7 +33,7 @@ from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import PROOF, PageKey
 from bot.store import Store
 from bot.store.model import NOTHING
-from bot.store.queries import people_queries
+from bot.store.queries import result_queries
 from bot.tokens import SKIP
 from bot.words import LOCALES, words_for
 from bot.words.shouts import BUTTONS, caption
@@ -336,7 +336,7 @@ async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Gui
     page = await page_for(table.service, PageKey(PROOF, table.match), ANA, "es", HERE)
     assert page.text == in_spanish("proof.lesson")
     await guided.to_the_end(obedient)
-    assert await table.store.read(people_queries.brought_by, table.match) == NOTHING
+    assert await table.store.read(result_queries.brought_by, table.match) == NOTHING
     board = await page_for(table.service, PageKey(PROOF, table.match), BETO, "es", HERE)
     assert board.text == in_spanish("proof.lesson")
 

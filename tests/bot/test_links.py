@@ -44,7 +44,7 @@ from bot.screens.pages import LINK as LINKS
 from bot.store import Changes, Store
 from bot.store.model import Setting, Surface
 from bot.store.people.linking import LINK
-from bot.store.queries import people_queries
+from bot.store.queries import people_queries, result_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.words import words_for
 from tests.bot.helpers import (
@@ -489,13 +489,17 @@ async def test_whoever_does_not_want_to_be_seen_is_not_seen(
     assert await table.service.films.hides(ANA) == (hidden is not None)
     listed = {
         one.person
-        for one in await table.store.read(people_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+        for one in await table.store.read(
+            scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9
+        )
     }
     assert listed == ({BETO} if hidden else {ANA, BETO})
     await table.service.profiles.let_list(ANA, listed=True)  # the person may think otherwise
     listed = {
         one.person
-        for one in await table.store.read(people_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
+        for one in await table.store.read(
+            scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9
+        )
     }
     assert listed == {ANA, BETO}
 
@@ -521,7 +525,7 @@ async def _one_person(table: Table, left_over: bool) -> None:
     else:
         assert await link(table, ANA, ANA_T) is Outcome.LINKED
     assert ANA_T not in {
-        one.person for one in await table.store.read(people_queries.results, COMMUNITY_OF)
+        one.person for one in await table.store.read(result_queries.results, COMMUNITY_OF)
     }
 
 

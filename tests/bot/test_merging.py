@@ -31,11 +31,16 @@ from bot.store.people.chips import (
 )
 from bot.store.people.linking import LINK, Merge
 from bot.store.postgres.driver import _run
-from bot.store.queries import people_queries
+from bot.store.queries import (
+    chip_queries,
+    people_queries,
+    profile_queries,
+    result_queries,
+    scoreboard_queries,
+)
 from bot.store.queries.recounting import problem_of_match, problems_of_person
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
-from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
@@ -280,7 +285,7 @@ class Life:
         if person in model.links:
             return
         theirs, mine = [
-            {r.variant: r for r in await self.store.read(people_queries.ratings_of, one)}
+            {r.variant: r for r in await self.store.read(profile_queries.ratings_of, one)}
             for one in (before, person)
         ]
         there = await self._rated_in(before) | await self._rated_in(person)
@@ -288,7 +293,7 @@ class Life:
         model.link(before, person)
         assert await self._rated_in(person) == there
         assert await self._rated_in(before) == set()
-        now = {r.variant: r for r in await self.store.read(people_queries.ratings_of, person)}
+        now = {r.variant: r for r in await self.store.read(profile_queries.ratings_of, person)}
         assert now.keys() == theirs.keys() | mine.keys()
         for on, rating in now.items():
             both = [one[on] for one in (mine, theirs) if on in one]
@@ -305,7 +310,7 @@ class Life:
         return {
             one
             for one in boards
-            if (await self.store.read(people_queries.rating_place, one, person))[1]
+            if (await self.store.read(scoreboard_queries.rating_place, one, person))[1]
         }
 
     async def agrees(self) -> None:
@@ -328,10 +333,10 @@ class Life:
             found = {one.badge: one.match for one in kept.badges if one.badge != "every_game"}
             assert found == first
             assert sum(one.hands for one in kept.statistics) == len(rows)
-        for name in await store.read(people_queries.rated_matches):
-            assert problem_of_match(*await store.read(people_queries.moved_by_match, name)) == ""
-        assert await store.read(people_queries.wrong_copies) == ()
-        assert await store.read(people_queries.wrong_purses) == ()
+        for name in await store.read(result_queries.rated_matches):
+            assert problem_of_match(*await store.read(result_queries.moved_by_match, name)) == ""
+        assert await store.read(scoreboard_queries.wrong_copies) == ()
+        assert await store.read(scoreboard_queries.wrong_purses) == ()
 
     async def _board_agrees(self, scope: Scope) -> None:
         for period in (ALWAYS, quarter(NOON)):
@@ -349,13 +354,13 @@ class Life:
                 )
                 for person, theirs in rows.items()
             }
-            found = await self.store.read(people_queries.standings, scope, period, 99)
+            found = await self.store.read(scoreboard_queries.standings, scope, period, 99)
             assert {
                 one.person: (one.name, one.won, one.matches, one.earned) for one in found
             } == expected
         if not scope.variant:
             there = {person for person in rows_of(self.model, scope)}
-            purses = await self.store.read(people_queries.purses, scope.community, 99)
+            purses = await self.store.read(scoreboard_queries.purses, scope.community, 99)
             rich = {one: self.model.chips[one] for one in there if self.model.chips[one]}
             assert {one.person: one.amount for one in purses} == rich
 
@@ -404,10 +409,10 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     await won(table, ADA, BRUNO)
     await won(table, ADA, BRUNO)
     assert [await service.purses.of(one) for one in (ADA, ADA_T)] == [FIRST, FIRST]
-    (best,) = await table.store.read(people_queries.ratings_of, ADA)
-    badge = {one.badge: one.match for one in await table.store.read(people_queries.badges_of, ADA)}[
-        "thirty_three"
-    ]
+    (best,) = await table.store.read(profile_queries.ratings_of, ADA)
+    badge = {
+        one.badge: one.match for one in await table.store.read(profile_queries.badges_of, ADA)
+    }["thirty_three"]
     assert badge != first
     await link(table, ADA, ADA_T)
     assert await service.purses.of(ADA) == 2 * FIRST + 100  # sixty points are the second level
@@ -417,7 +422,7 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     assert profile.statistics is not None
     assert (profile.statistics.matches, profile.statistics.hands) == (3, 3)
     assert {one.match for one in profile.badges if one.badge == "thirty_three"} == {first}
-    assert await table.store.read(people_queries.ratings_of, ADA) == (best,)
+    assert await table.store.read(profile_queries.ratings_of, ADA) == (best,)
     kept = await table.store.read(people_queries.kept_of, ADA_T)
     assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
     (moved_chips,) = [one for one in kept.transfers if one.kind == "linked"]
@@ -446,7 +451,7 @@ async def test_whoever_is_unlinked_begins_anew(table: Table, tmp_path: Path) -> 
         table.restart()
         purses = table.service.purses
         assert await purses.of(ADA_T) == 25
-    (mine,) = await table.store.read(people_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
+    (mine,) = await table.store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
     assert mine.earned == 20
     await sound(table, tmp_path)
@@ -465,7 +470,7 @@ async def test_a_level_brings_its_present_once(store: Store) -> None:
     await link(table, ADA, ADA_T)
     assert await purses.of(ADA) == 2 * FIRST + 300  # 240 points are the third level still
     levels = sorted(
-        one.id for one in await store.read(people_queries.transfers) if one.kind == "level"
+        one.id for one in await store.read(chip_queries.transfers) if one.kind == "level"
     )
     assert levels == [
         f"level.2.{ADA}",
@@ -491,7 +496,7 @@ async def test_a_level_is_each_one_s_own_to_erase(store: Store, erased: UserId) 
     await table.service.users.unlink(ADA, ADA_T)
     await store.commit([Changes(erase=Erase((erased,)))])
     table.restart()
-    assert erased not in str(await store.read(people_queries.transfers))
+    assert erased not in str(await store.read(chip_queries.transfers))
     had = FIRST + 200 if erased == ADA_T else 0
     assert (await people(store)).get(ADA, 0) == had
     assert await table.service.purses.of(ADA) == had + FIRST
@@ -507,10 +512,10 @@ async def test_whoever_has_nothing_but_levels_is_erased(table: Table, tmp_path: 
         linked(ADA_T, ADA),
     ):
         assert await table.store.commit([change]) == (Committed(),)
-    assert f"level.2.{ADA}" in {one.id for one in await table.store.read(people_queries.transfers)}
+    assert f"level.2.{ADA}" in {one.id for one in await table.store.read(chip_queries.transfers)}
     await sound(table, tmp_path)
     await table.store.commit([Changes(erase=Erase((ADA,)))])
-    assert ADA not in str(await table.store.read(people_queries.transfers))
+    assert ADA not in str(await table.store.read(chip_queries.transfers))
     await sound(table, tmp_path)
 
 
@@ -522,12 +527,12 @@ async def test_who_played_against_themselves_has_lost_once(
     table = Table(store)
     await won(table, winner, loser)
     assert sorted(
-        one.earned for one in (await store.read(people_queries.brought_by, table.match)).results
+        one.earned for one in (await store.read(result_queries.brought_by, table.match)).results
     ) == [5, 20]
     await link(table, ADA, ADA_T)
-    (result,) = (await store.read(people_queries.brought_by, table.match)).results
+    (result,) = (await store.read(result_queries.brought_by, table.match)).results
     assert (result.person, result.won, result.earned, result.meeting) == (ADA, False, 0, 0)
-    (mine,) = await store.read(people_queries.sums_of, ADA, [Scope(COMMUNITY)], ALWAYS)
+    (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(COMMUNITY)], ALWAYS)
     assert mine is not None
     assert (mine.won, mine.lost, mine.earned) == (0, 1, 0)
     await sound(table, tmp_path)
@@ -542,7 +547,7 @@ async def test_meetings_go_on_where_the_user_left_off(store: Store) -> None:
     await store.commit([match("m5", (ADA, 0, 20), (BRUNO, 1, 5))])
     earned = {
         one.person: one.earned
-        for one in (await store.read(people_queries.brought_by, "m5")).results
+        for one in (await store.read(result_queries.brought_by, "m5")).results
     }
     assert earned == {ADA: 10, BRUNO: 2}
 
@@ -589,7 +594,7 @@ async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
     assert pot(table.match) not in found
     assert ADA_T not in {
         one.person
-        for one in (await table.store.read(people_queries.brought_by, table.match)).results
+        for one in (await table.store.read(result_queries.brought_by, table.match)).results
     }
     await sound(table, tmp_path)
 
@@ -620,7 +625,7 @@ async def test_what_an_older_version_left_with_a_user_is_merged(
         assert await table.store.read(people_queries.unmerged) == {}
         assert await people(table.store) == {ADA: FIRST}
         assert [
-            one.person for one in await table.store.read(people_queries.results, COMMUNITY)
+            one.person for one in await table.store.read(result_queries.results, COMMUNITY)
         ] == [ADA, CIRO]
     await sound(table, tmp_path)
 
@@ -632,9 +637,9 @@ async def test_a_rating_without_results_is_the_person_s(
     """The user has played in one community, and everything about that is gone."""
     store = table.store
     await store.commit([match("m", (ADA_T, 0, 20), (BRUNO, 1, 5))])
-    (rating,) = await store.read(people_queries.ratings_of, ADA_T)
+    (rating,) = await store.read(profile_queries.ratings_of, ADA_T)
     await store.commit([Changes(erase=Erase((HERE,), matches=("m",)))])
-    assert await store.read(people_queries.ratings_of, ADA_T) == (rating,)
+    assert await store.read(profile_queries.ratings_of, ADA_T) == (rating,)
     assert (await store.read(people_queries.kept_of, ADA_T)).results == ()
     if left_over:
         both = (Setting(ADA_T, LINK, ADA), Setting(ADA, USERS_OF, ADA_T))
@@ -644,8 +649,8 @@ async def test_a_rating_without_results_is_the_person_s(
     else:
         await link(table, ADA, ADA_T)
     assert await store.read(people_queries.unmerged) == {}
-    assert await store.read(people_queries.ratings_of, ADA_T) == ()
-    assert await store.read(people_queries.ratings_of, ADA) == (replace(rating, person=ADA),)
+    assert await store.read(profile_queries.ratings_of, ADA_T) == ()
+    assert await store.read(profile_queries.ratings_of, ADA) == (replace(rating, person=ADA),)
 
 
 async def test_that_is_done_every_hour(table: Table) -> None:
@@ -664,11 +669,11 @@ async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: P
     await table.service.erasures.ask(ADA_T)
     table.time.pass_by(8 * DAY)
     await table.service.erasures.carry_out()
-    (mine,) = await table.store.read(people_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
+    (mine,) = await table.store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
     assert mine.won == 2
     assert (await people(table.store))[ADA] >= FIRST
-    assert ADA_T not in str(await table.store.read(people_queries.transfers))
+    assert ADA_T not in str(await table.store.read(chip_queries.transfers))
     await sound(table, tmp_path)
     await table.service.erasures.ask(ADA)
     table.time.pass_by(8 * DAY)
@@ -691,19 +696,20 @@ async def test_a_match_ends_while_another_process_links(postgres: str, link_firs
     first, second = (linked(ADA_T, ADA), ends) if link_first else (ends, linked(ADA_T, ADA))
     try:
         async with other.transaction():
-            await _run(other, write(statements("postgresql"), [first]))
+            await _run(other, write([first]))
             task = asyncio.create_task(store.commit([second]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
         assert await task == (Committed(),)
         assert await people(store) == {ADA: 7}
         assert [
-            one.person for one in await store.read(people_queries.standings, Scope(HERE), ALWAYS, 9)
+            one.person
+            for one in await store.read(scoreboard_queries.standings, Scope(HERE), ALWAYS, 9)
         ] == [ADA, BRUNO]
-        assert [one.matches for one in await store.read(people_queries.ratings_of, ADA)] == [1]
-        assert await store.read(people_queries.ratings_of, ADA_T) == ()
-        assert [one.amount for one in await store.read(people_queries.purses, HERE, 9)] == [7]
-        assert await store.read(people_queries.wrong_purses) == ()
+        assert [one.matches for one in await store.read(profile_queries.ratings_of, ADA)] == [1]
+        assert await store.read(profile_queries.ratings_of, ADA_T) == ()
+        assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [7]
+        assert await store.read(scoreboard_queries.wrong_purses) == ()
     finally:
         for connection in (other, watch):
             await connection.close()
@@ -724,17 +730,17 @@ async def test_a_community_is_erased_while_another_process_links(
         for name, community in (("here", HERE), ("there", THERE)):
             await store.commit([match(name, (ADA_T, 0, 20), (BRUNO, 1, 5), community=community)])
         async with other.transaction():
-            await _run(other, write(statements("postgresql"), [first]))
+            await _run(other, write([first]))
             task = asyncio.create_task(store.commit([second]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
         await task
-        assert await store.read(people_queries.results, HERE) == ()
-        assert {one.person for one in await store.read(people_queries.results, THERE)} == {
+        assert await store.read(result_queries.results, HERE) == ()
+        assert {one.person for one in await store.read(result_queries.results, THERE)} == {
             ADA,
             BRUNO,
         }
-        (mine,) = await store.read(people_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
+        (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
         assert mine is not None
         assert mine.matches == 1
         for person in (ADA, ADA_T, BRUNO):
@@ -758,13 +764,13 @@ async def test_the_first_chips_and_the_first_result_in_two_processes(postgres: s
     try:
         for first, second in ((one, present), (present, two)):
             async with other.transaction():
-                await _run(other, write(statements("postgresql"), [first]))
+                await _run(other, write([first]))
                 task = asyncio.create_task(store.commit([second]))
                 while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                     pass  # until this process waits for the other
             assert await task == (Committed(),)
-            assert await store.read(people_queries.wrong_purses) == ()
-            assert [one.amount for one in await store.read(people_queries.purses, HERE, 9)] == [
+            assert await store.read(scoreboard_queries.wrong_purses) == ()
+            assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [
                 FIRST
             ]
             await store.commit([Changes(erase=Erase((ADA, BRUNO)))])

@@ -24,7 +24,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.store import Store
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, result_queries
 from bot.store.records import record_text
 from bot.store.results.standings import week
 from bot.tokens import point
@@ -473,7 +473,7 @@ async def test_an_amicable_end_needs_everybody(table: Table) -> None:
     await ask(table, ProposeEnd, ANA)
     info = await table.info()
     assert (info.status, info.ended, info.agreed) == (Status.OVER, "agreed", ())
-    assert await table.store.read(people_queries.results, COMMUNITY) == ()
+    assert await table.store.read(result_queries.results, COMMUNITY) == ()
 
 
 async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> None:
@@ -485,7 +485,7 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
     for person in (ANA, BETO):
         await ask(table, ProposeEnd, person)
     info = await table.info()
-    rows = {row.person: row.won for row in await store.read(people_queries.results, COMMUNITY)}
+    rows = {row.person: row.won for row in await store.read(result_queries.results, COMMUNITY)}
     assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
     assert (
         replay(
@@ -546,7 +546,7 @@ async def test_points_of_several_games_are_added(table: Table) -> None:
             await table.do(ANA, "mazo")
         else:
             await table.do(BETO, "play " + SPANISH.write((await table.view(BETO)).cards[0]))
-    rows = {row.person: row for row in await table.store.read(people_queries.results, COMMUNITY)}
+    rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
     assert (rows[ANA].points_for, rows[ANA].points_against) == (1, 24)
     assert (rows[BETO].points_for, rows[BETO].points_against) == (24, 1)
     assert rows[BETO].won
@@ -558,7 +558,7 @@ async def test_who_left_has_lost_whatever_the_robot_did(table: Table) -> None:
     await ask(table, Leave, ANA)
     await table.do(BETO, "quiero")
     rows = {
-        row.person: row.won for row in await table.store.read(people_queries.results, COMMUNITY)
+        row.person: row.won for row in await table.store.read(result_queries.results, COMMUNITY)
     }
     assert rows == {ANA: False, BETO: True}
 

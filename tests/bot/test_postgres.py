@@ -17,7 +17,7 @@ from bot.model import Status
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, Scope
 from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
@@ -113,7 +113,7 @@ async def test_cut_in_the_middle_of_many(url: str, store: Store) -> None:
 
 async def test_a_value_that_no_column_takes_is_no_cut_connection(store: Store) -> None:
     with pytest.raises(StoreError) as caught:
-        await store.read(people_queries.standings, Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
+        await store.read(scoreboard_queries.standings, Scope("web:club"), ALWAYS, "all")  # type: ignore[arg-type]
     assert caught.value.trouble is DatabaseTrouble.OTHER
 
 

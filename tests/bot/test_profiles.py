@@ -14,7 +14,7 @@ from bot.screens.pages import ROOM, Page
 from bot.screens.profile import profile_page
 from bot.store import Store
 from bot.store.model import NUMBERS, Badge, Rating, Standing, Statistics
-from bot.store.queries import people_queries
+from bot.store.queries import people_queries, profile_queries
 from bot.store.results.badges import BADGES
 from bot.store.results.ratings import shown
 from bot.words import words_for
@@ -150,7 +150,7 @@ async def test_ratings_with_their_curve(store: Store) -> None:
     ]
     await store.commit(days)
     await store.commit([match(NOON, "n", *two, variant="mineiro")])
-    found = await store.read(people_queries.ratings_of, ADA)
+    found = await store.read(profile_queries.ratings_of, ADA)
     lines = (await profile(table, ADA)).text.split("\n")
     both = [shown(one) for one in found]
     first, second = lines[-6:-4]

@@ -17,9 +17,8 @@ from bot.store import Changes, Store
 from bot.store.changes import Erase, Tidy
 from bot.store.model import MatchResult, Standing
 from bot.store.postgres.driver import _run
-from bot.store.queries import people_queries
+from bot.store.queries import result_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
-from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
@@ -50,7 +49,7 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
 async def earned(table: Table) -> dict[PersonId, int]:
     return {
         one.person: one.earned
-        for one in (await table.store.read(people_queries.brought_by, table.match)).results
+        for one in (await table.store.read(result_queries.brought_by, table.match)).results
     }
 
 
@@ -137,7 +136,7 @@ async def test_practice_counts_nowhere(table: Table) -> None:
             await table.do(ADA, "mazo")
         else:
             await table.next_deadline()
-    assert await table.store.read(people_queries.results, COMMUNITY) == ()
+    assert await table.store.read(result_queries.results, COMMUNITY) == ()
     assert (await board(table)).standings == ()
     assert "result.practice" in ids(await screen(table))
 
@@ -204,7 +203,7 @@ async def test_teams(table: Table) -> None:
     assert set(found.values()) <= {20, 0}
     assert {
         one.seats
-        for one in (await table.store.read(people_queries.brought_by, table.match)).results
+        for one in (await table.store.read(result_queries.brought_by, table.match)).results
     } == {2}
 
 
@@ -363,16 +362,21 @@ async def agrees(store: Store, oracle: Oracle) -> None:
     for community in ("discord:9", "telegram:8"):
         expected = [one for one in oracle.results if one.community == community]
         expected.sort(key=lambda one: (one.at, one.match, one.person))
-        assert list(await store.read(people_queries.results, community)) == expected
+        assert list(await store.read(result_queries.results, community)) == expected
     for scope in SCOPES:
         order = oracle.order(scope)
-        assert list(await store.read(people_queries.standings, scope, ALWAYS, 99)) == order
-        assert await store.read(people_queries.standings, scope, ALWAYS, 2, 1) == tuple(order[1:3])
-        assert await store.read(people_queries.people_in, scope, ALWAYS) == len(order)
+        assert list(await store.read(scoreboard_queries.standings, scope, ALWAYS, 99)) == order
+        assert await store.read(scoreboard_queries.standings, scope, ALWAYS, 2, 1) == tuple(
+            order[1:3]
+        )
+        assert await store.read(scoreboard_queries.people_in, scope, ALWAYS) == len(order)
         for person in PEOPLE:
             mine = oracle.standing(scope, person)
             place = 0 if mine is None else order.index(mine)
-            assert await store.read(people_queries.place_of, scope, ALWAYS, person) == (place, mine)
+            assert await store.read(scoreboard_queries.place_of, scope, ALWAYS, person) == (
+                place,
+                mine,
+            )
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
@@ -415,16 +419,16 @@ async def test_two_processes_count_the_same_two_people_at_once(postgres: str) ->
     try:
         await store.commit([match(NOON + at, f"m{at}", *two) for at in range(4)])
         async with other.transaction():
-            await _run(other, write(statements("postgresql"), [match(NOON + 5, "m5", *two)]))
+            await _run(other, write([match(NOON + 5, "m5", *two)]))
             task = asyncio.create_task(store.commit([match(NOON + 6, "m6", *two)]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
         await task
         meetings = {
-            one.match: one.meeting for one in await store.read(people_queries.results, "discord:9")
+            one.match: one.meeting for one in await store.read(result_queries.results, "discord:9")
         }
         assert meetings == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
-        (ada, _) = await store.read(people_queries.standings, Scope("discord:9"), ALWAYS, 9)
+        (ada, _) = await store.read(scoreboard_queries.standings, Scope("discord:9"), ALWAYS, 9)
         assert (ada.person, ada.earned) == (ADA, 5 * 20 + 10)
     finally:
         for connection in (other, watch):
@@ -439,12 +443,12 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     await store.commit([Changes(tidy=Tidy(NOON + 60))])
     await store.commit([match(NOON + 99, "late", *two)])
     assert {
-        one.earned for one in (await store.read(people_queries.brought_by, "late")).results
+        one.earned for one in (await store.read(result_queries.brought_by, "late")).results
     } == {10, 2}
     await store.commit([Changes(tidy=Tidy(NOON + DAY))])
     await store.commit([match(NOON + 100, "later", *two)])
     assert {
-        one.earned for one in (await store.read(people_queries.brought_by, "later")).results
+        one.earned for one in (await store.read(result_queries.brought_by, "later")).results
     } == {20, 5}
 
 

@@ -14,11 +14,10 @@ from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.model import MatchResult, Rated, Rating
 from bot.store.postgres.driver import _run
-from bot.store.queries import people_queries
+from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
 from bot.store.queries.recounting import problem_of_match, problems_of_person
 from bot.store.results.ratings import SURE, counted, is_provisional, shown
 from bot.store.results.standings import EVERYWHERE, Scope
-from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, Table
@@ -61,7 +60,7 @@ async def test_the_first_match_of_four_is_openskill_s_first_example(store: Store
     four = [(ADA, 0, 20), (CIRO, 0, 20), (BRUNO, 1, 5), (DORA, 1, 5)]
     await store.commit([match("m1", *four)])
     for person, account, _ in four:
-        (mine,) = await store.read(people_queries.ratings_of, person)
+        (mine,) = await store.read(profile_queries.ratings_of, person)
         expected = (26.964294621803063, 23.035705378196937)[account]
         assert (mine.mu, mine.sigma) == pytest.approx((expected, 8.177962604389991))
 
@@ -73,14 +72,14 @@ async def numbers(table: Table) -> dict[PersonId, tuple[int, int]]:
     """Of each person with a rating: as it is shown, and after how many matches."""
     found = {}
     for person in (ADA, BRUNO, CIRO, DORA, ANA):
-        for one in await table.store.read(people_queries.ratings_of, person):
+        for one in await table.store.read(profile_queries.ratings_of, person):
             found[person] = (shown(one)[0], one.matches)
     return found
 
 
 async def test_a_win_and_a_loss(table: Table) -> None:
     await won(table, ADA, BRUNO)
-    (mine,) = await table.store.read(people_queries.ratings_of, ADA)
+    (mine,) = await table.store.read(profile_queries.ratings_of, ADA)
     assert (mine.variant, mine.matches) == ("argentino", 1)
     assert await numbers(table) == {ADA: (1605, 1), BRUNO: (1395, 1)}
     await won(table, BRUNO, ADA)
@@ -111,7 +110,7 @@ async def test_a_match_that_brings_nobody_points_moves_no_rating(store: Store) -
     """The same two on one day: their twenty-sixth."""
     for number in range(30):
         await store.commit([match(f"m{number:02}", (ADA, 0, 20), (BRUNO, 1, 5))])
-    (mine,) = await store.read(people_queries.ratings_of, ADA)
+    (mine,) = await store.read(profile_queries.ratings_of, ADA)
     assert mine.matches == 25
 
 
@@ -119,7 +118,7 @@ async def test_whoever_left_the_winners_has_lost_alone(store: Store) -> None:
     """The partner has won with a robot. Whoever left is rated as if their side had lost."""
     await store.commit([match("m1", (ADA, 0, 20), (CIRO, 0, 0), (BRUNO, 1, 5), (DORA, 1, 5))])
     mus = {
-        person: (await store.read(people_queries.ratings_of, person))[0].mu
+        person: (await store.read(profile_queries.ratings_of, person))[0].mu
         for person in (ADA, CIRO, BRUNO, DORA)
     }
     assert mus[ADA] > 25 > mus[CIRO]
@@ -131,8 +130,8 @@ async def test_a_robot_won_against_both_of_three(store: Store) -> None:
     """Each has a score of their own, so both have lost equally."""
     await store.commit([match("m1", (ADA, 0, 5), (BRUNO, 2, 5), players=3)])
     (ada,), (bruno,) = (
-        await store.read(people_queries.ratings_of, ADA),
-        await store.read(people_queries.ratings_of, BRUNO),
+        await store.read(profile_queries.ratings_of, ADA),
+        await store.read(profile_queries.ratings_of, BRUNO),
     )
     assert ada.mu == pytest.approx(bruno.mu)
     assert ada.mu < 25
@@ -147,10 +146,10 @@ async def test_a_game_has_one_rating_for_all_sizes_of_table(store: Store) -> Non
             match("m4", (ADA, 0, 20), (BRUNO, 1, 5)),
         ]
     )
-    found = await store.read(people_queries.ratings_of, ADA)
+    found = await store.read(profile_queries.ratings_of, ADA)
     assert [(one.variant, one.matches) for one in found] == [("argentino", 3), ("mineiro", 1)]
-    first, of_four, _ = await store.read(people_queries.rated_of, found[0], 9)
-    (alone,) = await store.read(people_queries.rated_of, found[1], 9)
+    first, of_four, _ = await store.read(profile_queries.rated_of, found[0], 9)
+    (alone,) = await store.read(profile_queries.rated_of, found[1], 9)
     assert alone.mu == first.mu
     assert (of_four.number, of_four.mu_before, of_four.players) == (2, first.mu, 4)
     moved = [abs(one.mu - one.mu_before) for one in (first, of_four)]
@@ -288,27 +287,27 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
 
 async def agrees(store: Store, oracle: Oracle) -> None:
     for person in PEOPLE:
-        found = {one.variant: one for one in await store.read(people_queries.ratings_of, person)}
+        found = {one.variant: one for one in await store.read(profile_queries.ratings_of, person)}
         theirs = {key[1]: told for key, told in oracle.ratings.items() if key[0] == person}
         assert found.keys() == theirs.keys()
         for key, one in found.items():
             assert (one.mu, one.sigma) == pytest.approx(theirs[key][-1])
             assert one.matches == len(theirs[key])
             curve = [
-                (row.mu, row.sigma) for row in await store.read(people_queries.rated_of, one, 99)
+                (row.mu, row.sigma) for row in await store.read(profile_queries.rated_of, one, 99)
             ]
             assert curve == [pytest.approx(each) for each in theirs[key]]
-            assert (await store.read(people_queries.rated_of, one, 2))[-1].mu == one.mu
+            assert (await store.read(profile_queries.rated_of, one, 2))[-1].mu == one.mu
     for community in (HERE, THERE, EVERYWHERE):
         for variant in ("argentino", "mineiro"):
             await board_agrees(store, oracle, Scope(community, variant))
-    for person in await store.read(people_queries.people_counted):
+    for person in await store.read(result_queries.people_counted):
         assert (
             list(problems_of_person(person, await store.read(people_queries.kept_of, person))) == []
         )
-    for name in await store.read(people_queries.rated_matches):
-        assert problem_of_match(*await store.read(people_queries.moved_by_match, name)) == ""
-    assert await store.read(people_queries.wrong_copies) == ()
+    for name in await store.read(result_queries.rated_matches):
+        assert problem_of_match(*await store.read(result_queries.moved_by_match, name)) == ""
+    assert await store.read(scoreboard_queries.wrong_copies) == ()
 
 
 async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
@@ -320,21 +319,21 @@ async def board_agrees(store: Store, oracle: Oracle, scope: Scope) -> None:
     order.sort()
     best = [person for provisional, _, person in order if not provisional]
     # Equal but for the last digits: such people may stand either way.
-    found = [one.person for one in await store.read(people_queries.ratings, scope, 99)]
+    found = [one.person for one in await store.read(scoreboard_queries.ratings, scope, 99)]
     assert sorted(found) == sorted(best)
-    assert await store.read(people_queries.people_rated, scope) == len(best)
-    assert [one.person for one in await store.read(people_queries.ratings, scope, 2, 1)] == found[
-        1:3
-    ]
+    assert await store.read(scoreboard_queries.people_rated, scope) == len(best)
+    assert [
+        one.person for one in await store.read(scoreboard_queries.ratings, scope, 2, 1)
+    ] == found[1:3]
     everybody = {}
     for _, _, person in order:
-        place, mine = await store.read(people_queries.rating_place, scope, person)
+        place, mine = await store.read(scoreboard_queries.rating_place, scope, person)
         assert mine is not None
         everybody[place] = person
         assert person in best or place >= len(best)
     assert [everybody[place] for place in range(len(found))] == found
     assert sorted(everybody) == list(range(len(order)))
-    assert await store.read(people_queries.rating_place, scope, "nobody") == (0, None)
+    assert await store.read(scoreboard_queries.rating_place, scope, "nobody") == (0, None)
 
 
 async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
@@ -377,20 +376,20 @@ async def test_a_community_that_is_erased_has_no_places(any_store: Store) -> Non
     for number in range(10):
         one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
         await any_store.commit([one])
-    before = await any_store.read(people_queries.ratings_of, ADA)
-    assert await any_store.read(people_queries.people_rated, scope) == 2
+    before = await any_store.read(profile_queries.ratings_of, ADA)
+    assert await any_store.read(scoreboard_queries.people_rated, scope) == 2
     await any_store.commit([Changes(erase=Erase((HERE,)))])
-    assert await any_store.read(people_queries.people_rated, scope) == 0
-    assert await any_store.read(people_queries.ratings, scope, 9) == ()
-    assert await any_store.read(people_queries.ratings_of, ADA) == before
+    assert await any_store.read(scoreboard_queries.people_rated, scope) == 0
+    assert await any_store.read(scoreboard_queries.ratings, scope, 9) == ()
+    assert await any_store.read(profile_queries.ratings_of, ADA) == before
 
 
 async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None:
     """A quarter of a beginner's variance is gone after six matches in which the same one wins."""
     scope = Scope(HERE, "argentino")
     needed = 0
-    while not (found := await store.read(people_queries.ratings, scope, 9)):
-        assert all(map(is_provisional, await store.read(people_queries.ratings_of, ADA)))
+    while not (found := await store.read(scoreboard_queries.ratings, scope, 9)):
+        assert all(map(is_provisional, await store.read(profile_queries.ratings_of, ADA)))
         needed += 1
         one = match(f"m{needed}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + needed * DAY)
         await store.commit([one])
@@ -400,10 +399,10 @@ async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None
     # Whoever is better already, but has played little, stands behind them.
     news = [match(f"n{n}", (CIRO, 0, 20), (ADA, 1, 5), at=NOON + n * DAY) for n in range(4)]
     await store.commit(news)
-    place, mine = await store.read(people_queries.rating_place, scope, CIRO)
+    place, mine = await store.read(scoreboard_queries.rating_place, scope, CIRO)
     assert mine is not None
     assert place == 2
-    assert mine.mu > max([one.mu for one in await store.read(people_queries.ratings, scope, 9)])
+    assert mine.mu > max([one.mu for one in await store.read(scoreboard_queries.ratings, scope, 9)])
 
 
 async def test_two_processes_move_one_rating(postgres: str) -> None:
@@ -418,7 +417,7 @@ async def test_two_processes_move_one_rating(postgres: str) -> None:
     try:
         await store.commit([first])
         async with other.transaction():
-            await _run(other, write(statements("postgresql"), [second]))
+            await _run(other, write([second]))
             task = asyncio.create_task(store.commit([third]))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first

@@ -15,7 +15,7 @@ from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetO
 from bot.screens.options import options_line
 from bot.store import Store
 from bot.store.model import Rating
-from bot.store.queries import people_queries
+from bot.store.queries import profile_queries
 from bot.store.results.ratings import START, beginner
 from bot.table_options import table_values
 from bot.words import words_for
@@ -226,7 +226,7 @@ class RatedStore(Store):
     known: tuple[Rating, ...] = ()
 
     async def read(self, query: Any, *given: Any, **named: Any) -> Any:
-        if query is people_queries.ratings_of:
+        if query is profile_queries.ratings_of:
             return tuple(one for one in self.known if one.person in given)
         return await super().read(query, *given, **named)
 

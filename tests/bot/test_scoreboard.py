@@ -15,9 +15,8 @@ from bot.store import Changes, Store
 from bot.store.changes import Tidy
 from bot.store.model import MatchResult, Standing
 from bot.store.postgres.driver import _run
-from bot.store.queries import people_queries
+from bot.store.queries import scoreboard_queries
 from bot.store.results.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
-from bot.store.statements import statements
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.test_store import step
@@ -84,7 +83,7 @@ async def agree(store: Store, results: Sequence[MatchResult], moments: Iterable[
         for one in {each.key: each for at in moments for each in periods(at)}.values():
             theirs = [row for row in results if row.community == community and one.holds(row.at)]
             assert await store.read(
-                people_queries.standings, Scope(community), one, 99
+                scoreboard_queries.standings, Scope(community), one, 99
             ) == added_up(theirs)
 
 
@@ -152,7 +151,7 @@ async def test_two_processes_add_to_the_same_sums_at_once(postgres: str, second:
     try:
         await store.commit(ended([before]))
         async with other.transaction():
-            await _run(other, write(statements("postgresql"), ended([one])))
+            await _run(other, write(ended([one])))
             task = asyncio.create_task(store.commit(ended([two])))
             while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
                 pass  # until the second process waits for the first
@@ -175,15 +174,19 @@ async def test_ended_weeks_are_forgotten_and_seasons_are_not(store: Store) -> No
     await store.commit(ended(results))
     await store.commit([Changes(tidy=Tidy(DECEMBER + 1))])
     november = [row for row in results if month(MONDAY).holds(row.at)]
-    assert await store.read(people_queries.standings, CLUB, month(MONDAY), 9) == added_up(november)
-    assert await store.read(people_queries.standings, CLUB, quarter(MONDAY), 9) == added_up(results)
-    assert await store.read(people_queries.standings, CLUB, week(MONDAY), 9) == ()
+    assert await store.read(scoreboard_queries.standings, CLUB, month(MONDAY), 9) == added_up(
+        november
+    )
+    assert await store.read(scoreboard_queries.standings, CLUB, quarter(MONDAY), 9) == added_up(
+        results
+    )
+    assert await store.read(scoreboard_queries.standings, CLUB, week(MONDAY), 9) == ()
     last = [row for row in results if week(DECEMBER).holds(row.at)]
-    assert await store.read(people_queries.standings, CLUB, week(DECEMBER), 9) == added_up(last)
-    assert await store.read(people_queries.standings, CLUB, month(DECEMBER), 9) == added_up(
+    assert await store.read(scoreboard_queries.standings, CLUB, week(DECEMBER), 9) == added_up(last)
+    assert await store.read(scoreboard_queries.standings, CLUB, month(DECEMBER), 9) == added_up(
         results[-2:]
     )
-    assert await store.read(people_queries.standings, CLUB, ALWAYS, 9) == added_up(results)
+    assert await store.read(scoreboard_queries.standings, CLUB, ALWAYS, 9) == added_up(results)
 
 
 async def test_the_order(store: Store) -> None:

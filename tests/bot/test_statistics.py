@@ -24,7 +24,13 @@ from bot.messages import Accepted, Leave, PersonId, ProposeEnd, SetOptions
 from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, MatchResult, SeatCount
-from bot.store.queries import match_queries, people_queries, recounting
+from bot.store.queries import (
+    match_queries,
+    people_queries,
+    profile_queries,
+    recounting,
+    result_queries,
+)
 from bot.store.queries.recounting import problems_of_counts, problems_of_person
 from bot.store.records import record_text
 from bot.store.results import badges
@@ -297,10 +303,10 @@ def expected(results: Sequence[MatchResult]) -> tuple[dict[str, int], dict[str, 
 async def agrees(store: Store, results: Sequence[MatchResult]) -> None:
     for person in PEOPLE:
         theirs = [one for one in results if one.person == person]
-        whole = in_all(person, await store.read(people_queries.statistics_of, person))
+        whole = in_all(person, await store.read(profile_queries.statistics_of, person))
         sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
         badges = {
-            one.badge: one.match for one in await store.read(people_queries.badges_of, person)
+            one.badge: one.match for one in await store.read(profile_queries.badges_of, person)
         }
         found = {name: number for name, number in sums.items() if number}, badges
         assert found == expected(theirs)
@@ -346,13 +352,13 @@ async def test_a_match_is_counted_and_brings_badges(store: Store) -> None:
     table = BotTable(store)
     await won(table, ADA, BRUNO)
     (mine,), (theirs,) = [
-        await store.read(people_queries.statistics_of, person) for person in (ADA, BRUNO)
+        await store.read(profile_queries.statistics_of, person) for person in (ADA, BRUNO)
     ]
     assert (mine.matches, mine.hands, mine.envidos_called, mine.envidos_won) == (1, 1, 1, 1)
     assert (theirs.hands, theirs.envidos_called, theirs.envidos_won) == (1, 0, 0)
-    badges = {one.badge for one in await store.read(people_queries.badges_of, ADA)}
+    badges = {one.badge for one in await store.read(profile_queries.badges_of, ADA)}
     assert badges == {"first_win", "thirty_three", "falta", "capote"}
-    assert await store.read(people_queries.badges_of, BRUNO) == ()
+    assert await store.read(profile_queries.badges_of, BRUNO) == ()
     told = await screen(table)
     assert "result.badges" in [one.id for one in told.lines]
 
@@ -369,12 +375,14 @@ async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) 
     mano = 1 - (await table.info()).first_dealer
     await table.do(PEOPLE[mano], "faltaenvido")
     await table.do(PEOPLE[1 - mano], "quiero")
-    results = (await store.read(people_queries.brought_by, table.match)).results
+    results = (await store.read(result_queries.brought_by, table.match)).results
     told = [read_count(one.counts) for one in results]
     assert sum(one.envidos_won for one in told) == 1
     assert [(one.hands, one.badges) for one in told] == [(1, ())] * 2
     badges = [
-        one.badge for person in PEOPLE for one in await store.read(people_queries.badges_of, person)
+        one.badge
+        for person in PEOPLE
+        for one in await store.read(profile_queries.badges_of, person)
     ]
     assert badges == ["first_win"]
     text = record_text(await store.read(match_queries.whole_log, table.match))
@@ -423,7 +431,7 @@ async def won_by(table: BotTable, person: PersonId) -> None:
 async def hands_by_record(table: BotTable) -> list[int]:
     """The hands of each, as the record tells them; stored results say the same."""
     text = record_text(await table.store.read(match_queries.whole_log, table.match))
-    results = (await table.store.read(people_queries.brought_by, table.match)).results
+    results = (await table.store.read(result_queries.brought_by, table.match)).results
     assert list(problems_of_counts(await table.info(), results, text)) == []
     for result in results:
         kept = await table.store.read(people_queries.kept_of, result.person)
@@ -452,7 +460,7 @@ async def test_a_hand_that_somebody_leaves_counts_for_the_others_alone(
     assert text.count("# robot 1") == 1
     assert {check(text) for check in VERIFIERS.values()} == {None}
     assert await hands_by_record(table) == [3, 1]
-    (theirs,) = await store.read(people_queries.statistics_of, BRUNO)
+    (theirs,) = await store.read(profile_queries.statistics_of, BRUNO)
     assert (theirs.trucos_accepted, theirs.hands) == (0, 1)
 
 
@@ -476,8 +484,8 @@ async def test_a_leaver_gets_no_badge_for_what_the_robot_does(store: Store) -> N
     await next_hand(table, 2, ADA)
     await won_by(table, ADA)
     assert await hands_by_record(table) == [1, 0]
-    assert await store.read(people_queries.statistics_of, BRUNO) == ()
-    assert await store.read(people_queries.badges_of, BRUNO) == ()
+    assert await store.read(profile_queries.statistics_of, BRUNO) == ()
+    assert await store.read(profile_queries.badges_of, BRUNO) == ()
 
 
 async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> None:
@@ -488,7 +496,7 @@ async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> Non
     await next_hand(table, 4, ADA)
     await won_by(table, ADA)
     (mine,), (theirs,) = [
-        await store.read(people_queries.statistics_of, person) for person in (ADA, BRUNO)
+        await store.read(profile_queries.statistics_of, person) for person in (ADA, BRUNO)
     ]
     assert (mine.hands, theirs.hands) == (3, 1)
     assert (mine.matches, theirs.matches) == (1, 0)  # who leaves finishes nothing
@@ -502,11 +510,11 @@ async def test_a_match_without_a_whole_hand_brings_nobody_anything(store: Store)
     await table.start(ADA)
     for person in (BRUNO, ADA):
         await table.send(Leave(request=table.request(), person=person, match=table.match))
-    results = (await store.read(people_queries.brought_by, table.match)).results
+    results = (await store.read(result_queries.brought_by, table.match)).results
     assert {one.person: one.won for one in results} == {ADA: True, BRUNO: False}
     for person in PEOPLE:
-        assert await store.read(people_queries.statistics_of, person) == ()
-        assert await store.read(people_queries.badges_of, person) == ()
+        assert await store.read(profile_queries.statistics_of, person) == ()
+        assert await store.read(profile_queries.badges_of, person) == ()
 
 
 @pytest.mark.parametrize(

@@ -31,7 +31,7 @@ from bot.store.model import (
     StoredAnswer,
     Surface,
 )
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, result_queries
 
 
 @pytest.fixture
@@ -273,7 +273,7 @@ async def test_results_of_a_community(store: Store) -> None:
     await store.commit([step(1, results=(result(MATCH, "web:p", 9.0),))])
     await store.commit([step(1, OTHER, results=(result(OTHER, "web:p", 7.0),))])
     await store.commit([step(1, "ijkl2345", results=(result("ijkl2345", "web:q", 8.0),))])
-    assert [row.match for row in await store.read(people_queries.results, "web:p")] == [
+    assert [row.match for row in await store.read(result_queries.results, "web:p")] == [
         OTHER,
         MATCH,
     ]

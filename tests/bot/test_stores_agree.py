@@ -26,7 +26,7 @@ from bot.store.model import (
     SealedSecret,
     Surface,
 )
-from bot.store.queries import commitment_register, match_queries, people_queries
+from bot.store.queries import commitment_register, match_queries, result_queries, scoreboard_queries
 from bot.store.results.standings import Scope, periods
 from bot.store.seals import sealed
 from tests.bot.conftest import new_database
@@ -162,13 +162,13 @@ async def told(store: Store) -> dict[str, Any]:
         "notices of one": await store.notices_waiting(MATCHES[:1]),
         "loaded": [_in_order(await store.read(match_queries.load, match)) for match in MATCHES],
         "mine": await store.read(match_queries.matches_of, PEOPLE[0]),
-        "results": await store.read(people_queries.results, "web:p"),
+        "results": await store.read(result_queries.results, "web:p"),
         "register": await store.read(commitment_register.entries, 1, 9),
         "secrets": [await store.read(commitment_register.secret_of, match) for match in MATCHES],
         "unopened": await store.read(commitment_register.unopened),
         "counts": await store.read(commitment_register.counts),
         "standings": [
-            await store.read(people_queries.standings, Scope("web:p"), period, 9)
+            await store.read(scoreboard_queries.standings, Scope("web:p"), period, 9)
             for at in range(7)
             for period in periods(5 * _DAY * at)
         ],

@@ -7,7 +7,7 @@ from bot.messages import Accepted
 from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Store
-from bot.store.queries import people_queries
+from bot.store.queries import result_queries
 from bot.tournaments.standings import podium
 from bot.tournaments.state import Format
 from bot.words import words_for
@@ -61,7 +61,7 @@ async def test_who_leaves_a_match_against_a_robot_has_lost_it(world: World) -> N
     await world.leave(ana, pairing.match)
     assert (await world.info(pairing.match)).winner == 1
     assert podium(await world.tournament())[0] == (1,)
-    (result,) = (await world.table.store.read(people_queries.brought_by, pairing.match)).results
+    (result,) = (await world.table.store.read(result_queries.brought_by, pairing.match)).results
     assert (result.person, result.ranked, result.worth) == (ana, False, 0)
     words = words_for("es")
     robot = words.text("tournament.robot", name=table.seats[1].name)

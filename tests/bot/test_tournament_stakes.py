@@ -23,7 +23,7 @@ from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.model import Transfer
 from bot.store.people.chips import BANK, GONE, MINT, pot
-from bot.store.queries import people_queries
+from bot.store.queries import chip_queries
 from bot.tokens import LEAVE, LEAVE_EARLY, command
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Format, Pairing
@@ -146,7 +146,7 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     assert picture_of(screen) is not None
     kinds = {
         one.kind
-        for one in await world.table.store.read(people_queries.transfers)
+        for one in await world.table.store.read(chip_queries.transfers)
         if one.match == world.match
     }
     assert kinds == {"hold", "won", "bank"}
@@ -333,7 +333,7 @@ async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
     await table.service.erasures.carry_out()
     step = Erase(owners=(COMMUNITY,), settings=(), matches=(world.match,))
     await any_store.commit([Changes(erase=step)])
-    found = await any_store.read(people_queries.balances)
+    found = await any_store.read(chip_queries.balances)
     assert pot(world.match) not in found
     assert sum(found.values()) == 0
     assert [found[one] for one in (ana, "telegram:9", dani, GONE)] == [FIRST] * 4

@@ -17,7 +17,7 @@ from bot.store.changes import Tidied, Tidy
 from bot.store.model import CHALLENGE, SEAL, Rating, Setting
 from bot.store.people.chips import BANK
 from bot.store.people.linking import LINK
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, profile_queries, result_queries
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds
@@ -76,7 +76,7 @@ async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
     assert (await world.info()).status is Status.CONCLUDED
     assert podium(await world.tournament()) == ((1,), (0,))
     assert reason(await world.join(ana)) == "TOURNAMENT_OVER"
-    brought = await world.table.store.read(people_queries.brought_by, table)
+    brought = await world.table.store.read(result_queries.brought_by, table)
     assert {one.person: one.won for one in brought.results} == {ana: False, beto: True}
 
 
@@ -314,7 +314,7 @@ async def test_cancelled(world: World, manages: bool) -> None:
     # What is being played is played to its end, and counts for its people.
     await world.win(played.match, 0)
     assert (await world.info()).status is Status.CLOSED
-    assert (await world.table.store.read(people_queries.brought_by, played.match)).results
+    assert (await world.table.store.read(result_queries.brought_by, played.match)).results
     assert isinstance(await world.open(beto), Accepted)
 
 
@@ -493,7 +493,7 @@ async def test_a_whole_tournament(two_stores: list[Store], form: Format, number:
     assert len(tables) == len(set(tables))
     for pairing in tournament.pairings:
         brought = (
-            await world.table.store.read(people_queries.brought_by, pairing.match)
+            await world.table.store.read(result_queries.brought_by, pairing.match)
             if pairing.match
             else None
         )
@@ -740,7 +740,7 @@ async def test_seeds_are_ratings(world: World, monkeypatch: pytest.MonkeyPatch) 
             Rating(person, person, "mineiro", 40 - strong, 2.0, 20),
         )
 
-    answer(monkeypatch, world.processes[0].store, people_queries.ratings_of, ratings)
+    answer(monkeypatch, world.processes[0].store, profile_queries.ratings_of, ratings)
     await world.held(4)
     units = (await world.tournament()).units
     assert [unit.people[0].person for unit in units] == people(4)[::-1]

@@ -12,7 +12,7 @@ from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
 from bot.store import Store
 from bot.store.people.chips import MINT
-from bot.store.queries import people_queries
+from bot.store.queries import people_queries, result_queries
 from bot.tournaments.state import Format
 from bot.words import words_for
 from engine.cards import SPANISH
@@ -70,7 +70,7 @@ async def counts_for_nobody(table: Table) -> None:
         assert not {"result.won", "result.yours", "result.theirs", "result.left"} & set(told)
         assert not {"result.ranking", "result.badges", "result.chips"} & set(told)
     assert "log.match" not in [line.id for line in (await screen(table)).log]
-    brought = await table.store.read(people_queries.brought_by, table.match)
+    brought = await table.store.read(result_queries.brought_by, table.match)
     assert (brought.results, brought.badges) == ((), ())
     assert {one.kind for one in brought.transfers} <= {"hold", "back"}
     left = {owner: amount for owner, amount in (await balances(table.store)).items() if amount}
@@ -157,6 +157,6 @@ async def test_a_tournament_plays_a_closed_table_again(form: Format) -> None:
     (after,) = (await world.tournament()).open
     assert after.match != before.match
     assert after.sides == before.sides
-    brought = await world.table.store.read(people_queries.brought_by, before.match)
+    brought = await world.table.store.read(result_queries.brought_by, before.match)
     assert brought.results == ()
     await world.check()

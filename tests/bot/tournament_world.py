@@ -28,7 +28,7 @@ from bot.pages.closing import close_page
 from bot.pages.page_spec import Administration
 from bot.store import Store
 from bot.store.people.chips import MINT, pot
-from bot.store.queries import people_queries
+from bot.store.queries import chip_queries
 from bot.tournaments.state import NOBODY, Format, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
 
@@ -246,7 +246,7 @@ class World:
         """No chip is made or lost, and the pot is what the tournament says; returns what everybody
         has."""
         info = await self.info()
-        found = await self.table.store.read(people_queries.balances)
+        found = await self.table.store.read(chip_queries.balances)
         assert sum(found.values()) == 0
         assert all(amount > 0 for owner, amount in found.items() if owner != MINT)
         told = pot_of(info) if info.status in LIVE_TOURNAMENT else 0

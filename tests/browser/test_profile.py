@@ -5,7 +5,7 @@ from playwright.async_api import Browser, Locator, expect
 
 from adapters.web.table_list import COMMUNITY
 from bot.store import Store
-from bot.store.queries import people_queries
+from bot.store.queries import profile_queries
 from tests.adapters.web.house import opened
 from tests.bot.test_ranking import ADA, NOON, match
 from tests.browser.people import person
@@ -31,7 +31,7 @@ async def test_a_rating_is_a_curve(browser: Browser) -> None:
         await expect(curve).to_have_count(1)
         first = (
             await store.read(
-                people_queries.rated_of, (await store.read(people_queries.ratings_of, mine))[0], 9
+                profile_queries.rated_of, (await store.read(profile_queries.ratings_of, mine))[0], 9
             )
         )[0]
         label = await curve.get_attribute("aria-label")

@@ -21,7 +21,6 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.migrations import REVISION, newest
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.statements import Statements, statements
 from bot.store.transaction import Work
 
 T = TypeVar("T")
@@ -36,7 +35,6 @@ class PostgresDriver:
     """A pool of connections to one database. Made by :meth:`open`."""
 
     def __init__(self, url: URL, pool: "asyncpg.Pool[Any]") -> None:
-        self.statements: Final[Statements] = statements("postgresql")
         self.alone: Final = False
         self.processes: PostgresProcesses | None = None
         """The others that use this database; ``None``: it is only read here."""
@@ -162,7 +160,8 @@ async def _run(connection: Any, work: Work[T]) -> T:
     try:
         step = next(work)
         while True:
-            prepared, rows, asks = step
+            statement, rows, asks = step
+            prepared = statement.postgresql
             values = [prepared.values(row) for row in rows]
             made: list[Any] = []
             if not asks:

@@ -1,15 +1,17 @@
 """The register of commitments: every table that is opened takes the next number, without a gap."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import asdict
+from sqlalchemy import Integer, LargeBinary, Text, and_, bindparam, func, select, update
 
 from bot.messages import MatchId
 from bot.model import LIVE
 from bot.store.changes import Changes, MatchChange
 from bot.store.model import KeptSecret, RegisterEntry, Unopened
-from bot.store.statements import Statements
+from bot.store.statements import tables
+from bot.store.statements.preparing import Statement, all_of, is_given, plain_insert
 from bot.store.transaction import Work, ask, of_one_moment, tell
 from engine.fairness.deal import FIRST_LINK, PROTOCOLS
 
@@ -19,12 +21,19 @@ EMPTY: End = (0, FIRST_LINK)
 """The end of a register without an entry."""
 
 
-def lock_register(use: Statements, changes: Sequence[Changes]) -> Work[End]:
+_REGISTER_END: Final = Statement(  # SQLite needs no lock: it has one writer
+    select(tables.register_end.c.number, tables.register_end.c.link)
+    .where(tables.register_end.c.id == 1)
+    .with_for_update()
+)
+
+
+def lock_register(changes: Sequence[Changes]) -> Work[End]:
     """Locks the register's end if a batch adds to it, before anything else is locked, so that two
     processes never wait for each other; gives that end."""
     if all(part.secret is None for change in changes for part in change.matches):
         return EMPTY
-    ((number, link),) = yield from ask(use.register_end)
+    ((number, link),) = yield from ask(_REGISTER_END)
     return number, link
 
 
@@ -42,16 +51,34 @@ def next_entries(parts: Sequence[MatchChange], end: End) -> list[RegisterEntry]:
     return made
 
 
-def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> Work[End]:
+_MOVE_REGISTER_END: Final = Statement(
+    update(tables.register_end)
+    .where(tables.register_end.c.id == 1)
+    .values(number=bindparam("last", type_=Integer), link=bindparam("its", type_=LargeBinary))
+)
+_ENTRY: Final = plain_insert(tables.register)
+_SECRET: Final = plain_insert(tables.secrets)
+NO_SECRET: Final = all_of(tables.secrets)
+_DISCLOSE: Final = Statement(  # ``how``: it ended; ``published``: the secret
+    update(tables.register)
+    .where(is_given(tables.register.c.match))
+    .values(
+        ended=bindparam("how", type_=Text),
+        secret=bindparam("published", type_=LargeBinary),
+    )
+)
+
+
+def write_register(parts: Sequence[MatchChange], end: End) -> Work[End]:
     """Adds an entry for each table that is opened, and notes for each match that has ended how it
     ended. Returns the register's new end."""
     entries = next_entries(parts, end)
     if entries:
         end = entries[-1].number, entries[-1].link
-        yield from tell(use.entry, [asdict(entry) for entry in entries])
-        yield from tell(use.move_register_end, [{"last": end[0], "its": end[1]}])
+        yield from tell(_ENTRY, [asdict(entry) for entry in entries])
+        yield from tell(_MOVE_REGISTER_END, [{"last": end[0], "its": end[1]}])
     yield from tell(
-        use.secret,
+        _SECRET,
         [
             {"match": part.row.info.match, "sealed": part.secret.sealed}
             for part in parts
@@ -60,29 +87,36 @@ def write_register(use: Statements, parts: Sequence[MatchChange], end: End) -> W
     )
     over = [part for part in parts if part.disclosed is not None]
     yield from tell(
-        use.disclose,
+        _DISCLOSE,
         [
             {"match": part.row.info.match, "how": one.ended, "published": one.secret}
             for part in over
             if (one := part.disclosed) is not None
         ],
     )
-    yield from tell(use.no_secret, [{"match": part.row.info.match} for part in over])
+    yield from tell(NO_SECRET, [{"match": part.row.info.match} for part in over])
     return end
 
 
+_ENTRY_OF: Final = Statement(
+    select(tables.register, tables.secrets.c.sealed)
+    .outerjoin(tables.secrets, tables.secrets.c.match == tables.register.c.match)
+    .where(is_given(tables.register.c.match))
+)
+
+
 @of_one_moment
-def secret_of(use: Statements, match: MatchId) -> Work[KeptSecret | None]:
+def secret_of(match: MatchId) -> Work[KeptSecret | None]:
     """The secret from which the deals of a match follow; ``None``: the match has no
     commitment."""
-    found = yield from ask(use.entry_of, {"match": match})
+    found = yield from ask(_ENTRY_OF, {"match": match})
     if not found:
         return None
     *values, sealed = found[0]
     entry = RegisterEntry(*values)
     before = FIRST_LINK
     if entry.number > 1:
-        (former,) = yield from entries(use, entry.number - 1, 1)
+        (former,) = yield from entries(entry.number - 1, 1)
         before = former.link
     return KeptSecret(entry, before, sealed)
 
@@ -93,24 +127,54 @@ def _entry(row: tuple[Any, ...]) -> tuple[RegisterEntry, tuple[Any, ...]]:
     return RegisterEntry(*row[:width]), row[width:]
 
 
-def entries(use: Statements, first: int, most: int) -> Work[tuple[RegisterEntry, ...]]:
+_ENTRIES: Final = Statement(  # ``first``: a number; ``most``: how many
+    select(tables.register)
+    .where(tables.register.c.number >= bindparam("first", type_=Integer))
+    .order_by(tables.register.c.number)
+    .limit(bindparam("most", type_=Integer))
+)
+
+
+def entries(first: int, most: int) -> Work[tuple[RegisterEntry, ...]]:
     """At most ``most`` entries of the register, from the number ``first`` on, in their
     order."""
-    found = yield from ask(use.entries, {"first": first, "most": most})
+    found = yield from ask(_ENTRIES, {"first": first, "most": most})
     return tuple(RegisterEntry(*row) for row in found)
 
 
-def counts(use: Statements) -> Work[dict[tuple[str, bool], int]]:
+_REGISTER_COUNTS: Final = Statement(
+    select(tables.register.c.ended, tables.register.c.secret.is_not(None), func.count()).group_by(
+        tables.register.c.ended, tables.register.c.secret.is_not(None)
+    )
+)
+
+
+def counts() -> Work[dict[tuple[str, bool], int]]:
     """The number of entries in the register, by the way their match ended and by whether the
     register holds their secret."""
-    found = yield from ask(use.register_counts)
+    found = yield from ask(_REGISTER_COUNTS)
     return {(ended, bool(is_open)): number for ended, is_open, number in found}
 
 
-def unopened(use: Statements) -> Work[tuple[Unopened, ...]]:
+_UNOPENED: Final = Statement(
+    select(tables.register, tables.matches.c.status, tables.log.c.at)
+    .outerjoin(tables.matches, tables.matches.c.match == tables.register.c.match)
+    .outerjoin(
+        tables.log,
+        and_(
+            tables.log.c.match == tables.matches.c.match,
+            tables.log.c.number == tables.matches.c.version,
+        ),
+    )
+    .where(tables.register.c.ended == "")
+    .order_by(tables.register.c.number)
+)
+
+
+def unopened() -> Work[tuple[Unopened, ...]]:
     """The register's entries whose match is not over, or was deleted, in their order."""
     made = []
-    for row in (yield from ask(use.unopened)):
+    for row in (yield from ask(_UNOPENED)):
         entry, (status, at) = _entry(row)
         live = status in LIVE
         made.append(Unopened(entry, live, entry.at if at is None else at))

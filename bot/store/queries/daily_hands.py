@@ -8,19 +8,27 @@ from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import asdict
+from sqlalchemy import Text, bindparam, delete, exists, func, select, update
 
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, MatchChange
 from bot.store.model import DailyResult
 from bot.store.people.linking import Merge
-from bot.store.statements import Statements
+from bot.store.statements import tables
+from bot.store.statements.preparing import Statement, insert_new
 from bot.store.transaction import Work, ask, tell
 
+_sealed = bindparam("sealed", type_=Text)
+_owner = bindparam("owner", type_=Text)
+"""A person, or a community."""
 LASTS: Final = 2 * 86_400.0
 """A robot's answer is needed for so many seconds at most: until its day is over."""
 
 
-def answered_meanwhile(use: Statements, changes: Sequence[Changes]) -> Work[set[int]]:
+_NEW_DAILY_ANSWER: Final = insert_new(tables.daily_answers)
+
+
+def answered_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
     """Keeps the robots' answers; the indexes of the changes with one where somebody else has
     answered before. An answer that is kept for a change which is not made stays: it is what a robot
     does there."""
@@ -34,56 +42,121 @@ def answered_meanwhile(use: Statements, changes: Sequence[Changes]) -> Work[set[
         return set()
     # In order, so that two processes never wait for each other.
     values = [asdict(rows[key][1]) for key in sorted(rows)]
-    new = {(row[0], row[1]) for row in (yield from ask(use.new_daily_answer, *values))}
+    new = {(row[0], row[1]) for row in (yield from ask(_NEW_DAILY_ANSWER, *values))}
     return {index for key, (index, _) in rows.items() if key not in new}
 
 
-def write_results(use: Statements, parts: Sequence[MatchChange]) -> Work[None]:
+_NEW_DAILY_RESULT: Final = insert_new(tables.daily_results)
+
+
+def write_results(parts: Sequence[MatchChange]) -> Work[None]:
     """Keeps what people have made of their hands of the day, one for each day and person."""
     rows = [asdict(part.daily) for part in parts if part.daily is not None]
     if rows:
-        yield from ask(use.new_daily_result, *rows)
+        yield from ask(_NEW_DAILY_RESULT, *rows)
 
 
-def merge_results(use: Statements, step: Merge) -> Work[None]:
+_other = tables.daily_results.alias("other").c
+_both = exists().where(
+    _other.sealed == tables.daily_results.c.sealed, _other.person == bindparam("now", type_=Text)
+)
+_DAILY_RESULTS_TWICE: Final = Statement(  # those of ``owner`` where ``now`` has one too
+    delete(tables.daily_results).where(tables.daily_results.c.person == _owner, _both)
+)
+_DAILY_RESULTS_BECOME: Final = Statement(
+    update(tables.daily_results)
+    .where(tables.daily_results.c.person == _owner)
+    .values(person=bindparam("now", type_=Text))
+)
+
+
+def merge_results(step: Merge) -> Work[None]:
     """What two people have made of hands of the day becomes one person's. Of a day that both have
     played the person's own stays."""
     values = {"owner": step.before, "now": step.person}
-    yield from tell(use.daily_results_twice, [values])
-    yield from tell(use.daily_results_become, [values])
+    yield from tell(_DAILY_RESULTS_TWICE, [values])
+    yield from tell(_DAILY_RESULTS_BECOME, [values])
 
 
-def answers(use: Statements, sealed: MatchId) -> Work[dict[str, str]]:
+_DAILY_ANSWERS: Final = Statement(
+    select(tables.daily_answers.c.position, tables.daily_answers.c.answer).where(
+        tables.daily_answers.c.sealed == _sealed
+    )
+)
+
+
+def answers(sealed: MatchId) -> Work[dict[str, str]]:
     """What robots have done on a day, by position."""
-    return dict((yield from ask(use.daily_answers, {"sealed": sealed})))
+    return dict((yield from ask(_DAILY_ANSWERS, {"sealed": sealed})))
 
 
-def results(use: Statements, sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
+_DAILY_RESULTS: Final = Statement(
+    select(tables.daily_results)
+    .where(tables.daily_results.c.sealed == _sealed)
+    .order_by(
+        tables.daily_results.c.points.desc(),
+        tables.daily_results.c.at,
+        tables.daily_results.c.person,
+    )
+)
+
+
+def results(sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
     """What everybody has made of a day, the most points first."""
-    found = yield from ask(use.daily_results, {"sealed": sealed})
+    found = yield from ask(_DAILY_RESULTS, {"sealed": sealed})
     return tuple(DailyResult(*row) for row in found)
 
 
-def results_in(
-    use: Statements, sealed: MatchId, community: CommunityId
-) -> Work[tuple[DailyResult, ...]]:
+_DAILY_RESULTS_IN: Final = Statement(  # ``owner``: a community
+    select(tables.daily_results)
+    .where(tables.daily_results.c.sealed == _sealed, tables.daily_results.c.community == _owner)
+    .order_by(
+        tables.daily_results.c.points.desc(),
+        tables.daily_results.c.at,
+        tables.daily_results.c.person,
+    )
+)
+
+
+def results_in(sealed: MatchId, community: CommunityId) -> Work[tuple[DailyResult, ...]]:
     """The same, of those who began it in this community."""
-    found = yield from ask(use.daily_results_in, {"sealed": sealed, "owner": community})
+    found = yield from ask(_DAILY_RESULTS_IN, {"sealed": sealed, "owner": community})
     return tuple(DailyResult(*row) for row in found)
 
 
-def communities(use: Statements, sealed: MatchId) -> Work[tuple[CommunityId, ...]]:
+_DAILY_COMMUNITIES: Final = Statement(
+    select(tables.daily_results.c.community)
+    .distinct()
+    .where(tables.daily_results.c.sealed == _sealed, tables.daily_results.c.community != "")
+)
+
+
+def communities(sealed: MatchId) -> Work[tuple[CommunityId, ...]]:
     """The communities in which somebody began it, in the order of their ids."""
-    found = yield from ask(use.daily_communities, {"sealed": sealed})
+    found = yield from ask(_DAILY_COMMUNITIES, {"sealed": sealed})
     return tuple(sorted(row[0] for row in found))
 
 
-def counts(use: Statements, sealed: MatchId) -> Work[dict[int, int]]:
+_DAILY_COUNTS: Final = Statement(
+    select(tables.daily_results.c.points, func.count())
+    .where(tables.daily_results.c.sealed == _sealed)
+    .group_by(tables.daily_results.c.points)
+)
+
+
+def counts(sealed: MatchId) -> Work[dict[int, int]]:
     """How many people have made how many points of a day, by points."""
-    return dict((yield from ask(use.daily_counts, {"sealed": sealed})))
+    return dict((yield from ask(_DAILY_COUNTS, {"sealed": sealed})))
 
 
-def results_of(use: Statements, person: PersonId) -> Work[tuple[DailyResult, ...]]:
+_DAILY_RESULTS_OF: Final = Statement(  # ``owner``: a person
+    select(tables.daily_results)
+    .where(tables.daily_results.c.person == _owner)
+    .order_by(tables.daily_results.c.number.desc(), tables.daily_results.c.variant)
+)
+
+
+def results_of(person: PersonId) -> Work[tuple[DailyResult, ...]]:
     """What a person has made of all days, the newest first."""
-    found = yield from ask(use.daily_results_of, {"owner": person})
+    found = yield from ask(_DAILY_RESULTS_OF, {"owner": person})
     return tuple(DailyResult(*row) for row in found)

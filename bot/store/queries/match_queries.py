@@ -1,205 +1,371 @@
 """Reads matches and their logs, deadlines, surfaces and notices. Each function is a work
 (:mod:`bot.store.transaction`)."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Integer,
+    and_,
+    bindparam,
+    func,
+    or_,
+    select,
+    union,
+)
 
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
-from bot.model import ENDED
+from bot.model import ENDED, LIVE, LIVE_TOURNAMENT, Status
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, NoticeState, Surface
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
-from bot.store.statements import Statements
+from bot.store.statements import tables
+from bot.store.statements.preparing import Statement, is_given
 from bot.store.transaction import Rows, Work, ask, of_one_moment
 
 _match_decoder: Final = msgspec.json.Decoder(MatchRow)
 _reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
 
 
+def _rows(
+    condition: ColumnElement[bool], limit: int | BindParameter[int] | None = None
+) -> Statement:
+    """Matches, the newest first."""
+    columns = tables.matches.c
+    statement = (
+        select(columns.row, columns.snapshot, columns.snapshot_number, columns.snapshot_seal)
+        .where(condition)
+        .order_by(columns.created.desc(), columns.match)
+    )
+    return Statement(statement if limit is None else statement.limit(limit))
+
+
+def _live() -> ColumnElement[bool]:
+    """An open lobby or a running match."""
+    return _has_status(LIVE)
+
+
+def _is_tournament() -> ColumnElement[bool]:
+    """A tournament that is not over."""
+    return _has_status(LIVE_TOURNAMENT)
+
+
+def _has_status(wanted: Sequence[Status]) -> ColumnElement[bool]:
+    return or_(*(tables.matches.c.status == status.value for status in wanted))
+
+
+WHOLE_MATCH: Final = Statement(select(tables.matches).where(is_given(tables.matches.c.match)))
+_DEADLINES_OF: Final = Statement(
+    select(tables.deadlines)
+    .where(is_given(tables.deadlines.c.match))
+    .order_by(tables.deadlines.c.due, tables.deadlines.c.id)
+)
+
+
 @of_one_moment
-def load(use: Statements, match: MatchId) -> Work[Stored | None]:
+def load(match: MatchId) -> Work[Stored | None]:
     """What is needed to continue a match; ``None``: the match is unknown.
 
     Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
     written.
     """
-    found = yield from ask(use.whole_match, {"match": match})
+    found = yield from ask(WHOLE_MATCH, {"match": match})
     if not found:
         return None
     *values, seal = found[0]
-    deadlines = _deadlines((yield from ask(use.deadlines_of, {"match": match})))
+    deadlines = _deadlines((yield from ask(_DEADLINES_OF, {"match": match})))
     row = _match_row(*values[-4:])
     if row is None or seal != seal_of_match(values, deadlines):
         raise DamagedMatch(match)
     record: PackedRecord | None = None
     if row.info.status in ENDED:
-        record = yield from record_of(use, match)
+        record = yield from record_of(match)
     if record is not None:
         row = replace(row, snapshot=None)
     after = 0 if row.snapshot is None else row.snapshot.number
-    log = yield from _log_from(use, match, record, after)
+    log = yield from _log_from(match, record, after)
     return Stored(row, log, deadlines, 0 if record is None else record.number)
 
 
-def record_of(use: Statements, match: MatchId) -> Work[PackedRecord | None]:
+_RECORD_OF: Final = Statement(select(tables.records).where(is_given(tables.records.c.match)))
+
+
+def record_of(match: MatchId) -> Work[PackedRecord | None]:
     """The packed record of a match; ``None``: nothing of it is packed."""
-    found = yield from ask(use.record_of, {"match": match})
+    found = yield from ask(_RECORD_OF, {"match": match})
     return PackedRecord(*found[0]) if found else None
 
 
 @of_one_moment
-def whole_log(use: Statements, match: MatchId) -> Work[tuple[LogRow, ...]]:
+def whole_log(match: MatchId) -> Work[tuple[LogRow, ...]]:
     """Every step of a match. In a packed match one row stands for all packed rows; it has the
     number of the last of them."""
-    record = yield from record_of(use, match)
-    return (yield from _log_from(use, match, record, 0))
+    record = yield from record_of(match)
+    return (yield from _log_from(match, record, 0))
 
 
-def _log_from(
-    use: Statements, match: MatchId, record: PackedRecord | None, after: int
-) -> Work[tuple[LogRow, ...]]:
+def _log_from(match: MatchId, record: PackedRecord | None, after: int) -> Work[tuple[LogRow, ...]]:
     """The log after a row; all of it where some is packed."""
     if record is None:
-        return (yield from log_after(use, match, after))
-    return (unpacked(record), *(yield from log_after(use, match, record.number)))
+        return (yield from log_after(match, after))
+    return (unpacked(record), *(yield from log_after(match, record.number)))
 
 
-def log_after(use: Statements, match: MatchId, number: int) -> Work[tuple[LogRow, ...]]:
+_LOG_AFTER: Final = Statement(  # ``after``: a row's number
+    select(tables.log)
+    .where(is_given(tables.log.c.match), tables.log.c.number > bindparam("after"))
+    .order_by(tables.log.c.number)
+)
+
+
+def log_after(match: MatchId, number: int) -> Work[tuple[LogRow, ...]]:
     """A match's log rows after that number."""
-    found = yield from ask(use.log_after, {"match": match, "after": number})
+    found = yield from ask(_LOG_AFTER, {"match": match, "after": number})
     return tuple(LogRow(*row) for row in found)
 
 
-def version(use: Statements, match: MatchId) -> Work[int]:
+_VERSION: Final = Statement(
+    select(tables.matches.c.version).where(is_given(tables.matches.c.match))
+)
+
+
+def version(match: MatchId) -> Work[int]:
     """The number of a match's last log row, or 0."""
-    found = yield from ask(use.version, {"match": match})
+    found = yield from ask(_VERSION, {"match": match})
     return found[0][0] if found else 0
 
 
-def matches_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:
+_MATCHES_AT: Final = _rows(and_(is_given(tables.matches.c.place), _live()))
+
+
+def matches_at(place: PlaceId) -> Work[tuple[MatchRow, ...]]:
     """Open lobbies and running matches of a place, the newest first."""
-    return _match_rows((yield from ask(use.matches_at, {"place": place})))
+    return _match_rows((yield from ask(_MATCHES_AT, {"place": place})))
 
 
-def matches_in(use: Statements, community: CommunityId) -> Work[tuple[MatchRow, ...]]:
+_MATCHES_IN: Final = _rows(  # ``first`` and ``end``: of the places that begin so
+    and_(
+        tables.matches.c.place > bindparam("first"),
+        tables.matches.c.place < bindparam("end"),
+        _live(),
+    )
+)
+
+
+def matches_in(community: CommunityId) -> Work[tuple[MatchRow, ...]]:
     """Open lobbies and running matches of all places of a community, the newest first."""
     # All that begins so, as the index has it: the sign after the stroke is the nought.
     values = {"first": f"{community}/", "end": f"{community}0"}
-    return _match_rows((yield from ask(use.matches_in, values)))
+    return _match_rows((yield from ask(_MATCHES_IN, values)))
 
 
-def last_match_at(use: Statements, place: PlaceId) -> Work[MatchRow | None]:
+_LAST_MATCH_AT: Final = _rows(
+    and_(
+        is_given(tables.matches.c.place),
+        or_(_live(), tables.matches.c.status == Status.OVER.value),
+    ),
+    limit=1,
+)
+
+
+def last_match_at(place: PlaceId) -> Work[MatchRow | None]:
     """The newest match of a place that was ever started, or else its newest lobby; ``None``:
     there is neither."""
-    return _first(_match_rows((yield from ask(use.last_match_at, {"place": place}))))
+    return _first(_match_rows((yield from ask(_LAST_MATCH_AT, {"place": place}))))
 
 
-def matches_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
+_mine = select(tables.sitting.c.match).where(is_given(tables.sitting.c.person))
+_MATCHES_OF: Final = _rows(and_(tables.matches.c.match.in_(_mine), _live()))
+
+
+def matches_of(person: PersonId) -> Work[tuple[MatchRow, ...]]:
     """Open lobbies and running matches in which the person has a seat, the newest first."""
-    return _match_rows((yield from ask(use.matches_of, {"person": person})))
+    return _match_rows((yield from ask(_MATCHES_OF, {"person": person})))
 
 
-def last_matches_of(use: Statements, person: PersonId, most: int) -> Work[tuple[MatchRow, ...]]:
+_over = tables.matches.c.status == Status.OVER.value
+_most = bindparam("most", type_=Integer)
+_LAST_MATCHES_OF: Final = _rows(and_(tables.matches.c.match.in_(_mine), _over), limit=_most)
+
+
+def last_matches_of(person: PersonId, most: int) -> Work[tuple[MatchRow, ...]]:
     """At most so many matches that are over in which the person has a seat, newest first."""
     values = {"person": person, "most": most}
-    return _match_rows((yield from ask(use.last_matches_of, values)))
+    return _match_rows((yield from ask(_LAST_MATCHES_OF, values)))
 
 
-def tournaments_at(use: Statements, place: PlaceId) -> Work[tuple[MatchRow, ...]]:
+_here = is_given(tables.matches.c.place)
+_TOURNAMENTS_AT: Final = _rows(and_(_here, _is_tournament()))
+
+
+def tournaments_at(place: PlaceId) -> Work[tuple[MatchRow, ...]]:
     """Tournaments of a place that are not over, the newest first."""
-    return _match_rows((yield from ask(use.tournaments_at, {"place": place})))
+    return _match_rows((yield from ask(_TOURNAMENTS_AT, {"place": place})))
 
 
-def tournaments_of(use: Statements, person: PersonId) -> Work[tuple[MatchRow, ...]]:
+_TOURNAMENTS_OF: Final = _rows(and_(tables.matches.c.match.in_(_mine), _is_tournament()))
+
+
+def tournaments_of(person: PersonId) -> Work[tuple[MatchRow, ...]]:
     """Tournaments for which the person has signed up that are not over, the newest first."""
-    return _match_rows((yield from ask(use.tournaments_of, {"person": person})))
+    return _match_rows((yield from ask(_TOURNAMENTS_OF, {"person": person})))
 
 
-def last_press_of(use: Statements, person: PersonId) -> Work[float]:
+_LAST_PRESS_OF: Final = Statement(
+    select(func.max(tables.answers.c.at)).where(is_given(tables.answers.c.person))
+)
+
+
+def last_press_of(person: PersonId) -> Work[float]:
     """When the person's newest answer was stored; 0: there is none."""
-    ((at,),) = yield from ask(use.last_press_of, {"person": person})
+    ((at,),) = yield from ask(_LAST_PRESS_OF, {"person": person})
     return at or 0.0
 
 
 # --- what a store may know by heart: ask its methods, which ask these -----------------------
 
 
-def due(use: Statements, now: float, most: int) -> Work[tuple[Deadline, ...]]:
+_DUE: Final = Statement(  # ``now``; ``most``: how many
+    select(tables.deadlines)
+    .where(tables.deadlines.c.due <= bindparam("now"))
+    .order_by(tables.deadlines.c.due, tables.deadlines.c.match, tables.deadlines.c.id)
+    .limit(bindparam("most", type_=Integer))
+)
+
+
+def due(now: float, most: int) -> Work[tuple[Deadline, ...]]:
     """Deadlines that have come, the oldest first."""
-    return _deadlines((yield from ask(use.due, {"now": now, "most": most})))
+    return _deadlines((yield from ask(_DUE, {"now": now, "most": most})))
 
 
-def lived(use: Statements) -> Work[Lived | None]:
+_LIVED: Final = Statement(select(tables.clock.c.moment, tables.clock.c.ahead))
+
+
+def lived() -> Work[Lived | None]:
     """The last moment of lived time that was stored."""
-    found = yield from ask(use.lived)
+    found = yield from ask(_LIVED)
     return Lived(*found[0]) if found else None
 
 
-def all_deadlines(use: Statements) -> Work[tuple[Deadline, ...]]:
+_ALL_DEADLINES: Final = Statement(select(tables.deadlines))
+
+
+def all_deadlines() -> Work[tuple[Deadline, ...]]:
     """Every deadline."""
-    return _deadlines((yield from ask(use.all_deadlines)))
+    return _deadlines((yield from ask(_ALL_DEADLINES)))
 
 
-def next_due(use: Statements) -> Work[float | None]:
+_NEXT_DUE: Final = Statement(select(func.min(tables.deadlines.c.due)))
+
+
+def next_due() -> Work[float | None]:
     """The moment of the earliest deadline."""
-    found = yield from ask(use.next_due)
+    found = yield from ask(_NEXT_DUE)
     earliest: float | None = found[0][0]
     return earliest
 
 
-def surfaces_behind(use: Statements, some: Collection[MatchId] | None) -> Work[tuple[Surface, ...]]:
+_behind = and_(
+    tables.surfaces.c.shown < tables.surfaces.c.wanted, tables.surfaces.c.lost.is_(False)
+)
+_SURFACES_BEHIND: Final = Statement(select(tables.surfaces).where(_behind))
+_SURFACES_BEHIND_OF: Final = Statement(
+    select(tables.surfaces).where(_behind, is_given(tables.surfaces.c.match))
+)
+
+
+def surfaces_behind(some: Collection[MatchId] | None) -> Work[tuple[Surface, ...]]:
     """Surfaces that do not show the version that they should, of some matches or of all
     (``None``)."""
     if some is None:
-        return surfaces_from((yield from ask(use.surfaces_behind)))
+        return surfaces_from((yield from ask(_SURFACES_BEHIND)))
     if not some:
         return ()
     return surfaces_from(
-        (yield from ask(use.surfaces_behind_of, *({"match": match} for match in some)))
+        (yield from ask(_SURFACES_BEHIND_OF, *({"match": match} for match in some)))
     )
 
 
-def notices_waiting(use: Statements, some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
+_in_order = (tables.notices.c.at, tables.notices.c.id)
+_waiting = tables.notices.c.state == NoticeState.WAITING.value
+_NOTICES_WAITING: Final = Statement(select(tables.notices).where(_waiting).order_by(*_in_order))
+_NOTICES_WAITING_OF: Final = Statement(
+    select(tables.notices).where(_waiting, is_given(tables.notices.c.match)).order_by(*_in_order)
+)
+
+
+def notices_waiting(some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
     """Notices that still wait to be sent, of some matches or of all (``None``), the oldest
     first."""
     if some is None:
-        return notices_from((yield from ask(use.notices_waiting)))
+        return notices_from((yield from ask(_NOTICES_WAITING)))
     if not some:
         return ()
-    found = yield from ask(use.notices_waiting_of, *({"match": match} for match in some))
+    found = yield from ask(_NOTICES_WAITING_OF, *({"match": match} for match in some))
     return tuple(sorted(notices_from(found), key=lambda notice: (notice.at, notice.id)))
 
 
-def surface(use: Statements, id: str) -> Work[Surface | None]:
+_SURFACE_WITH: Final = Statement(select(tables.surfaces).where(is_given(tables.surfaces.c.id)))
+
+
+def surface(id: str) -> Work[Surface | None]:
     """The surface with this id; ``None``: there is none."""
-    found = surfaces_from((yield from ask(use.surface_with, {"id": id})))
+    found = surfaces_from((yield from ask(_SURFACE_WITH, {"id": id})))
     return found[0] if found else None
 
 
-def surfaces_of(use: Statements, match: MatchId) -> Work[tuple[Surface, ...]]:
+_SURFACES_OF: Final = Statement(
+    select(tables.surfaces)
+    .where(is_given(tables.surfaces.c.match), tables.surfaces.c.lost.is_(False))
+    .order_by(tables.surfaces.c.id)
+)
+
+
+def surfaces_of(match: MatchId) -> Work[tuple[Surface, ...]]:
     """The surfaces of a match."""
-    return surfaces_from((yield from ask(use.surfaces_of, {"match": match})))
+    return surfaces_from((yield from ask(_SURFACES_OF, {"match": match})))
 
 
-def all_matches(use: Statements) -> Work[tuple[MatchId, ...]]:
+_ALL_MATCHES: Final = Statement(select(tables.matches.c.match).order_by(tables.matches.c.match))
+
+
+def all_matches() -> Work[tuple[MatchId, ...]]:
     """Every match there is."""
-    return tuple(row[0] for row in (yield from ask(use.all_matches)))
+    return tuple(row[0] for row in (yield from ask(_ALL_MATCHES)))
 
 
-def matches_beside(use: Statements) -> Work[tuple[MatchId, ...]]:
+_beside = (
+    tables.log.c.match,
+    tables.deadlines.c.match,
+    tables.sitting.c.match,
+    tables.records.c.match,
+)
+_known = select(tables.matches.c.match)
+_MATCHES_BESIDE: Final = Statement(  # rows of what does not stand among the matches
+    union(*(select(column).where(column.not_in(_known)) for column in _beside))
+)
+
+
+def matches_beside() -> Work[tuple[MatchId, ...]]:
     """Matches of which something is left, but not their own row."""
-    return tuple(sorted(row[0] for row in (yield from ask(use.matches_beside))))
+    return tuple(sorted(row[0] for row in (yield from ask(_MATCHES_BESIDE))))
 
 
-def sitting(use: Statements, match: MatchId) -> Work[frozenset[PersonId]]:
+_SITTING_AT: Final = Statement(
+    select(tables.sitting.c.person).where(is_given(tables.sitting.c.match))
+)
+
+
+def sitting(match: MatchId) -> Work[frozenset[PersonId]]:
     """The people with a seat, as one looks for matches by them."""
-    found = yield from ask(use.sitting_at, {"match": match})
+    found = yield from ask(_SITTING_AT, {"match": match})
     return frozenset(row[0] for row in found)
 
 
@@ -214,14 +380,24 @@ class ByHeart(msgspec.Struct, frozen=True):
     """The notices that wait."""
 
 
+_LIVE_COMMUNITIES: Final = Statement(
+    select(tables.matches.c.match, tables.matches.c.community).where(_live())
+)
+_ALL_SURFACES: Final = Statement(  # and the community of each one's match
+    select(tables.surfaces, tables.matches.c.community).outerjoin(
+        tables.matches, tables.matches.c.match == tables.surfaces.c.match
+    )
+)
+
+
 @of_one_moment
-def by_heart(use: Statements) -> Work[ByHeart]:
+def by_heart() -> Work[ByHeart]:
     """See :class:`ByHeart`."""
-    deadlines = yield from all_deadlines(use)
-    shown = yield from ask(use.all_surfaces)
-    notices = yield from notices_waiting(use, None)
+    deadlines = yield from all_deadlines()
+    shown = yield from ask(_ALL_SURFACES)
+    notices = yield from notices_waiting(None)
     communities = {row[1]: row[-1] for row in shown if row[-1] is not None}
-    communities.update((yield from ask(use.live_communities)))
+    communities.update((yield from ask(_LIVE_COMMUNITIES)))
     return ByHeart(deadlines, surfaces_from([row[:-1] for row in shown]), communities, notices)
 
 

@@ -30,7 +30,6 @@ from sqlalchemy.pool import StaticPool
 from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
-from bot.store.statements import Statements, statements
 from bot.store.transaction import Rows, Work
 
 T = TypeVar("T")
@@ -65,7 +64,6 @@ class SqliteDriver:
     """The file's connections. Made by :meth:`open` or :meth:`reading`."""
 
     def __init__(self, file: Path, lock: FileLock | None) -> None:
-        self.statements: Final[Statements] = statements("sqlite")
         self.alone: Final = lock is not None
         self.processes: Final = None
         self._file = file
@@ -191,7 +189,6 @@ class MemoryDriver:
     where it is asked for, without a thread; other tasks run before it, as they do beside a file."""
 
     def __init__(self) -> None:
-        self.statements: Final[Statements] = statements("sqlite")
         self.alone: Final = True
         self.processes: Final = None
         database = sqlite3.connect(_MEMORY, isolation_level=None, check_same_thread=False)
@@ -269,7 +266,8 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
         step = next(work)
         while True:
             found: Rows = []
-            prepared, rows, asks = step
+            statement, rows, asks = step
+            prepared = statement.sqlite
             if asks:
                 for row in rows:
                     found += cursor.execute(prepared.text, prepared.values(row)).fetchall()

@@ -1,22 +1,16 @@
 """Prepares statements with SQLAlchemy Core: compiled once for each kind of database.
 
-A compiled statement is text and the order of its values. SQLAlchemy does not run when it is used.
+A statement stands in the module of the query that asks it. What is compiled is text and the order
+of its values: SQLAlchemy does not run when it is used.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Integer,
-    Table,
-    bindparam,
-    delete,
-    select,
-    tuple_,
-)
-from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.dialects.postgresql import asyncpg as postgresql_asyncpg
+from sqlalchemy import ColumnElement, Integer, Table, bindparam, delete, select, tuple_
+from sqlalchemy.dialects import sqlite
+from sqlalchemy.dialects.postgresql import Insert, asyncpg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -30,8 +24,9 @@ RATING_KEY: Final = ("variant", "person")
 """Which rating a row of one is, whatever its community."""
 
 
-class PreparedStatement:
-    """A statement as its driver takes it."""
+class CompiledStatement:
+    """A statement as the driver of one kind of database takes it: its text, and the order of its
+    values."""
 
     def __init__(
         self, element: ClauseElement, dialect: Dialect, columns: Sequence[str] | None
@@ -53,71 +48,88 @@ class PreparedStatement:
         return tuple([row[name] if name in row else fixed[name] for name in self._order])
 
 
-class Preparing:
-    """Prepares statements for one kind of database, and holds them as its attributes. Names of
-    values are those of the columns, but where a statement's comment says otherwise."""
+class Statement:
+    """A statement for each kind of database. Names of values are those of the columns, but where a
+    statement's comment says otherwise. ``postgresql``: what PostgreSQL takes instead."""
 
-    def __init__(self, kind: str) -> None:
-        self._dialect: Dialect
-        self._insert: Callable[[Table], Any]
-        self._kind = kind
-        if kind == "postgresql":
-            self._dialect = postgresql_asyncpg.dialect()  # type: ignore[no-untyped-call]
-            self._insert = postgresql.insert
-        else:
-            self._dialect = sqlite.dialect(paramstyle="qmark")
-            self._insert = sqlite.insert
+    def __init__(
+        self,
+        element: ClauseElement,
+        columns: Sequence[str] | None = None,
+        *,
+        postgresql: ClauseElement | None = None,
+    ) -> None:
+        self._element = element
+        self._columns = columns
+        self._postgresql = element if postgresql is None else postgresql
 
-    def _prepared(
-        self, element: ClauseElement, columns: Sequence[str] | None = None
-    ) -> PreparedStatement:
-        return PreparedStatement(element, self._dialect, columns)
+    @cached_property
+    def sqlite(self) -> CompiledStatement:
+        """For SQLite; compiled when it is first used."""
+        dialect = sqlite.dialect(paramstyle="qmark")
+        return CompiledStatement(self._element, dialect, self._columns)
 
-    def _plain_insert(self, table: Table) -> PreparedStatement:
-        return self._prepared(self._insert(table), names_of(table))
+    @cached_property
+    def postgresql(self) -> CompiledStatement:
+        """For PostgreSQL; compiled when it is first used."""
+        dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]
+        return CompiledStatement(self._postgresql, dialect, self._columns)
 
-    def _insert_new(self, table: Table) -> PreparedStatement:
-        """Inserts a row unless its key is there, and gives the key of a row that was inserted."""
-        keys = list(table.primary_key.columns)
-        statement = self._insert(table).on_conflict_do_nothing().returning(*keys)
-        return self._prepared(statement, names_of(table))
 
-    def _upsert(self, table: Table) -> PreparedStatement:
-        statement = self._insert(table)
-        others = {
-            column.name: statement.excluded[column.name]
-            for column in table.columns
-            if not column.primary_key
-        }
-        keys = list(table.primary_key.columns)
-        statement = (
-            statement.on_conflict_do_update(index_elements=keys, set_=others)
-            if others
-            else statement.on_conflict_do_nothing()
-        )
-        return self._prepared(statement, names_of(table))
+def insert(table: Table) -> Insert:
+    """PostgreSQL's; SQLite's dialect compiles it too."""
+    return Insert(table)
 
-    def _adding_to(self, table: Table, *names: str) -> Any:
-        """Adds to numbers, which were 0 where there is no row yet; gives what they are then."""
-        statement = self._insert(table)
-        return statement.on_conflict_do_update(
-            index_elements=list(table.primary_key.columns),
-            set_={name: table.c[name] + statement.excluded[name] for name in names},
-        ).returning(*(table.c[name] for name in names))
 
-    def _some_of(
-        self, table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]
-    ) -> PreparedStatement:
-        """Deletes ``most`` of the rows that are old; gives the first column of their keys, and
-        ``more``."""
-        keys = list(table.primary_key.columns)
-        some = select(*keys).where(old).limit(bindparam("most", type_=Integer))
-        key = tuple_(*keys) if len(keys) > 1 else keys[0]
-        return self._prepared(delete(table).where(key.in_(some)).returning(keys[0], *more))
+def plain_insert(table: Table) -> Statement:
+    return Statement(insert(table), names_of(table))
 
-    def _all_of(self, table: Table) -> PreparedStatement:
-        """Deletes what a table has of a match."""
-        return self._prepared(delete(table).where(table.c.match == bindparam("match")))
+
+def insert_new(table: Table) -> Statement:
+    """Inserts a row unless its key is there, and gives the key of a row that was inserted."""
+    keys = list(table.primary_key.columns)
+    statement = insert(table).on_conflict_do_nothing().returning(*keys)
+    return Statement(statement, names_of(table))
+
+
+def upsert(table: Table) -> Statement:
+    statement = insert(table)
+    others = {
+        column.name: statement.excluded[column.name]
+        for column in table.columns
+        if not column.primary_key
+    }
+    keys = list(table.primary_key.columns)
+    statement = (
+        statement.on_conflict_do_update(index_elements=keys, set_=others)
+        if others
+        else statement.on_conflict_do_nothing()
+    )
+    return Statement(statement, names_of(table))
+
+
+def adding_to(table: Table, *names: str) -> Statement:
+    """Adds to numbers, which were 0 where there is no row yet; gives what they are then."""
+    statement = insert(table)
+    adds = statement.on_conflict_do_update(
+        index_elements=list(table.primary_key.columns),
+        set_={name: table.c[name] + statement.excluded[name] for name in names},
+    ).returning(*(table.c[name] for name in names))
+    return Statement(adds, names_of(table))
+
+
+def some_of(table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]) -> Statement:
+    """Deletes ``most`` of the rows that are old; gives the first column of their keys, and
+    ``more``."""
+    keys = list(table.primary_key.columns)
+    some = select(*keys).where(old).limit(bindparam("most", type_=Integer))
+    key = tuple_(*keys) if len(keys) > 1 else keys[0]
+    return Statement(delete(table).where(key.in_(some)).returning(keys[0], *more))
+
+
+def all_of(table: Table) -> Statement:
+    """Deletes what a table has of a match."""
+    return Statement(delete(table).where(is_given(table.c.match)))
 
 
 def standing_columns(columns: Any) -> list[ColumnElement[Any]]:
@@ -133,6 +145,11 @@ def scope_columns(columns: Any) -> list[ColumnElement[Any]]:
 def given(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """The value that a row brings for a column."""
     return bindparam(column.name, type_=column.type)
+
+
+def is_given(column: ColumnElement[Any]) -> ColumnElement[bool]:
+    """Whether the column has the value that a row brings for it."""
+    return column == given(column)
 
 
 def of_which(column: ColumnElement[Any]) -> ColumnElement[Any]:

@@ -6,12 +6,14 @@ for everybody whom it concerns (:func:`bot.store.moving_chips.lock`), and then f
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from msgspec.structs import asdict, replace
+from sqlalchemy import Text, bindparam, delete, or_, update
 
 from bot.messages import PersonId
 from bot.store.changes import Changes, MatchChange, transfers_of
-from bot.store.model import MatchResult, Transfer
+from bot.store.model import MatchResult
 from bot.store.people.linking import (
     Links,
     Merge,
@@ -24,15 +26,19 @@ from bot.store.people.linking import (
     one_each,
     ratings_that_stay,
 )
+from bot.store.queries.chip_queries import all_transfers_of, chips_of
 from bot.store.queries.daily_hands import merge_results
-from bot.store.queries.people_queries import all_results_of, chips_of, links_of, ratings_of
+from bot.store.queries.people_queries import links_of
+from bot.store.queries.profile_queries import ratings_of
+from bot.store.queries.result_queries import all_results_of
 from bot.store.results.standings import EVERYWHERE, Scope
-from bot.store.statements import Statements
+from bot.store.statements import tables
+from bot.store.statements.preparing import RATING_KEY, Statement, given, scope_columns, upsert
 from bot.store.transaction import Work, ask, tell
-from bot.store.writing.moving_chips import lock, move
-from bot.store.writing.moving_ratings import rating_values
-from bot.store.writing.moving_statistics import count_anew
-from bot.store.writing.sums import add_up_anew
+from bot.store.writing.moving_chips import NEW_TRANSFER, lock, move
+from bot.store.writing.moving_ratings import NEW_RATING, rating_values
+from bot.store.writing.moving_statistics import NO_BADGES, NO_STATISTICS, count_anew
+from bot.store.writing.sums import MEET, PURSE, add_up_anew
 
 
 def owners_of(changes: Sequence[Changes]) -> set[str]:
@@ -55,20 +61,20 @@ def _merged(changes: Sequence[Changes]) -> tuple[PersonId, ...]:
     return tuple(person for merged in merges for person in (merged.before, merged.person))
 
 
-def locked(use: Statements, changes: Sequence[Changes]) -> Work[list[Changes]]:
+def locked(changes: Sequence[Changes]) -> Work[list[Changes]]:
     """The changes with persons in place of linked users, after everybody whom they concern was
     locked.
 
     A merge writes results anew, so it also locks the communities of these results. A process that
     erases one of them either waits, or has finished before the results are read."""
     owners = owners_of(changes)
-    owners |= set((yield from links_of(use, owners)).values())
+    owners |= set((yield from links_of(owners)).values())
     for person in _merged(changes):
-        owners |= {result.community for result in (yield from all_results_of(use, person))}
-    yield from lock(use, owners)
+        owners |= {result.community for result in (yield from all_results_of(person))}
+    yield from lock(owners)
     # Somebody may have been linked while this transaction waited.
-    links = yield from links_of(use, owners)
-    yield from lock(use, set(links.values()) - owners)
+    links = yield from links_of(owners)
+    yield from lock(set(links.values()) - owners)
     return of_persons(changes, links)
 
 
@@ -91,34 +97,41 @@ def of_persons(changes: Sequence[Changes], links: Links) -> list[Changes]:
     ]
 
 
-def merge(use: Statements, step: Merge) -> Work[None]:
+def merge(step: Merge) -> Work[None]:
     """Makes one person of two."""
-    yield from _merge_chips(use, step)
-    theirs = yield from all_results_of(use, step.before)
-    yield from _merge_meetings(use, step)
-    yield from _merge_ratings(use, step)
-    yield from merge_results(use, step)
+    yield from _merge_chips(step)
+    theirs = yield from all_results_of(step.before)
+    yield from _merge_meetings(step)
+    yield from _merge_ratings(step)
+    yield from merge_results(step)
     if not theirs:
         return
-    mine = yield from all_results_of(use, step.person)
+    mine = yield from all_results_of(step.person)
     both = merged_results(step, theirs, mine)
-    yield from _merge_results(use, step, theirs, mine, both)
-    yield from tell(use.no_statistics, [{"owner": step.before}])
-    yield from tell(use.no_badges, [{"owner": step.before}])
-    yield from count_anew(use, step.person)
+    yield from _merge_results(step, theirs, mine, both)
+    yield from tell(NO_STATISTICS, [{"owner": step.before}])
+    yield from tell(NO_BADGES, [{"owner": step.before}])
+    yield from count_anew(step.person)
 
 
-def _merge_chips(use: Statements, step: Merge) -> Work[None]:
-    rows = yield from ask(use.transfers_of, {"owner": step.before})
-    had = levels_had(step, [Transfer(*row) for row in rows])
+def _merge_chips(step: Merge) -> Work[None]:
+    had = levels_had(step, (yield from all_transfers_of(step.before)))
     if had:
-        yield from ask(use.new_transfer, *map(asdict, had))  # matches that no longer exist
-    amount = yield from chips_of(use, step.before)
-    yield from move(use, chips_moved(step, amount or 0))
+        yield from ask(NEW_TRANSFER, *map(asdict, had))  # matches that no longer exist
+    amount = yield from chips_of(step.before)
+    yield from move(chips_moved(step, amount or 0))
 
 
-def _merge_meetings(use: Statements, step: Merge) -> Work[None]:
-    rows = yield from ask(use.meetings_of_none, {"owner": step.before})
+_owner = bindparam("owner", type_=Text)
+_MEETINGS_OF_NONE: Final = Statement(
+    delete(tables.meetings)
+    .where(or_(tables.meetings.c.one == _owner, tables.meetings.c.other == _owner))
+    .returning(*tables.meetings.c)
+)
+
+
+def _merge_meetings(step: Merge) -> Work[None]:
+    rows = yield from ask(_MEETINGS_OF_NONE, {"owner": step.before})
     pairs = [(merged_pair(step, (day, first, other)), number) for day, first, other, number in rows]
     kept = sorted((pair, number) for pair, number in pairs if pair is not None)
     met = [
@@ -126,11 +139,22 @@ def _merge_meetings(use: Statements, step: Merge) -> Work[None]:
         for (day, first, other), number in kept
     ]
     if met:
-        yield from ask(use.meet, *met)
+        yield from ask(MEET, *met)
+
+
+_NO_RESULTS_OF, _NO_PURSES_OF = (
+    Statement(delete(table).where(table.c.person == _owner))
+    for table in (tables.results, tables.purses)
+)
+_SET_RESULT: Final = upsert(tables.results)
+_STANDINGS_OF_NONE: Final = Statement(
+    delete(tables.standings)
+    .where(tables.standings.c.person == _owner)
+    .returning(*scope_columns(tables.standings.c), tables.standings.c.period)
+)
 
 
 def _merge_results(
-    use: Statements,
     step: Merge,
     theirs: Sequence[MatchResult],
     mine: Sequence[MatchResult],
@@ -138,33 +162,49 @@ def _merge_results(
 ) -> Work[None]:
     """Merges the results, the sums that follow from them, and the names on the scoreboards by
     chips."""
-    yield from tell(use.no_results_of, [{"owner": step.before}])
+    yield from tell(_NO_RESULTS_OF, [{"owner": step.before}])
     known = set(mine)
-    yield from tell(use.set_result, [asdict(result) for result in both if result not in known])
+    yield from tell(_SET_RESULT, [asdict(result) for result in both if result not in known])
     people = [{"owner": person} for person in (step.before, step.person)]
-    gone = yield from ask(use.standings_of_none, *people)
+    gone = yield from ask(_STANDINGS_OF_NONE, *people)
     kept = {(key, Scope(*scope)) for *scope, key in gone}
-    yield from add_up_anew(use, kept, both)
-    yield from tell(use.no_purses_of, [{"owner": step.before}])
+    yield from add_up_anew(kept, both)
+    yield from tell(_NO_PURSES_OF, [{"owner": step.before}])
     names, there = names_there(both), names_there(theirs)
     purses = [
         {"community": community, "person": step.person, "name": names[community]}
         for community in sorted(there)
     ]
-    yield from tell(use.purse, purses)
+    yield from tell(PURSE, purses)
 
 
-def _merge_ratings(use: Statements, step: Merge) -> Work[None]:
-    theirs = yield from ratings_of(use, step.before)
-    mine = yield from ratings_of(use, step.person)
+_RATING_NONE: Final = Statement(  # in every community
+    delete(tables.ratings)
+    .where(*(tables.ratings.c[name] == given(tables.ratings.c[name]) for name in RATING_KEY))
+    .returning(tables.ratings.c.community)
+)
+_game = tables.rated.c.variant == given(tables.rated.c.variant)
+_NAMELESS_RATED_ON: Final = Statement(
+    update(tables.rated).where(tables.rated.c.person == _owner, _game).values(person="", number=0)
+)
+_RENAME_RATED: Final = Statement(  # ``now``: the person
+    update(tables.rated)
+    .where(tables.rated.c.person == _owner, _game)
+    .values(person=bindparam("now", type_=Text))
+)
+
+
+def _merge_ratings(step: Merge) -> Work[None]:
+    theirs = yield from ratings_of(step.before)
+    mine = yield from ratings_of(step.person)
     for rating, whose in ratings_that_stay(step, theirs, mine):
         game = {"variant": rating.variant}
         there: set[str] = {EVERYWHERE}
         for person in (step.before, step.person):
-            gone = yield from ask(use.rating_none, {**game, "person": person})
+            gone = yield from ask(_RATING_NONE, {**game, "person": person})
             there.update(row[0] for row in gone)
         other = step.person if whose == step.before else step.before
-        yield from tell(use.nameless_rated_on, [{**game, "owner": other}])
-        yield from tell(use.rename_rated, [{**game, "owner": whose, "now": step.person}])
+        yield from tell(_NAMELESS_RATED_ON, [{**game, "owner": other}])
+        yield from tell(_RENAME_RATED, [{**game, "owner": whose, "now": step.person}])
         copies = [rating_values(community, rating) for community in sorted(there)]
-        yield from tell(use.new_rating, copies)
+        yield from tell(NEW_RATING, copies)

@@ -2,8 +2,10 @@
 to."""
 
 from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
 from msgspec.structs import asdict
+from sqlalchemy import Text, bindparam, delete, func, or_, select, update
 
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Changes, transfers_of
@@ -19,12 +21,26 @@ from bot.store.people.chips import (
     totals,
 )
 from bot.store.people.linking import in_their_names
+from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.people_queries import links_of
-from bot.store.statements import Statements
+from bot.store.statements import tables
+from bot.store.statements.preparing import Statement, adding_to, insert_new, is_given
 from bot.store.transaction import Work, ask, tell
 
+_LOCK_OWNER: Final = Statement(  # whatever is stored of the owner yet
+    select(bindparam("owner", type_=Text)),  # SQLite needs no lock: it has one writer
+    postgresql=select(
+        func.pg_advisory_xact_lock(func.hashtextextended(bindparam("owner", type_=Text), 0))
+    ),
+)
+_BALANCE_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
+    select(tables.balances.c.owner, tables.balances.c.amount)
+    .where(is_given(tables.balances.c.owner))
+    .with_for_update()
+)
 
-def lock(use: Statements, owners: Collection[str]) -> Work[None]:
+
+def lock(owners: Collection[str]) -> Work[None]:
     """Locks everybody whose chips or results a batch changes or reads. This comes before anything
     else and in one order, so that two processes never wait for each other.
 
@@ -32,13 +48,11 @@ def lock(use: Statements, owners: Collection[str]) -> Work[None]:
     locked too, for processes of an older version that locks nothing else."""
     rows = [{"owner": owner} for owner in sorted(owners)]
     if rows:
-        yield from ask(use.lock_owner, *rows)
-        yield from ask(use.balance_locked, *rows)
+        yield from ask(_LOCK_OWNER, *rows)
+        yield from ask(_BALANCE_LOCKED, *rows)
 
 
-def who_is_short(
-    use: Statements, changes: Mapping[int, Changes]
-) -> Work[dict[int, tuple[PersonId, ...]]]:
+def who_is_short(changes: Mapping[int, Changes]) -> Work[dict[int, tuple[PersonId, ...]]]:
     """The people who do not have the chips that they would pay, by the index of the change. No two
     of these changes concern the same people."""
     found: dict[int, tuple[PersonId, ...]] = {}
@@ -46,7 +60,7 @@ def who_is_short(
         paid = paid_by_people(transfers_of(change))
         if not paid:
             continue
-        rows = yield from ask(use.balance_locked, *({"owner": person} for person in paid))
+        rows = yield from ask(_BALANCE_LOCKED, *({"owner": person} for person in paid))
         have: dict[PersonId, int] = dict(rows)
         short = tuple(person for person, amount in paid.items() if have.get(person, 0) < amount)
         if short:
@@ -54,37 +68,64 @@ def who_is_short(
     return found
 
 
-def move(use: Statements, transfers: Sequence[Transfer]) -> Work[None]:
+NEW_TRANSFER: Final = insert_new(tables.transfers)
+_NO_EMPTY_POT: Final = Statement(
+    delete(tables.balances).where(is_given(tables.balances.c.owner), tables.balances.c.amount == 0)
+)
+_ADD_TO_BALANCE: Final = adding_to(tables.balances, "amount")
+BALANCE: Final = (
+    select(tables.balances.c.amount)
+    .where(tables.balances.c.owner == bindparam("person", type_=Text))
+    .scalar_subquery()
+)
+"""In a statement: what the person has now."""
+_FILL_PURSES: Final = Statement(
+    update(tables.purses)
+    .where(tables.purses.c.person == bindparam("person", type_=Text))
+    .values(minus_amount=-func.coalesce(BALANCE, 0))
+)
+
+
+def move(transfers: Sequence[Transfer]) -> Work[None]:
     """Makes these transfers, without those that were made before."""
     once = {transfer.id: transfer for transfer in reversed(transfers)}
     if not once:
         return
-    made = yield from ask(use.new_transfer, *map(asdict, once.values()))
+    made = yield from ask(NEW_TRANSFER, *map(asdict, once.values()))
     changed = totals(once[id] for (id,) in made)
     rows = [{"owner": owner, "amount": changed[owner]} for owner in sorted(changed)]
-    yield from tell(use.add_to_balance, rows)
+    yield from tell(_ADD_TO_BALANCE, rows)
     people = [{"person": owner} for owner in sorted(changed) if is_person(owner)]
-    yield from tell(use.fill_purses, people)
+    yield from tell(_FILL_PURSES, people)
     pots = [{"owner": owner} for owner in sorted(changed) if match_of_pot(owner)]
-    yield from tell(use.no_empty_pot, pots)
+    yield from tell(_NO_EMPTY_POT, pots)
 
 
-def give_back(use: Statements, match: MatchId) -> Work[None]:
+def give_back(match: MatchId) -> Work[None]:
     """Gives all stakes of a match back, because the match is deleted as a whole."""
-    rows = yield from ask(use.transfers_of, {"owner": pot(match)})
-    back = given_back(match, [Transfer(*row) for row in rows])
-    links = yield from links_of(use, {transfer.payee for transfer in back})
-    yield from move(use, in_their_names(back, links))
+    back = given_back(match, (yield from all_transfers_of(pot(match))))
+    links = yield from links_of({transfer.payee for transfer in back})
+    yield from move(in_their_names(back, links))
 
 
-def without(use: Statements, person: PersonId) -> Work[None]:
+_owner = bindparam("owner", type_=Text)
+_mine = or_(tables.transfers.c.payer == _owner, tables.transfers.c.payee == _owner)
+_TRANSFERS_NONE: Final = Statement(delete(tables.transfers).where(_mine))
+_BALANCE_NONE: Final = Statement(
+    delete(tables.balances)
+    .where(tables.balances.c.owner == _owner)
+    .returning(tables.balances.c.amount)
+)
+
+
+def without(person: PersonId) -> Work[None]:
     """Takes a deleted person's chips away, and removes the person from all transfers."""
     values = {"owner": person}
-    rows = yield from ask(use.transfers_of, values)
-    if not rows:
+    moved = yield from all_transfers_of(person)
+    if not moved:
         return
-    yield from tell(use.transfers_none, [values])
-    gone = [nameless(Transfer(*row), person) for row in rows]
-    yield from ask(use.new_transfer, *map(asdict, gone))
-    had = yield from ask(use.balance_none, values)  # none, if all transfers are of 0 chips
-    yield from tell(use.add_to_balance, [{"owner": GONE, "amount": amount} for (amount,) in had])
+    yield from tell(_TRANSFERS_NONE, [values])
+    gone = [nameless(transfer, person) for transfer in moved]
+    yield from ask(NEW_TRANSFER, *map(asdict, gone))
+    had = yield from ask(_BALANCE_NONE, values)  # none, if all transfers are of 0 chips
+    yield from tell(_ADD_TO_BALANCE, [{"owner": GONE, "amount": amount} for (amount,) in had])

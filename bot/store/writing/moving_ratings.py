@@ -2,23 +2,58 @@
 results."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import asdict
+from sqlalchemy import update
 
 from bot.messages import CommunityId, PersonId
 from bot.store.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import beginner, moved_by, rank, rate, with_match
 from bot.store.results.standings import EVERYWHERE
-from bot.store.statements import Statements
-from bot.store.statements.preparing import RATING_KEY, Values
+from bot.store.statements import tables
+from bot.store.statements.preparing import (
+    RATING_KEY,
+    Statement,
+    Values,
+    given,
+    insert,
+    names_of,
+    of_which,
+    plain_insert,
+)
 from bot.store.transaction import Work, ask, tell
 
 _Key = tuple[str, PersonId]
 """A game, and a person."""
 
 
-def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
+_locked = insert(tables.ratings)
+_LOCK_RATING: Final = Statement(  # a beginner's row, unless there is one
+    _locked.on_conflict_do_update(
+        index_elements=list(tables.ratings.primary_key.columns),
+        set_={"matches": tables.ratings.c.matches},
+    ).returning(tables.ratings.c.mu, tables.ratings.c.sigma, tables.ratings.c.matches),
+    names_of(tables.ratings),
+)
+NEW_RATING: Final = Statement(
+    insert(tables.ratings).on_conflict_do_nothing(), names_of(tables.ratings)
+)
+_MOVE_RATING: Final = Statement(  # in every community; ``of_``: which rating
+    update(tables.ratings)
+    .where(*(tables.ratings.c[name] == of_which(tables.ratings.c[name]) for name in RATING_KEY))
+    .values(
+        {
+            column.name: given(column)
+            for column in tables.ratings.columns
+            if column.name not in ("community", *RATING_KEY)
+        }
+    )
+)
+_RATED: Final = plain_insert(tables.rated)
+
+
+def move_ratings(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     """Changes ratings by these matches, in their order. ``ended``: the results of each match, with
     what they have earned.
 
@@ -29,7 +64,7 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Wor
     if not keys:
         return
     rows = [rating_values(EVERYWHERE, beginner("", *key)) for key in keys]
-    found = yield from ask(use.lock_rating, *rows)
+    found = yield from ask(_LOCK_RATING, *rows)
     ratings = {
         (variant, person): Rating(person, "", variant, mu, sigma, matches)
         for (variant, person), (mu, sigma, matches) in zip(keys, found, strict=True)
@@ -46,10 +81,10 @@ def move_ratings(use: Statements, ended: Sequence[Sequence[MatchResult]]) -> Wor
             key = (row.variant, row.person)
             ratings[key] = with_match(ratings[key], row, names[row.person])
         seen.update((result.community, _key(result)) for result in people)
-    yield from tell(use.rated, [asdict(row) for row in told])
+    yield from tell(_RATED, [asdict(row) for row in told])
     copies = [rating_values(community, ratings[key]) for community, key in sorted(seen)]
-    yield from tell(use.new_rating, copies)
-    yield from tell(use.move_rating, [_moved(ratings[key]) for key in keys])
+    yield from tell(NEW_RATING, copies)
+    yield from tell(_MOVE_RATING, [_moved(ratings[key]) for key in keys])
 
 
 def _key(one: MatchResult) -> _Key:

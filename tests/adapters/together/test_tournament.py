@@ -5,7 +5,7 @@ from random import Random
 
 from bot.messages import MatchId
 from bot.model import Status
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import match_queries, result_queries
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Tournament
 from bot.words import words_for
@@ -141,7 +141,7 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     assert screen is not None
     assert [line.id for line in screen.lines][:2] == ["tournament.over", "tournament.podium"]
     assert screen.lines[1].text == f"🥇 {champion.name}"
-    assert (await house.service.store.read(people_queries.brought_by, final.match)).results
+    assert (await house.service.store.read(result_queries.brought_by, final.match)).results
     assert not house.api.floods
     assert house.small.buckets.refusals == 0
 

@@ -71,7 +71,16 @@ from bot.store import Changes, Store
 from bot.store.changes import Committed, Outcome, Tidied
 from bot.store.driver import Driver
 from bot.store.model import Notice, Surface
-from bot.store.queries import commitment_register, daily_hands, match_queries, people_queries
+from bot.store.queries import (
+    chip_queries,
+    commitment_register,
+    daily_hands,
+    match_queries,
+    people_queries,
+    profile_queries,
+    result_queries,
+    scoreboard_queries,
+)
 from bot.store.results.standings import Scope, periods
 from bot.words import words_for
 from engine.actions import Deal
@@ -603,29 +612,31 @@ class Stage(FakePlatform):
                 where = f"{told(scope)} {told(period)}"
                 tell(
                     f"standings {where}",
-                    await store.read(people_queries.standings, scope, period, 9),
+                    await store.read(scoreboard_queries.standings, scope, period, 9),
                 )
-                tell(f"people {where}", await store.read(people_queries.people_in, scope, period))
+                tell(
+                    f"people {where}", await store.read(scoreboard_queries.people_in, scope, period)
+                )
                 tell(
                     f"place {where}",
-                    await store.read(people_queries.place_of, scope, period, _id("ana")),
+                    await store.read(scoreboard_queries.place_of, scope, period, _id("ana")),
                 )
         game = Scope(COMMUNITY, "argentino", 2)
-        tell("ratings", await store.read(people_queries.ratings, game, 9))
-        tell("rating", await store.read(people_queries.rating_place, game, _id("ana")))
-        tell("purses", await store.read(people_queries.purses, COMMUNITY, 9))
-        tell("purse", await store.read(people_queries.purse_place, COMMUNITY, _id("ana")))
-        tell("balances", await store.read(people_queries.balances))
-        tell("transfers", tuple(sorted(await store.read(people_queries.transfers), key=told)))
+        tell("ratings", await store.read(scoreboard_queries.ratings, game, 9))
+        tell("rating", await store.read(scoreboard_queries.rating_place, game, _id("ana")))
+        tell("purses", await store.read(scoreboard_queries.purses, COMMUNITY, 9))
+        tell("purse", await store.read(scoreboard_queries.purse_place, COMMUNITY, _id("ana")))
+        tell("balances", await store.read(chip_queries.balances))
+        tell("transfers", tuple(sorted(await store.read(chip_queries.transfers), key=told)))
         tell("register", await store.read(commitment_register.entries, 1, 99))
         tell("counts", await store.read(commitment_register.counts))
         tell("unopened", await store.read(commitment_register.unopened))
-        tell("results", await store.read(people_queries.results, COMMUNITY))
+        tell("results", await store.read(result_queries.results, COMMUNITY))
         for who in PEOPLE:
             person = _id(who)
-            tell(who, await store.read(people_queries.statistics_of, person))
-            tell(who, await store.read(people_queries.badges_of, person))
-            tell(who, await store.read(people_queries.ratings_of, person))
+            tell(who, await store.read(profile_queries.statistics_of, person))
+            tell(who, await store.read(profile_queries.badges_of, person))
+            tell(who, await store.read(profile_queries.ratings_of, person))
             tell(who, await store.settings_of(person))
             tell(who, await store.read(daily_hands.results_of, person))
             tell(f"{who} sits", await store.read(people_queries.matches_sat_at, person))

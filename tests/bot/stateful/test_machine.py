@@ -64,7 +64,7 @@ from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, Not
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
 from bot.store.model import Notice, Surface
-from bot.store.queries import commitment_register, match_queries, people_queries
+from bot.store.queries import commitment_register, match_queries, result_queries
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
 from engine.actions import Action, Range
@@ -795,7 +795,7 @@ class Machine(RuleBasedStateMachine):
     def a_match_counts_once(self) -> None:
         if not self.matches:
             return
-        results = self.run(self.store.read(people_queries.results, COMMUNITY))
+        results = self.run(self.store.read(result_queries.results, COMMUNITY))
         for match in self.matches:
             info = self.run(self.service.matches.info(match))
             assert info is not None

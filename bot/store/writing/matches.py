@@ -1,0 +1,160 @@
+"""Writes matches: their rows, logs, deadlines and notices."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from msgspec.structs import asdict
+from sqlalchemy import Integer, Text, bindparam, exists, select, update
+
+from bot.messages import MatchId
+from bot.model import ENDED
+from bot.store.changes import Changes, MatchChange
+from bot.store.model import Notice
+from bot.store.queries.match_queries import record_of
+from bot.store.records import text_of
+from bot.store.seals import seal_of_match
+from bot.store.statements import tables
+from bot.store.statements.preparing import (
+    Statement,
+    Values,
+    insert,
+    insert_new,
+    is_given,
+    names_of,
+    plain_insert,
+    upsert,
+)
+from bot.store.transaction import Work, ask, tell
+from bot.store.writing.tidying import NO_DEADLINES, NO_LOG_UNTIL, NO_SITTING, RECORD
+
+_NOT_FINISHED: Final = Statement(  # the process that packs the match has locked this row
+    select(tables.finished.c.match).where(is_given(tables.finished.c.match)).with_for_update()
+)
+
+
+def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
+    """The indexes of the changes that write a log anew which was packed after it was read.
+
+    The process that packs a match has locked one of its rows, so it comes first, or leaves the
+    match out."""
+    lost = set()
+    for index, change in enumerate(changes):
+        for part in change.matches:
+            if part.rewritten is not None:
+                match = {"match": part.row.info.match}
+                yield from ask(_NOT_FINISHED, match)
+                record = yield from record_of(part.row.info.match)
+                if (0 if record is None else record.number) != part.rewritten.packed:
+                    lost.add(index)
+    return lost
+
+
+def _appending() -> Any:
+    """Inserts a log row unless its key is there, or the row with this number is packed; gives
+    the key of a row that was inserted."""
+    table, records = tables.log, tables.records.c
+    row = [bindparam(column.name, type_=column.type) for column in table.columns]
+    is_packed = exists().where(
+        records.match == bindparam("match", type_=Text),
+        records.number >= bindparam("number", type_=Integer),
+    )
+    return (
+        insert(table)
+        .from_select(names_of(table), select(*row).where(~is_packed))
+        .on_conflict_do_nothing()
+        .returning(*table.primary_key.columns)
+    )
+
+
+_NEW_LOG_ROW: Final = Statement(_appending())
+
+
+def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[MatchId]]]:
+    """Appends log rows; the keys of the new ones, the matches whose rows were there already."""
+    rows = {
+        (row.match, row.number): asdict(row)
+        for change in changes
+        for part in change.matches
+        for row in part.log
+    }
+    if not rows:
+        return set(), set()
+    kept = {(row[0], row[1]) for row in (yield from ask(_NEW_LOG_ROW, *rows.values()))}
+    return kept, {match for match, _ in rows.keys() - kept}
+
+
+_NEW_NOTICE: Final = insert_new(tables.notices)
+_MATCH: Final = upsert(tables.matches)
+_SITTING: Final = plain_insert(tables.sitting)
+_DEADLINE: Final = plain_insert(tables.deadlines)
+_WANT: Final = Statement(
+    update(tables.surfaces)
+    .where(is_given(tables.surfaces.c.match))
+    .values(wanted=bindparam("version", type_=Integer))
+)
+_FINISH: Final = upsert(tables.finished)
+
+
+def write_matches(parts: Sequence[MatchChange]) -> Work[None]:
+    yield from _rewrite_logs(parts)
+    yield from tell(_MATCH, [_match_values(part) for part in parts])
+    seated = [part for part in parts if part.sitting is not None]
+    yield from tell(NO_SITTING, [{"match": part.row.info.match} for part in seated])
+    yield from tell(
+        _SITTING,
+        [
+            {"match": part.row.info.match, "person": person}
+            for part in seated
+            for person in sorted(set(part.sitting or ()))
+        ],
+    )
+    yield from tell(
+        _FINISH,
+        [
+            {"match": part.row.info.match, "at": part.log[-1].at}
+            for part in parts
+            if part.row.info.status in ENDED
+        ],
+    )
+    yield from tell(NO_DEADLINES, [{"match": part.row.info.match} for part in parts])
+    yield from tell(_DEADLINE, [asdict(row) for part in parts for row in part.deadlines])
+    yield from tell(_NEW_NOTICE, [_notice_values(row) for part in parts for row in part.notices])
+    yield from tell(
+        _WANT,
+        [{"match": part.row.info.match, "version": part.row.info.version} for part in parts],
+    )
+
+
+_LOG_ROW: Final = plain_insert(tables.log)
+
+
+def _rewrite_logs(parts: Sequence[MatchChange]) -> Work[None]:
+    for part in parts:
+        anew = part.rewritten
+        if anew is not None:
+            until = {"match": part.row.info.match, "number": part.log[0].number - 1}
+            yield from tell(NO_LOG_UNTIL, [until])
+            yield from tell(_LOG_ROW, [asdict(row) for row in anew.log])
+            yield from tell(RECORD, [] if anew.record is None else [asdict(anew.record)])
+
+
+def _match_values(part: MatchChange) -> Values:
+    row, info, snapshot = part.row, part.row.info, part.row.snapshot
+    values = {
+        "match": info.match,
+        "version": info.version,
+        "status": info.status.value,
+        "community": info.community,
+        "place": info.place,
+        "created": info.created,
+        "row": text_of(row),
+        "snapshot": None if snapshot is None else snapshot.data,
+        "snapshot_number": None if snapshot is None else snapshot.number,
+        "snapshot_seal": None if snapshot is None else snapshot.seal,
+    }
+    # In the table's order, as they are read again.
+    return {**values, "seal": seal_of_match(tuple(values.values()), part.deadlines)}
+
+
+def _notice_values(notice: Notice) -> Values:
+    return {**asdict(notice), "state": notice.state.value}

@@ -1,0 +1,167 @@
+"""Writes where matches are shown, and what people and communities have chosen."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import asdict
+from sqlalchemy import (
+    Boolean,
+    ColumnElement,
+    Integer,
+    Text,
+    Update,
+    and_,
+    bindparam,
+    case,
+    delete,
+    func,
+    or_,
+    select,
+    update,
+)
+
+from bot.store.changes import Changes, SurfaceSeen
+from bot.store.statements import tables
+from bot.store.statements.preparing import Statement, Values, is_given, upsert
+from bot.store.transaction import Work, ask, tell
+
+_LONG_AGO: Final = -(2**31)
+"""Less than what any surface has shown."""
+
+
+def _seeing() -> Update:
+    """Notes what became of a surface, see :class:`bot.store.changes.SurfaceSeen`: ``surface`` is
+    its id, ``now`` what it has shown, ``read`` what it had shown when that began."""
+    columns = tables.surfaces.c
+    now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
+    anew = columns.shown < read
+    older = columns.shown > now
+    return (
+        update(tables.surfaces)
+        .where(columns.id == bindparam("surface"))
+        .values(
+            shown=case((or_(anew, older), columns.shown), else_=now),
+            digest=case(
+                (or_(older, and_(anew, columns.digest == "")), columns.digest),
+                else_=bindparam("look", type_=Text),
+            ),
+            address=func.coalesce(bindparam("moved", type_=Text), columns.address),
+            lost=or_(columns.lost, bindparam("gone", type_=Boolean)),
+        )
+    )
+
+
+def _anew() -> ColumnElement[int]:
+    """The new value of ``shown`` for a surface that must be shown anew."""
+    shown = tables.surfaces.c.shown
+    return case((shown < 0, shown - 1), else_=-1)
+
+
+_SEE_THERE: Final = Statement(  # ``there``: the address where it was
+    _seeing().where(tables.surfaces.c.address == bindparam("there")).returning(tables.surfaces.c.id)
+)
+
+
+def see_there(changes: Sequence[Changes]) -> Work[set[int]]:
+    """Notes what became of surfaces that are where they were; the indexes of the changes whose
+    surface is elsewhere by now."""
+    seen = {
+        i: surface
+        for i, change in enumerate(changes)
+        for surface in change.seen
+        if surface.read is not None
+    }
+    if not seen:
+        return set()
+    assert all(changes[i] == Changes(seen=(surface,)) for i, surface in seen.items())
+    rows = [_seen_values(surface) for surface in seen.values()]
+    there = {row[0] for row in (yield from ask(_SEE_THERE, *rows))}
+    return {i for i, surface in seen.items() if surface.surface not in there}
+
+
+_VERSION_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
+    select(tables.matches.c.version)
+    .where(is_given(tables.matches.c.match))
+    .with_for_update(read=True)
+)
+
+
+def shown_late(changes: Sequence[Changes]) -> Work[set[int]]:
+    """The indexes of the changes with a surface that wants less than its match's newest version.
+
+    The match's row is locked: a step of another process waits for this, and then finds the new
+    surface."""
+    lost = set()
+    for index, change in enumerate(changes):
+        for surface in change.surfaces:
+            found = yield from ask(_VERSION_LOCKED, {"match": surface.match})
+            if found and found[0][0] > surface.wanted:
+                lost.add(index)
+    return lost
+
+
+_SURFACE: Final = upsert(tables.surfaces)
+_NO_SURFACE: Final = Statement(delete(tables.surfaces).where(is_given(tables.surfaces.c.id)))
+_SEE: Final = Statement(_seeing())
+_DOUBT: Final = Statement(
+    update(tables.surfaces)
+    .where(tables.surfaces.c.id == bindparam("surface"))
+    .values(shown=_anew(), digest="")
+)
+
+
+def write_surfaces(changes: Sequence[Changes]) -> Work[None]:
+    yield from tell(_SURFACE, [asdict(row) for change in changes for row in change.surfaces])
+    yield from tell(
+        _NO_SURFACE, [{"id": surface} for change in changes for surface in change.forgotten]
+    )
+    yield from tell(
+        _SEE,
+        [_seen_values(seen) for change in changes for seen in change.seen if seen.read is None],
+    )
+    yield from tell(
+        _DOUBT, [{"surface": surface} for change in changes for surface in change.doubted]
+    )
+
+
+_PREFERENCE: Final = upsert(tables.preferences)
+_SETTING: Final = upsert(tables.settings)
+_NO_SETTING: Final = Statement(
+    delete(tables.settings).where(
+        is_given(tables.settings.c.owner), is_given(tables.settings.c.name)
+    )
+)
+_theirs = select(tables.matches.c.match).where(tables.matches.c.community == bindparam("owner"))
+_REDRAW: Final = Statement(
+    update(tables.surfaces)
+    .where(
+        tables.surfaces.c.locale == "",
+        or_(tables.surfaces.c.person == bindparam("owner"), tables.surfaces.c.match.in_(_theirs)),
+    )
+    .values(shown=_anew())
+)
+
+
+def write_owners(changes: Sequence[Changes]) -> Work[None]:
+    """Languages and settings of people and communities."""
+    preferences = [row for change in changes for row in change.preferences]
+    yield from tell(_PREFERENCE, [asdict(row) for row in preferences])
+    yield from tell(_REDRAW, [{"owner": row.owner} for row in preferences])
+    rows = {(row.owner, row.name): row for change in changes for row in change.settings}
+    yield from tell(_SETTING, [asdict(row) for row in rows.values() if row.value])
+    yield from tell(
+        _NO_SETTING,
+        [{"owner": owner, "name": name} for (owner, name), row in rows.items() if not row.value],
+    )
+
+
+def _seen_values(seen: SurfaceSeen) -> Values:
+    return {
+        "surface": seen.surface,
+        "now": seen.shown,
+        "read": _LONG_AGO if seen.read is None else seen.read.shown,
+        "there": "" if seen.read is None else seen.read.address,
+        "look": seen.digest,
+        "moved": seen.address,
+        "gone": seen.lost,
+    }
