@@ -73,7 +73,7 @@ TESTS: dict[str, tuple[str, ...]] = {
 """The tests of each folder. A file belongs to the longest folder that holds it."""
 
 UNTESTED = ("/migrations/",)
-"""Code that holds no behaviour: outlines of drawings, and steps of old databases."""
+"""Code that is not tested by faults: steps of old databases."""
 
 NOT_COPIED = ("__pycache__", "*.egg-info")
 NOT_COPIED_FROM_THE_TOP = (

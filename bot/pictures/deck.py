@@ -16,7 +16,7 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from bot.pictures.svg import group, tag
+from bot.pictures.svg import group, inside, tag
 
 FILES: Final = Path(__file__).parent / "decks"
 BACK: Final = "back"
@@ -64,7 +64,7 @@ class Deck:
         documents = {f"card-{code}": self.card_svg(code) for code in self.codes}
         documents |= {"card-back": self.back_svg(), "card-unknown": self.unknown_svg()}
         symbols = "".join(
-            tag("symbol", _inside(document), id=name, viewBox=_VIEW_BOX) + "\n"
+            tag("symbol", inside(document), id=name, viewBox=_VIEW_BOX) + "\n"
             for name, document in documents.items()
         )
         parts = ""
@@ -89,11 +89,6 @@ def _read(folder: str, code: str, codes: tuple[str, ...]) -> str:
     if code not in codes:
         raise KeyError(code)
     return (FILES / folder / f"{code}.svg").read_text("utf-8")
-
-
-def _inside(document: str) -> str:
-    """A drawing without the ``<svg>`` around it."""
-    return document[document.index(">") + 1 : document.rindex("</svg>")]
 
 
 def _repeated(drawings: str) -> list[str]:

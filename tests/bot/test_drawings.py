@@ -309,3 +309,7 @@ def test_a_face_is_drawn_as_it_was() -> None:
         f"{code} {sha256(svg.encode()).hexdigest()[:12]}\n" for code, svg in of_faces().items()
     )
     check_kept(GOLDEN / "faces.txt", told)
+
+
+def test_each_file_of_a_look_is_one() -> None:
+    assert {file.stem for file in (faces.FILES / "looks").iterdir()} == {*faces.LOOKS}

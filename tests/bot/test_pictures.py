@@ -8,7 +8,6 @@ from xml.etree import ElementTree
 import pytest
 
 from bot.pictures.deck import BACK, DECKS, FILES, Deck
-from bot.pictures.svg import num
 from engine.cards import FRENCH, SPANISH
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -245,10 +244,3 @@ def test_the_back_is_the_same_either_way_up(pack: Pack) -> None:
             any(abs(x + x2 - 200) < 0.3 and abs(y + y2 - 312) < 0.3 for x2, y2 in outline)
             for x, y in outline
         )
-
-
-@pytest.mark.parametrize(
-    ("value", "text"), [(0, "0"), (-0.04, "0"), (12.0, "12"), (1.25, "1.2"), (-3.96, "-4")]
-)
-def test_numbers_are_short(value: float, text: str) -> None:
-    assert num(value) == text
