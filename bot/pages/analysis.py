@@ -20,8 +20,8 @@ from bot.screens.habits import habits_page
 from bot.screens.pages import ANALYSIS, BY_HAND, HABITS, Page, PageKey, analysis_key
 from bot.service import Service
 from bot.teaching.analyses import Analysis, SoFar
-from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED
+from bot.teaching.task_queue import Nothing, Progress
 from bot.words import Words, regional, words_for
 
 _PATIENCE: Final = 0.8

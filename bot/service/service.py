@@ -149,7 +149,7 @@ class Service(Parts):
             yield
         finally:
             await end(*tasks)
-            await self._showing.desk.end()
+            await self._showing.tasks.end()
             await self._handling.rounds.end()
             await self._play.under_way.end()
             await self.clock.end()

@@ -18,8 +18,8 @@ from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import SurfaceUpdater
 from bot.showing.tournament_posts import TournamentPosts
 from bot.teaching.analyses import Analyses
-from bot.teaching.desk import Desk
 from bot.teaching.habits import HabitReader
+from bot.teaching.task_queue import TaskQueue
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class ShowingParts:
 
     platforms: Platforms
     films: Films
-    desk: Desk
+    tasks: TaskQueue
     analyses: Analyses
     habits: HabitReader
     screens: MatchScreens
@@ -46,7 +46,7 @@ def build_showing(
     """The group over those of play, people and the day."""
     store, running, languages, users = play.store, play.running, people.languages, people.users
     films = Films(play.matches, people.settings, users)
-    desk = Desk(play.under_way.are_any)
+    tasks = TaskQueue(play.under_way.are_any)
     screens = MatchScreens(play, people, day.standings, films, platforms)
     updater = SurfaceUpdater(store, play.time, screens, users, platforms, play.happenings)
     surfaces = SurfaceRegistry(store, play.time, updater)
@@ -54,9 +54,9 @@ def build_showing(
     return ShowingParts(
         platforms=platforms,
         films=films,
-        desk=desk,
-        analyses=Analyses(store, play.matches, users, desk),
-        habits=HabitReader(store, play.matches, users, desk),
+        tasks=tasks,
+        analyses=Analyses(store, play.matches, users, tasks),
+        habits=HabitReader(store, play.matches, users, tasks),
         screens=screens,
         updater=updater,
         surfaces=surfaces,

@@ -20,7 +20,7 @@ from bot.messages import MatchId, PersonId
 from bot.model import ROBOT_MARK, MatchInfo, Status
 from bot.store import Store
 from bot.store.queries import match_queries
-from bot.teaching.desk import Desk, Nothing, Progress, Work
+from bot.teaching.task_queue import Nothing, Progress, QueuedTask, TaskQueue
 from engine.actions import Deal
 from engine.numbers import Seat
 from engine.record.notation import parse_record
@@ -88,13 +88,15 @@ Found = Analysis | Progress | Nothing
 
 
 class Analyses:
-    """Analyses of stored matches, made at a desk."""
+    """Analyses of stored matches, made in a task queue."""
 
-    def __init__(self, store: Store, matches: MatchReader, users: LinkedUsers, desk: Desk) -> None:
+    def __init__(
+        self, store: Store, matches: MatchReader, users: LinkedUsers, tasks: TaskQueue
+    ) -> None:
         self._store = store
         self._matches = matches
         self._users = users
-        self._desk = desk
+        self._tasks = tasks
         self._done: FIFOCache[tuple[MatchId, int], Analysis] = FIFOCache(REMEMBERED)
 
     async def last(self, person: PersonId) -> MatchId:
@@ -111,7 +113,7 @@ class Analyses:
     async def of(self, match: MatchId, person: PersonId, patience: float) -> Found:
         """The analysis of this person's seat. If there is none yet, the work begins. After
         ``patience`` seconds the answer is the progress of the work, which goes on."""
-        return await self._desk.answer(person, match, lambda: self._begin(match, person), patience)
+        return await self._tasks.answer(person, match, lambda: self._begin(match, person), patience)
 
     async def ready(self, match: MatchId, person: PersonId) -> Analysis | None:
         """The analysis of this person's seat, if it is in memory already; ``None``: it is not. No
@@ -129,7 +131,7 @@ class Analyses:
 
     async def _begin(
         self, match: MatchId, person: PersonId
-    ) -> Analysis | Nothing | Callable[[Work], Awaitable[Analysis | Nothing]]:
+    ) -> Analysis | Nothing | Callable[[QueuedTask], Awaitable[Analysis | Nothing]]:
         info = await self._matches.info(match) if match else None
         users = (await self._users.of(person)).all
         if info is None or not _may_be_told(info, users):
@@ -143,25 +145,25 @@ class Analyses:
             return self._done[match, mine[0]]
         return lambda work: self._made(work, info, mine[0])
 
-    async def _made(self, work: Work, info: MatchInfo, number: int) -> Analysis:
+    async def _made(self, work: QueuedTask, info: MatchInfo, number: int) -> Analysis:
         found = await self._judged(work, info, number)
         self._done[(info.match, number)] = found
         return found
 
-    async def _judged(self, work: Work, info: MatchInfo, number: int) -> Analysis:
+    async def _judged(self, work: QueuedTask, info: MatchInfo, number: int) -> Analysis:
         text = await self._matches.record(info.match)
         match, choices = await asyncio.to_thread(_played, text or "", number)
         hands = sum(isinstance(step.action, Deal) for step in match.steps)
         opinions: list[Opinion] = []
         for moment in choices:
             work.progress = Progress(info.match, moment.seen.number, hands)
-            await self._desk.let_others_go_first()
+            await self._tasks.let_others_go_first()
             opinions.append(await asyncio.to_thread(opinion_of, moment, _seed(info, moment)))
         verdicts = await self._measured(work, info, opinions)
         return await asyncio.to_thread(_summed_up, info, match, verdicts, work.goes_on)
 
     async def _measured(
-        self, work: Work, info: MatchInfo, opinions: Sequence[Opinion]
+        self, work: QueuedTask, info: MatchInfo, opinions: Sequence[Opinion]
     ) -> list[Verdict]:
         """The verdicts on these choices, in their order."""
         verdicts = [thought.found for thought in opinions]
@@ -173,7 +175,7 @@ class Analyses:
             dearest = tuple(Mistake(verdict, reason_of(verdict)) for verdict in mistakes[:DEAREST])
             so_far = SoFar(info, len(doubtful) - number, dearest)
             work.progress = replace(work.progress, so_far=so_far)
-            await self._desk.let_others_go_first()
+            await self._tasks.let_others_go_first()
             seed = _seed(info, opinion.found.moment)
             found = await asyncio.to_thread(weighed, opinion, seed, work.goes_on)
             verdicts[place] = found

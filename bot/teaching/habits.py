@@ -19,7 +19,7 @@ from bot.messages import MatchId, PersonId
 from bot.model import ROBOT_MARK, MatchInfo
 from bot.store import Store
 from bot.store.queries import match_queries
-from bot.teaching.desk import Desk, Nothing, Progress, Work
+from bot.teaching.task_queue import Nothing, Progress, QueuedTask, TaskQueue
 from engine.record.notation import parse_record
 from engine.teacher import match_of
 from engine.teacher.habits import Case, Found, cases_of, habits_of, to_try
@@ -31,7 +31,7 @@ GAMES: Final = 3
 REMEMBERED: Final = 2000
 """Seats of matches whose cases are kept in memory."""
 WANTED: Final = "habitos"
-"""The desk's name for the task."""
+"""The task queue's name for the task."""
 
 
 class GameHabits(Struct, frozen=True):
@@ -54,23 +54,25 @@ class Habits(Struct, frozen=True):
 
 
 class HabitReader:
-    """Counts habits from stored matches, at a desk."""
+    """Counts habits from stored matches, in a task queue."""
 
-    def __init__(self, store: Store, matches: MatchReader, users: LinkedUsers, desk: Desk) -> None:
+    def __init__(
+        self, store: Store, matches: MatchReader, users: LinkedUsers, tasks: TaskQueue
+    ) -> None:
         self._store = store
         self._matches = matches
         self._users = users
-        self._desk = desk
+        self._tasks = tasks
         self._cases: FIFOCache[tuple[MatchId, int], tuple[Case, ...]] = FIFOCache(REMEMBERED)
 
     async def of(self, person: PersonId, patience: float) -> Habits | Progress | Nothing:
         """The habits of this person. After ``patience`` seconds the answer is the progress of the
         count, which goes on."""
-        return await self._desk.answer(person, WANTED, lambda: self._begin(person), patience)
+        return await self._tasks.answer(person, WANTED, lambda: self._begin(person), patience)
 
     async def _begin(
         self, person: PersonId
-    ) -> Nothing | Callable[[Work], Awaitable[Habits | Nothing]]:
+    ) -> Nothing | Callable[[QueuedTask], Awaitable[Habits | Nothing]]:
         users = (await self._users.of(person)).all
         found: dict[MatchId, tuple[MatchInfo, int]] = {}
         for user in users:
@@ -83,7 +85,9 @@ class HabitReader:
             return Nothing("habits.none")
         return lambda work: self._counted(work, newest)
 
-    async def _counted(self, work: Work, matches: list[tuple[MatchInfo, int]]) -> Habits | Nothing:
+    async def _counted(
+        self, work: QueuedTask, matches: list[tuple[MatchInfo, int]]
+    ) -> Habits | Nothing:
         by_game: dict[str, list[Case]] = {}
         played: Counter[str] = Counter()
         for number, (info, seat) in enumerate(matches, 1):
@@ -103,7 +107,7 @@ class HabitReader:
         a hand of a day that is not over."""
         key = (info.match, seat)
         if key not in self._cases:
-            await self._desk.let_others_go_first()
+            await self._tasks.let_others_go_first()
             text = await self._matches.record(info.match)
             if text is None:
                 return None

@@ -14,9 +14,9 @@ from bot.pages.analysis import judged_steps
 from bot.screens.analysis import analysis_page, hand_page, measuring_page
 from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey
 from bot.store import Store
-from bot.teaching import analyses, desk
+from bot.teaching import analyses, task_queue
 from bot.teaching.analyses import Analysis, SoFar
-from bot.teaching.desk import Nothing, Progress
+from bot.teaching.task_queue import Nothing, Progress
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply, deal_from, new_match
@@ -266,7 +266,7 @@ async def test_a_thread_whose_analysis_is_given_up_stops(
     monkeypatch.setattr(analyses, "weighed", endless)
     assert isinstance(await table.service.analyses.of(table.match, BETO, 0.0), Progress)
     await running.wait()
-    await table.service.analyses._desk.end()
+    await table.service.analyses._tasks.end()
     await stopped.wait()
 
 
@@ -281,8 +281,8 @@ async def test_a_choice_waits_while_others_are_served(
         waited.append(next(answers))
         return waited[-1]
 
-    monkeypatch.setattr(table.service.analyses._desk, "_is_busy", busy)
-    monkeypatch.setattr(desk, "_PAUSE", 0.0)
+    monkeypatch.setattr(table.service.analyses._tasks, "_is_busy", busy)
+    monkeypatch.setattr(task_queue, "_PAUSE", 0.0)
     assert isinstance(await table.service.analyses.of(table.match, BETO, LONG), Analysis)
     assert waited == [True, True, False, True, False], "before its opinion and its measuring"
 

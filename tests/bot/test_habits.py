@@ -10,8 +10,8 @@ from bot.catalogue.typed import Typed, parse
 from bot.screens.habits import habit_text, habits_page
 from bot.screens.pages import ANALYSIS, HABITS, ROOM, Page, PageKey, analysis_key
 from bot.store.queries import match_queries
-from bot.teaching.desk import Nothing, Progress
 from bot.teaching.habits import WANTED, GameHabits, Habits, advised
+from bot.teaching.task_queue import Nothing, Progress
 from bot.words import LOCALES, words_for
 from engine.teacher.habits import FEW, SHARES, Found, Habit
 from engine.variants import VARIANTS

@@ -1,7 +1,7 @@
-"""The teacher's desk: it works beside the event loop, on one task at a time, one task for each
+"""The queue of the teacher's long tasks, done beside the event loop: one at a time, one for each
 person.
 
-People's commands and the robots at tables go first. Between two pieces of a task the desk checks
+People's commands and the robots at tables go first. Between two pieces of a task it checks
 whether somebody waits; before each deal that is played on, the task's thread lets other threads
 run. If a task takes long, the person reads its progress, and the task goes on.
 """
@@ -45,8 +45,8 @@ class Nothing(Struct, frozen=True):
     why: str
 
 
-class Work:
-    """A task under way."""
+class QueuedTask:
+    """A task of the queue: it is under way, or waits."""
 
     def __init__(self, wanted: str) -> None:
         self.wanted = wanted
@@ -62,15 +62,15 @@ class Work:
 
 
 Answer = TypeVar("Answer", bound=Struct)
-Making = Callable[[Work], Awaitable[Answer]]
+Making = Callable[[QueuedTask], Awaitable[Answer]]
 
 
-class Desk:
+class TaskQueue:
     """Does one task at a time. ``is_busy``: whether people or robots at tables wait."""
 
     def __init__(self, is_busy: Callable[[], bool]) -> None:
         self._is_busy = is_busy
-        self._under_way: dict[PersonId, Work] = {}
+        self._under_way: dict[PersonId, QueuedTask] = {}
         self._one = asyncio.Semaphore(1)
 
     async def answer(
@@ -92,7 +92,7 @@ class Desk:
             if work is None:
                 if len(self._under_way) >= AT_ONCE:
                     return Nothing("analysis.busy")
-                work = self._under_way[person] = Work(wanted)
+                work = self._under_way[person] = QueuedTask(wanted)
                 work.task = asyncio.create_task(self._made(work, found, person))
         assert work.task is not None, "begun"
         await asyncio.wait((work.task,), timeout=patience)
@@ -116,7 +116,7 @@ class Desk:
                 return
             await asyncio.sleep(_PAUSE)
 
-    async def _made(self, work: Work, make: Making[Answer], person: PersonId) -> Struct:
+    async def _made(self, work: QueuedTask, make: Making[Answer], person: PersonId) -> Struct:
         try:
             async with self._one:
                 return await make(work)
