@@ -264,6 +264,10 @@ class Start(Command, frozen=True):
     strength: int = 0
     """How many points the people of the table are rated above somebody without a rating, on
     average. The service fills this in."""
+    expected: tuple[tuple[PersonId, str], ...] = ()
+    """The people who were invited by name, and their names. The service fills this in."""
+    sure: bool = False
+    """The host does not wait for people who were invited and have not sat down."""
 
 
 class Act(Command, frozen=True):
@@ -499,6 +503,8 @@ class Ask(Reply, frozen=True):
     low: int = 0
     high: int = 0
     point: str = ANY_POINT
+    names: tuple[str, ...] = ()
+    """The people whom the question names."""
 
 
 AnyReply = Accepted | Stale | Refused | NotSeated | Ask

@@ -540,6 +540,22 @@ def is_registered(person: PersonId) -> bool:
     return bool(person) and not person.startswith((_PAGE, _SOMEONE))
 
 
+def may_count(info: MatchInfo) -> bool:
+    """Whether a match of this table can count for the ranking: everybody who sits here is
+    registered."""
+    return all(is_registered(seat.person) for seat in info.people)
+
+
+def gives_hints(info: MatchInfo) -> bool:
+    """Whether the people of this match may ask for hints: it counts for nobody's ranking, or they
+    play against robots alone, or no person here is registered. In the hand of the day and in a
+    tournament there are none."""
+    if info.daily is not None or info.part_of:
+        return False
+    registered = any(is_registered(seat.person) for seat in info.people)
+    return not info.competitive or not registered or is_alone(info)
+
+
 def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
     """The seats whose people would play for ranking points if the match began now: registered
     people with a registered adversary."""

@@ -170,6 +170,8 @@ class OptionsSheet(Struct, frozen=True, gc=False):
     """All options, with the values for the next match."""
     mine: bool
     """The reader is the host and may change them."""
+    buttons: tuple[Button, ...] = ()
+    """What else the host may arrange: robots come, robots go."""
 
 
 class Rung(Struct, frozen=True, gc=False):
@@ -215,6 +217,8 @@ class Screen(Struct, frozen=True, gc=False):
     screen."""
     question: Question | None = None
     fields: tuple[Field, ...] = ()
+    folded: tuple[Button, ...] = ()
+    """Buttons of a lobby that stand with the options, behind one press."""
     log: tuple[Line, ...] = ()
     """The last things that happened, oldest first."""
     deadline: float | None = None

@@ -58,6 +58,8 @@ LEAVE: Final = "LEAVE"
 LEAVE_EARLY: Final = "LEAVE EARLY"
 """Leaves a tournament that has not begun. After its beginning leaving has a price, and the person
 is asked first."""
+INVITE: Final = "INVITE"
+"""Shows the table's invitation. It is no command: the adapter answers as to the typed command."""
 DECLINE: Final = "DECLINE"
 """Declines a challenge or an invitation: the person's seat is no longer kept."""
 RETURN: Final = "RETURN"
@@ -65,6 +67,8 @@ ADD_ROBOT: Final = "ROBOT"
 """``ROBOT``, ``ROBOT 2`` (a seat)."""
 REMOVE_ROBOT: Final = "NOROBOT"
 START: Final = "START"
+"""``START``; ``START yes``: without those who were invited and have not sat down."""
+YES: Final = "yes"
 OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
 OPTIONS: Final = "OPTIONS"
@@ -175,13 +179,13 @@ def point(at: State | SeatView | None) -> str:
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
     """The command of this button, or ``None`` for :data:`MY_HAND`, :data:`FILM`, :data:`ORDER`,
-    :data:`HINT` and :data:`RECEIPT`.
+    :data:`HINT`, :data:`RECEIPT` and :data:`INVITE`.
 
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
-    if word in (MY_HAND, FILM, ORDER, HINT, RECEIPT) and not rest:
+    if word in (MY_HAND, FILM, ORDER, HINT, RECEIPT, INVITE) and not rest:
         return None
     if word.islower():
         return Act(
@@ -247,6 +251,8 @@ def _service_command(  # noqa: C901, a branch for each token
             return Leave(request=request, person=person, match=match, early=True)
         case ("LOOKON", []):
             return LookOn(request=request, person=person, match=match, name=name)
+        case ("START", ["yes"]):
+            return Start(request=request, person=person, match=match, sure=True)
         case ("ROBOT" | "NOROBOT", [] | [_]):
             seat = _seat(rest)
             kind = AddRobot if word == ADD_ROBOT else RemoveRobot

@@ -444,6 +444,7 @@ def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
                 for value, label in field.choices
             ]
             parts.append(select(f"{LIST}value.{sheet.match}", field.label, values))
+    parts += rows(button(one.token, one.label, one.style) for one in sheet.buttons)
     if note:
         parts.append(text(f"-# {plain(note)}"))
     return Message((box(_COLOURS["lobby"], *parts),))

@@ -392,7 +392,8 @@ def options_keys(screen: Screen, *, rest: bool = False) -> Keys:
         fields.append(InlineButton(f"{field.label}: {meaning(field)}", token))
     if more is not None:
         fields.append(more)
-    return (*rows(fields, 1), (back_key(screen),))
+    folded = rows(map(key_of, screen.folded), 2)
+    return (*rows(fields, 1), *folded, (back_key(screen),))
 
 
 def option_keys(screen: Screen, name: str) -> Keys:

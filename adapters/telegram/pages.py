@@ -15,6 +15,7 @@ from adapters.telegram.message import (
     Page,
     clipped,
     joined,
+    key_of,
     length,
     rows,
 )
@@ -45,7 +46,8 @@ def sheet_page(sheet: OptionsSheet, name: str = "") -> Page:
             )
             for field in sheet.fields
         )
-        return Page(html, rows(keys, 1))
+        arranged = rows(map(key_of, sheet.buttons), 2)
+        return Page(html, (*rows(keys, 1), *arranged))
     values = (
         InlineButton(
             ("✔ " if value == chosen.value else "") + label,

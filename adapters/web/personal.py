@@ -15,7 +15,7 @@ from bot.screen import Button, Screen
 from bot.tournaments.teams import waiting_for
 from bot.words import words_for
 
-_HOSTS: Final = frozenset({tokens.START, tokens.ADD_ROBOT, tokens.REMOVE_ROBOT, tokens.OPTION})
+_HOSTS: Final = frozenset({tokens.START, tokens.OPTION})
 
 
 def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
@@ -29,13 +29,15 @@ def for_reader(screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
         hosts = info.host == person
         challenged = person in dict(info.kept)
         buttons = tuple(
-            button for button in screen.buttons if _concerns(button, mine >= 0, hosts, challenged)
+            button
+            for button in screen.buttons
+            if _concerns(button, mine >= 0, hosts, challenged, info.private)
         )
-        fields = screen.fields if hosts else ()
+        fields, folded = (screen.fields, screen.folded) if hosts else ((), ())
         if person not in info.unseen:
             screen = _without_mark(screen)
             buttons = tuple(_plain(button, screen.locale) for button in buttons)
-        return replace(screen, seats=seats, buttons=buttons, fields=fields)
+        return replace(screen, seats=seats, buttons=buttons, fields=fields, folded=folded)
     if screen.kind == "tournament":
         buttons = tuple(button for button in screen.buttons if _in_tournament(button, info, person))
         return replace(screen, buttons=buttons)
@@ -79,14 +81,14 @@ def _in_tournament(button: Button, info: MatchInfo, person: PersonId) -> bool:
     return info.host == person
 
 
-def _concerns(button: Button, seated: bool, hosts: bool, challenged: bool) -> bool:
+def _concerns(button: Button, seated: bool, hosts: bool, challenged: bool, private: bool) -> bool:
     word = tokens.decode(button.token).action.partition(" ")[0]
     if word == tokens.JOIN:
-        return not seated
+        return False  # each free seat is a button
     if word == tokens.LEAVE:
         return seated
     if word == tokens.DECLINE:
         return challenged
     if word == tokens.OPTIONS:
         return not hosts  # the host's own stand below the seats
-    return hosts or word not in _HOSTS
+    return hosts or word not in (_HOSTS if not private else {*_HOSTS, tokens.INVITE})

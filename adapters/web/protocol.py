@@ -92,6 +92,14 @@ class Sit(Request, frozen=True, tag="sit"):
     seat: int = -1
 
 
+class Enter(Request, frozen=True, tag="enter"):
+    """The address of a table, or of an invitation, was followed. ``sits``: the person has a name
+    and takes a seat; else they are asked for a name first."""
+
+    code: str
+    sits: bool = False
+
+
 class Choose(Request, frozen=True, tag="field"):
     """An option of a table. ``listed``: chosen in the list of its options, which is drawn anew."""
 
@@ -114,7 +122,7 @@ class WantRecord(Request, frozen=True, tag="record"):
     match: str
 
 
-Wish = Press | Line | Quick | Sit | Choose | Configure | WantRecord
+Wish = Press | Line | Quick | Sit | Enter | Choose | Configure | WantRecord
 Incoming = Hello | Name | Speak | Watch | AddAzar | Complete | Wish
 
 # --- from the server ------------------------------------------------------------------------
@@ -240,13 +248,26 @@ class Ask(Said, frozen=True, tag="ask"):
     question: Question
 
 
+class Door(Said, frozen=True, tag="door"):
+    """A table with a free seat for a newcomer, who is asked for a name; the answer is
+    :class:`Enter` again."""
+
+    id: str
+    code: str
+    host: str
+    about: str
+    """The game and its options."""
+    match: str
+    """The table, if the person may also look on; else empty."""
+
+
 class Panel(Said, frozen=True, tag="panel"):
     """A text to read, perhaps as a table; its leaves are pressed as tokens are."""
 
     id: str
     page: Page
     codes: tuple[QrCode, ...] = ()
-    """Of the page's links, where there are people to be asked in."""
+    """Of the page's links, if another machine can follow them."""
 
 
 class Settings(Said, frozen=True, tag="settings"):

@@ -12,6 +12,7 @@ from typing import Final, assert_never
 import structlog
 
 from adapters.web import limits
+from adapters.web.addresses import PageAddress
 from adapters.web.chat import AboutWriter, Chat, read_web_press
 from adapters.web.personal import for_reader
 from adapters.web.protocol import (
@@ -22,6 +23,8 @@ from adapters.web.protocol import (
     Complete,
     Completions,
     Configure,
+    Door,
+    Enter,
     Hello,
     Incoming,
     Line,
@@ -77,9 +80,10 @@ from bot.catalogue import (
 from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
+from bot.match.lobby import no_seat_for
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.model import Status
+from bot.model import MatchInfo, Status
 from bot.pages.film import PICTURE_FORM
 from bot.pages.links import linking
 from bot.pages.page_spec import Administration, Audience, Community, match_meant
@@ -99,6 +103,8 @@ _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 _log = structlog.get_logger(__name__)
 
 
+_NO_SUCH: Final = {False: ServiceReason.NO_SUCH_MATCH, True: ServiceReason.NO_SUCH_INVITATION}
+"""Why an address leads nowhere, by whether it is that of an invitation."""
 _UNDER_WAY: Final = 2.0
 """Seconds for which a start waits for the chance of the browser that wants it."""
 
@@ -106,8 +112,9 @@ _UNDER_WAY: Final = 2.0
 class Requests:
     """Serves the tabs, one message of each at a time."""
 
-    def __init__(self, service: Service, table_list: TableList, chat: Chat, address: str) -> None:
-        """``address``: where people reach this page."""
+    def __init__(
+        self, service: Service, table_list: TableList, chat: Chat, address: PageAddress
+    ) -> None:
         self._service = service
         self._address = address
         self._asking = Asking(service)
@@ -170,7 +177,7 @@ class Requests:
                 await self._add_azar(tab, match, chance)
             case Complete(n=n, text=text):
                 await self._complete(tab, n, text[: limits.LINE])
-            case Press() | Line() | Quick() | Sit() | Choose() | Configure() | WantRecord():
+            case _:
                 request = request_of(message.id)
                 if request is None:
                     self._refuse(tab, "", "web.unclear")
@@ -190,6 +197,8 @@ class Requests:
                     request=request, person=tab.person, match=match, name=tab.name, seat=seat
                 )
                 await self._send(tab, id, join)
+            case Enter(id=id, code=code, sits=sits):
+                await self._enter(tab, id, request, code.lower(), sits)
             case Choose(id=id, match=match, name=name, value=value, listed=listed):
                 options = ((name, value),)
                 chosen = messages.SetOptions(
@@ -281,6 +290,55 @@ class Requests:
 
     def _refuse(self, tab: Tab, id: str, word: str) -> None:
         tab.say(Reply(id, "no", say(tab.locale, word)))
+
+    # --- addresses of tables -----------------------------------------------------------------
+
+    async def _enter(self, tab: Tab, id: str, request: str, code: str, sits: bool) -> None:
+        """Takes somebody to the table of an address: to a seat, if one is free for them, else to
+        look on, with the reason why they do not sit."""
+        invited = tokens.is_invitation(code)
+        match = await self._service.admission.match_of(code) if invited else code
+        info = await self._service.matches.info(match) if match else None
+        if info is None:
+            unknown = _NO_SUCH[invited]
+            tab.say(Reply(id, "no", reply_text(messages.Refused(unknown), tab.locale)))
+        elif info.seat_of(tab.person) is not None:
+            tab.say(Reply(id))
+            await self._watch(tab, match)
+        elif (refused := no_seat_for(info, tab.person)) is not None:
+            tab.say(Reply(id))
+            await self._watch(tab, match)
+            if tab.match == match and info.status in (Status.LOBBY, Status.PLAYING):
+                tab.say(Reply("", "no", reply_text(refused, tab.locale)))
+        elif not sits and await self._may_sit(tab, info, invited):
+            await self._ask_name(tab, id, code, info)
+        else:
+            join = messages.Join(
+                request=request,
+                person=tab.person,
+                match="" if invited else match,
+                name=tab.name,
+                invitation=code if invited else "",
+            )
+            await self._send(tab, id, join)
+
+    async def _may_sit(self, tab: Tab, info: MatchInfo, invited: bool) -> bool:
+        if await self._service.bars.refusal(info.community, tab.person) is not None:
+            return False
+        users = (await self._service.users.of(tab.person)).all
+        return invited or await self._service.admission.admits(info, users)
+
+    async def _ask_name(self, tab: Tab, id: str, code: str, info: MatchInfo) -> None:
+        seen = await self._service.screens.info_and_screen(info.match, None, tab.locale)
+        if seen is None:
+            self._refuse(tab, id, "web.gone")
+            return
+        info, screen = seen
+        terms = (line.text for line in screen.lines if line.id.startswith("lobby.options"))
+        about = " · ".join((words_for(tab.locale).text(f"variant.{info.variant}"), *terms))
+        about = about[:1].upper() + about[1:]
+        watched = info.match if await self._may_look(tab, info.match) else ""
+        tab.say(Door(id, code, info.host_name, about, watched))
 
     # --- presses -----------------------------------------------------------------------------
 
@@ -428,7 +486,8 @@ class Requests:
         elif page.audience is Audience.REPLY:
             tab.say(Reply(id, "no", found.text))
         else:
-            tab.say(Panel(id, found, tuple(map(qr_code, found.links))))
+            followed = found.links if self._address.followed else ()
+            tab.say(Panel(id, found, tuple(map(qr_code, followed))))
             self._table_list.wake()
 
     async def _show(self, tab: Tab, id: str, show: Show, asked: Asked) -> None:
@@ -478,10 +537,10 @@ class Requests:
             tab.say(Options(sheet))
 
     def _links(self, code: str) -> tuple[str, ...]:
-        return (f"{self._address}/mesa/{code}",)
+        return (f"{self._address.base}/mesa/{code}",)
 
     def _film(self, match: MatchId) -> str:
-        return f"{self._address}/partida/{match}"
+        return f"{self._address.base}/partida/{match}"
 
     async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
         """A page of help or rules, or of the scoreboard."""

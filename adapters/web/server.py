@@ -13,6 +13,7 @@ from adapters.door import Door
 from adapters.listener import Listener
 from adapters.probes import probes
 from adapters.web import limits
+from adapters.web.addresses import page_address
 from adapters.web.chat import Chat
 from adapters.web.files import Files, html
 from adapters.web.films import FilmPages
@@ -48,15 +49,17 @@ class Playground:
         self._service = service
         self._locale = locale
         self._is_ready = is_ready
-        self._guard = Guard(listener.host, listener.port, public)
+        address = page_address(listener, public)
+        self._guard = Guard(
+            listener.host, listener.port, public, names=[address.host] if address.host else []
+        )
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        address = (public or listener.address).rstrip("/")
         self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
-        self._films = FilmPages(service, partial(self._page, "film.html"), address, locale)
+        self._films = FilmPages(service, partial(self._page, "film.html"), address.base, locale)
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
     def application(self) -> web.Application:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot import tokens
 from bot.asking.resumed import PREFIX as RESUMED
 from bot.asking.resumed import Resume, read_resumed
-from bot.catalogue import read_key
+from bot.catalogue import Typed, read_key
 from bot.film.card import film_key
 from bot.messages import AnyCommand, Join, LookOn, MatchId, PersonId
 from bot.screens.pages import HINT, RECEIPT, BadKey, PageKey
@@ -97,6 +97,8 @@ def read_press(text: str) -> Press:
         token = tokens.decode(text)
     except tokens.BadToken:
         return Unclear()
+    if token.action == tokens.INVITE:
+        return Resume(token.match, Typed("invitar"))
     return _at_table(text, token)
 
 

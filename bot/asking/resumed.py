@@ -15,7 +15,7 @@ PREFIX: Final = "l1."
 
 
 class Resume(Struct, frozen=True):
-    """An answer to "which table?", or the press of a button made by :func:`saying`."""
+    """An answer to "which table?", or the press of a button that stands for a command."""
 
     match: MatchId
     """The table that was chosen; empty: the button says the command alone."""

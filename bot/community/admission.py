@@ -28,6 +28,8 @@ _MATCHES: Final = 40
 """How many of a person's latest matches are searched for a name."""
 _FRIEND: Final = "friend "
 _GUEST: Final = "guest "
+_UNNAMED: Final = "1"
+"""The value of a guest who was not invited by name."""
 _INVITATION: Final = "invitation"
 _MATCH: Final = "match"
 
@@ -85,15 +87,27 @@ class Admission:
         kept = await self._store.settings_of(_table(match))
         return tuple(name.removeprefix(_GUEST) for name in kept if name.startswith(_GUEST))
 
-    async def invite(self, match: MatchId, *people: PersonId) -> Refused | None:
-        """Lets these people sit at the table. Refuses if it would have too many guests."""
+    async def invite(self, match: MatchId, *people: PersonId, expected: str = "") -> Refused | None:
+        """Lets these people sit at the table. Refuses if it would have too many guests.
+        ``expected``: the name of a person who was invited by name, and may come; empty: nobody
+        waits for these people."""
         guests = await self._guests(match)
         new = [person for person in people if person not in guests]
         if len(guests) + len(new) > MOST_GUESTS:
             number = (("n", str(MOST_GUESTS)),)
             return Refused(ServiceReason.TOO_MANY_GUESTS, match, number)
-        await self._save(*(Setting(_table(match), f"{_GUEST}{guest}", "1") for guest in new))
+        value = expected or _UNNAMED
+        await self._save(*(Setting(_table(match), f"{_GUEST}{guest}", value) for guest in new))
         return None
+
+    async def expected(self, match: MatchId) -> tuple[tuple[PersonId, str], ...]:
+        """The people who were invited to the table by name, and their names."""
+        kept = await self._store.settings_of(_table(match))
+        return tuple(
+            (name.removeprefix(_GUEST), value)
+            for name, value in kept.items()
+            if name.startswith(_GUEST) and value != _UNNAMED
+        )
 
     async def is_guest(self, match: MatchId, person: PersonId) -> bool:
         """Whether this person was invited to the table."""

@@ -91,7 +91,8 @@ class MatchFinder:
                 command = await self._presence.noted(command)
             if isinstance(command, Start):
                 strength = await strength_of(self._store, self._running, command.match)
-                command = replace(command, strength=strength)
+                expected = await self._admission.expected(command.match)
+                command = replace(command, strength=strength, expected=expected)
             return await self._commits.decide(command, command.match)
 
     @asynccontextmanager

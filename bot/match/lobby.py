@@ -16,6 +16,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AnyReply,
+    Ask,
     BeginMatch,
     HandOver,
     Join,
@@ -28,6 +29,7 @@ from bot.messages import (
 from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of
 from bot.reasons import ServiceReason
 from bot.store.model import HOST_GONE
+from bot.tokens import START
 from engine.errors import Reason
 from engine.fairness.deal import plain_phrase
 from engine.numbers import NO_ACCOUNT
@@ -85,6 +87,19 @@ def _kept(info: MatchInfo, person: PersonId) -> Refused | None:
     if not others or sum(seat.free for seat in info.seats) > len(others):
         return None
     return Refused(ServiceReason.SEAT_KEPT, info.match, (("name", others[0]),))
+
+
+def no_seat_for(info: MatchInfo, person: PersonId) -> Refused | None:
+    """Why this table has no seat for the person, who does not sit here yet; ``None``: it has."""
+    if info.status is not Status.LOBBY or info.starting:
+        return Refused(ServiceReason.ALREADY_STARTED, info.match)
+    if person in info.removed:
+        return Refused(ServiceReason.REMOVED, info.match)
+    if info.part_of and person not in dict(info.kept):
+        return Refused(ServiceReason.TOURNAMENT_TABLE, info.match)
+    if not any(seat.free for seat in info.seats):
+        return Refused(ServiceReason.TABLE_FULL, info.match)
+    return _kept(info, person)
 
 
 def _no_longer_kept(draft: MatchDraft, person: PersonId) -> None:
@@ -311,15 +326,26 @@ def remove_robot(draft: MatchDraft, command: RemoveRobot) -> AnyReply:
 
 def start(draft: MatchDraft, command: Start) -> AnyReply:
     """The host starts the match: robots fill the empty seats, the first dealer is drawn, and the
-    match begins."""
+    match begins. Where somebody was invited and has not sat down, the host is asked first."""
     if refused := only_host(draft, command.person):
         return refused
+    if not command.sure and (names := _expected(draft.info, command)):
+        return Ask(draft.info.match, f"{START} ?", names=names)
     if not draft.info.starting:
         draft.set_info(strength=command.strength)
         draft.renew_lobby()
         dealing.start(draft)
         senas.of_robots(draft)
     return Accepted(draft.info.match)
+
+
+def _expected(info: MatchInfo, command: Start) -> tuple[str, ...]:
+    """The names of the people who were invited, and for whom there is a free seat."""
+    if not any(seat.free for seat in info.seats):
+        return ()
+    invited = {**dict(command.expected), **dict(info.kept)}
+    gone = {*info.removed, *(seat.person for seat in info.people)}
+    return tuple(name for person, name in invited.items() if person not in gone)
 
 
 def begin(draft: MatchDraft, command: BeginMatch) -> AnyReply:

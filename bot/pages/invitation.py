@@ -52,7 +52,7 @@ async def invitation_page(
         found = await service.named_people.found(person, name, user)
         if isinstance(found, Refused):
             return Page(title, reply_text(found, locale))
-        told = await service.invitations.invite(info, person, found[0])
+        told = await service.invitations.invite(info, person, *found)
         if isinstance(told, Refused):
             return Page(title, reply_text(told, locale))
         id = "invitation.told" if told else "invitation.named"

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.match.lesson import is_taught
 from bot.match.settling import FEWEST_VOTERS
+from bot.model import gives_hints
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.options import is_marked, options_button
@@ -133,9 +134,7 @@ def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
 
 
 def hint_button(context: ScreenContext) -> Iterator[Button]:
-    """The button that asks for a hint: where nothing is at stake and others do not play the same
-    cards, and not where a guided match
-    tells what to do."""
+    """The button that asks for a hint, but not where a guided match tells what to do."""
     info = context.info
-    if not info.competitive and info.daily is None and not is_taught(info) and context.playing:
+    if gives_hints(info) and not is_taught(info) and context.playing:
         yield Button(context.match_token(HINT), context.words.text("button.hint"), HINTS)

@@ -1,4 +1,4 @@
-"""A hint for a person at a table of practice: what the master would do with the same view, and why.
+"""A hint for a person in a match: what the master would do with the same view, and why.
 
 The reasons are those of the analysis after a match.
 """
@@ -9,7 +9,7 @@ from typing import Final
 
 from babel.numbers import format_percent
 
-from bot.model import MatchInfo
+from bot.model import MatchInfo, gives_hints
 from bot.screens.context import ScreenContext
 from bot.screens.pages import Page
 from bot.screens.step_names import named_step
@@ -51,7 +51,7 @@ def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
 def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
     if info.daily is not None:
         return words.text("hint.daily")
-    if info.competitive:
+    if not gives_hints(info):
         return words.text("hint.competitive")
     if view is None or view.seat == PUBLIC or view.seat not in view.awaited or not view.offered:
         return words.text("hint.wait")

@@ -14,13 +14,14 @@ from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import (
     fields,
+    lobby_button,
     mark,
     options_button,
     options_line,
+    robot_buttons,
     tournament_button,
 )
-from bot.store.results.earnings import LOST, WON
-from bot.tokens import LEAVE, encode
+from bot.tokens import DECLINE, INVITE, JOIN, LEAVE, START
 from bot.words import Words
 from engine.variants import VARIANTS
 
@@ -56,6 +57,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         seats=seats,
         buttons=tuple(_buttons(info, words) if open_ else _afterwards(info, words)),
         fields=_fields(info, words) if open_ else (),
+        folded=tuple(robot_buttons(info, words)),
         deadline=info.deadline if open_ else None,
         alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
     )
@@ -90,23 +92,15 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield worded(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield worded(words, id, options=options_line(info, words))
-    if playing_for_ranking(info):
-        yield worded(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
-        if info.stake:
-            yield worded(words, "lobby.staked", "quiet", n=info.stake)
+    if info.stake and playing_for_ranking(info):
+        yield worded(words, "lobby.staked", "quiet", n=info.stake)
     yield from mark(info, words)
     yield from phrases(info, words)
     yield from onlookers(info, words)
     if info.rested:
         yield worded(words, "clock.rested", "quiet")
-    if free and not info.part_of:
-        yield worded(words, "lobby.waiting.robots", "quiet", host=info.host_name)
     if info.commitment:
         yield worded(words, "lobby.fair", "quiet")
-    if info.private:
-        yield worded(words, "lobby.code.private", "quiet")
-    else:
-        yield worded(words, "lobby.code", "quiet", code=info.match)
 
 
 def _starting(info: MatchInfo, words: Words) -> Iterator[Line]:
@@ -148,31 +142,35 @@ def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     free = any(seat.free for seat in info.seats)
     known = teams(info)
     if info.part_of:  # everybody has a seat of their own
-        yield _button(info, words, "JOIN", "button.join", "success")
+        yield lobby_button(info, words, JOIN, "button.join", "success")
     elif free and info.players > 2 and len(known) == 2:
         for team, seats in zip(SIDES, known, strict=True):
             if any(info.seats[seat].free for seat in seats):
-                yield _button(info, words, f"JOIN {team}", "button.join.team", "success", team=team)
+                yield lobby_button(
+                    info, words, f"{JOIN} {team}", "button.join.team", "success", team=team
+                )
     elif free:
-        yield _button(info, words, "JOIN", "button.join", "success")
+        yield lobby_button(info, words, JOIN, "button.join", "success")
 
 
 def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     if info.starting:
-        yield _button(info, words, LEAVE, "button.leave")
+        yield lobby_button(info, words, LEAVE, "button.leave")
         return
     yield from join_buttons(info, words)
-    yield _button(info, words, LEAVE, "button.leave")
+    if info.part_of:
+        yield lobby_button(info, words, LEAVE, "button.leave")
+        if info.kept:
+            yield _decline(info, words)
+        return
+    free = any(seat.free for seat in info.seats)
+    yield lobby_button(info, words, INVITE, "button.invite")
+    start = "button.start.robots" if free else "button.start"
+    yield lobby_button(info, words, START, start, "primary")
     if info.kept:
         yield _decline(info, words)
-    if info.part_of:
-        return
-    if any(seat.free for seat in info.seats):
-        yield _button(info, words, "ROBOT", "button.robot.add")
-    if any(seat.robot for seat in info.seats):
-        yield _button(info, words, "NOROBOT", "button.robot.remove")
-    yield _button(info, words, "START", "button.start", "primary")
     yield options_button(info, words, "lobby")
+    yield lobby_button(info, words, LEAVE, "button.leave")
 
 
 def _afterwards(info: MatchInfo, words: Words) -> Iterator[Button]:
@@ -183,21 +181,9 @@ def _afterwards(info: MatchInfo, words: Words) -> Iterator[Button]:
 def _decline(info: MatchInfo, words: Words) -> Button:
     """The button of somebody for whom a seat is kept, and who does not want it."""
     if not info.part_of:
-        return _button(info, words, "DECLINE", "button.decline")
+        return lobby_button(info, words, DECLINE, "button.decline")
     if info.league:
-        button = _button(info, words, "DECLINE", "button.decline.league")
+        button = lobby_button(info, words, DECLINE, "button.decline.league")
         return replace(button, confirm=words.text("tournament.league.decline"))
-    button = _button(info, words, "DECLINE", "button.decline.tournament")
+    button = lobby_button(info, words, DECLINE, "button.decline.tournament")
     return replace(button, confirm=words.text("tournament.decline.confirm"))
-
-
-def _button(
-    info: MatchInfo,
-    words: Words,
-    action: str,
-    id: str,
-    style: str = "secondary",
-    **parameters: object,
-) -> Button:
-    token = encode(info.match, "", action)
-    return Button(token, words.text(id, **parameters), "lobby", style)

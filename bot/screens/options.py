@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.messages import PersonId
-from bot.model import MatchInfo, Status, Terms, with_terms
+from bot.model import MatchInfo, Status, Terms, may_count, playing_for_ranking, with_terms
 from bot.screen import Button, Field, Line, OptionsSheet
 from bot.screens.lines import worded
 from bot.screens.names import named
 from bot.screens.rules import matters
+from bot.store.results.earnings import LOST, WON
 from bot.table_options import (
     COMPETITIVE,
     CUT,
@@ -21,7 +22,7 @@ from bot.table_options import (
     VELO,
     TableOption,
 )
-from bot.tokens import LOOK_ON, OPTIONS, encode
+from bot.tokens import ADD_ROBOT, LOOK_ON, OPTIONS, REMOVE_ROBOT, encode
 from bot.words import Words
 from bot.words.options import (
     TURN_SECONDS,
@@ -36,6 +37,8 @@ from engine.variants import table_for
 _NEXT_HAND = frozenset({TURN_SECONDS, PACE.name, SPECTATORS_OPTION.name})
 """Options whose change holds from the next hand on; the others wait for the next match."""
 
+_COUNTING: Final = frozenset({COMPETITIVE.name, STAKE.name})
+"""Options that change nothing where nobody can play for the ranking."""
 
 _FIRST_TOLD: Final = (PACE, SKILL, PRIVATE, STAKE, COMPETITIVE, CUT, VELO)
 _TOLD: Final = (*_FIRST_TOLD, *(option for option in TABLE_OPTIONS if option not in _FIRST_TOLD))
@@ -67,7 +70,7 @@ def options_line(info: MatchInfo, words: Words) -> str:
     for option in _TOLD:
         value = getattr(info, option.name)
         if option is COMPETITIVE:
-            parts += [] if value else [words.text("lobby.practice")]
+            parts += [] if value or not may_count(info) else [words.text("lobby.practice")]
         elif value != option.usual and _is_told(option, info):
             parts.append(_told(words, option.name, option.write(value)))
     return " · ".join(parts)
@@ -80,6 +83,8 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
     chosen = terms_by_name(info.terms)
     for name, values in option_specs(info.variant).items():
         if len(values) == 1 or (name in (*options, DUPLICATE.name) and not matters(table, name)):
+            continue
+        if name in _COUNTING and not may_count(info):
             continue
         value = chosen.get(name, values[0])
         if value not in values:
@@ -99,11 +104,14 @@ def build_options(info: MatchInfo, words: Words, person: PersonId) -> OptionsShe
         lines=tuple(_lines(info, words, person)),
         fields=tuple(fields(with_terms(info, info.coming), words)),
         mine=info.host == person,
+        buttons=tuple(robot_buttons(info, words)) if info.host == person else (),
     )
 
 
 def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
     yield worded(words, "lobby.options", options=options_line(info, words))
+    if playing_for_ranking(info):
+        yield worded(words, "lobby.ranked", "quiet", won=WON, lost=LOST)
     yield from _changes(info, words)
     if info.host == person:
         yield worded(words, "options.mine", "quiet")
@@ -128,6 +136,29 @@ def options_button(info: MatchInfo, words: Words, group: str, person: PersonId =
     """The button that shows the options, marked as long as a change was not seen."""
     id = "button.options.changed" if is_marked(info, person) else "button.options"
     return Button(encode(info.match, "", OPTIONS), words.text(id), group)
+
+
+def lobby_button(
+    info: MatchInfo,
+    words: Words,
+    action: str,
+    id: str,
+    style: str = "secondary",
+    **parameters: object,
+) -> Button:
+    """A button of a lobby, or of the list of its options."""
+    token = encode(info.match, "", action)
+    return Button(token, words.text(id, **parameters), "lobby", style)
+
+
+def robot_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    """The buttons that seat a robot and send one away, in a lobby where that is possible."""
+    if info.status is not Status.LOBBY or info.starting or info.part_of:
+        return
+    if any(seat.free for seat in info.seats):
+        yield lobby_button(info, words, ADD_ROBOT, "button.robot.add")
+    if any(seat.robot for seat in info.seats):
+        yield lobby_button(info, words, REMOVE_ROBOT, "button.robot.remove")
 
 
 def tournament_button(info: MatchInfo, words: Words) -> Button:

@@ -10,7 +10,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Question
 from bot.screens.privacy import date_text
 from bot.screens.tally import abreast
-from bot.tokens import encode
+from bot.tokens import START, YES, encode
 from bot.words import Words, words_for
 from bot.words.options import option_label
 from engine.actions import ENVIDO, PIEDRAS, REAL_ENVIDO, TENGO
@@ -144,9 +144,13 @@ def _shortened(said: str) -> str:
 
 
 def question_of(ask: Ask, locale: str) -> Question:
-    """The question of a command that needs a number first."""
+    """The question of a command that needs a number or a yes first."""
     words = words_for(locale)
     verb = ask.action.partition(" ")[0]
+    if verb == START:
+        text = words.text("ask.start", names=words.list(ask.names))
+        yes = (YES, words.text("button.start.robots"))
+        return Question("ask.start", text, encode(ask.match, "", ask.action), choices=(yes,))
     id = _NUMBERS.get(verb, "ask.number")
     token = encode(ask.match, ask.point, ask.action)
     return Question(id, words.text(id), token, ask.low, ask.high)

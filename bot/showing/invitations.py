@@ -38,12 +38,15 @@ class Invitations:
         self._calls = calls
         self._time = time
 
-    async def invite(self, info: MatchInfo, asker: PersonId, guest: PersonId) -> bool | Refused:
-        """Invites ``guest`` for ``asker``. Returns whether the guest is told: once for each table,
-        if this process can reach them, and unless ``asker`` has just called too many people."""
+    async def invite(
+        self, info: MatchInfo, asker: PersonId, guest: PersonId, name: str
+    ) -> bool | Refused:
+        """Invites ``guest``, who has this name, for ``asker``. Returns whether the guest is told:
+        once for each table, if this process can reach them, and unless ``asker`` has just called
+        too many people."""
         knows = info.seat_of(guest) is not None
         knows = knows or await self._admission.is_guest(info.match, guest)
-        if full := await self._admission.invite(info.match, guest):
+        if full := await self._admission.invite(info.match, guest, expected=name):
             return full
         if knows or guest == asker or self._calls.refusal(asker) is not None:
             return False

@@ -2,11 +2,13 @@
 
 import pytest
 
+from bot.asking import Do, read_press
 from bot.community.linked_users import Outcome
 from bot.messages import (
     Accepted,
     AddRobot,
     AnyReply,
+    Ask,
     Decline,
     Join,
     OpenTable,
@@ -14,9 +16,11 @@ from bot.messages import (
     ProposeEnd,
 )
 from bot.model import Status
+from bot.screens import question_of
 from bot.store.model import CHALLENGE
 from bot.table_options import NO, YES
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table, reason
+from bot.words import words_for
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, reason
 
 ELSEWHERE = "discord:7"
 """Beto on another platform."""
@@ -86,10 +90,44 @@ async def test_they_are_called_for_as_long_as_the_seat_is_theirs(table: Table) -
     assert await table.service.screens.notice(notice) is None
 
 
+async def start_anyway(table: Table, asked: Ask) -> AnyReply:
+    """The host's answer to the question whether to wait."""
+    question = question_of(asked, "es")
+    ((value, _),) = question.choices
+    pressed = read_press(question.token.replace("?", value))
+    assert isinstance(pressed, Do)
+    return await table.send(pressed.by(person=ANA, request=table.request(), name="Ana"))
+
+
+async def test_the_host_who_starts_is_asked_about_those_who_were_invited(table: Table) -> None:
+    """By name: nobody waits for those who may come by a link, or have come, or find no seat."""
+    await table.open(ANA, 4)
+    info = await table.info()
+    invite = table.service.invitations.invite
+    for guest in (BETO, CARLA):
+        assert isinstance(await invite(info, ANA, guest, NAMES[guest]), bool)
+    await table.service.admission.invite(table.match, DANI)
+    asked = await table.start(ANA)
+    assert isinstance(asked, Ask)
+    assert asked.names == (NAMES[BETO], NAMES[CARLA])
+    text = words_for("es").text("ask.start", names=words_for("es").list(asked.names))
+    assert question_of(asked, "es").text == text
+    await table.join(BETO)
+    asked = await table.start(ANA)
+    assert isinstance(asked, Ask)
+    assert asked.names == (NAMES[CARLA],)
+    for number in range(2):
+        await table.send(AddRobot(request=f"robot {number}", person=ANA, match=table.match))
+    assert isinstance(await table.start(ANA), Accepted)
+
+
 async def test_whoever_does_not_come_has_no_seat(table: Table) -> None:
     await known(table)
     await challenge(table)
-    assert isinstance(await table.start(ANA), Accepted)
+    asked = await table.start(ANA)
+    assert isinstance(asked, Ask)
+    assert (asked.names, (await table.info()).status) == ((NAMES[BETO],), Status.LOBBY)
+    assert isinstance(await start_anyway(table, asked), Accepted)
     info = await table.info()
     assert (info.status, info.kept) == (Status.PLAYING, ())
     assert reason(await table.join(BETO)) == "ALREADY_STARTED"
@@ -100,7 +138,9 @@ async def test_nobody_is_called_again_and_again(table: Table) -> None:
     assert reason(await challenge(table, "Carla")) == "NO_SUCH_PERSON"
     for _ in range(5):
         assert isinstance(await challenge(table), Accepted)
-        await table.start(ANA)
+        asked = await table.start(ANA)
+        assert isinstance(asked, Ask)
+        await start_anyway(table, asked)
     assert reason(await challenge(table)) == "TOO_MANY_CALLS"
     table.time.pass_by(600)
     assert isinstance(await challenge(table), Accepted)

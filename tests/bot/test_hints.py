@@ -11,7 +11,7 @@ from bot.screens.buttons import HINTS
 from bot.screens.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey
 from bot.store import Store
-from bot.table_options import NO, YES
+from bot.table_options import NO
 from bot.words import LOCALES, words_for
 from engine.actions import Close
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
@@ -25,7 +25,7 @@ from tests.bot.scenes import dealt, info_for
 WORDS = words_for("es")
 
 
-async def opened(*, competitive: bool) -> Table:
+async def opened() -> Table:
     table = Table(Store.in_memory())
     opening = OpenTable(
         request="open",
@@ -33,7 +33,7 @@ async def opened(*, competitive: bool) -> Table:
         community=COMMUNITY,
         place=PLACE,
         name="Ana",
-        options=(("competitive", YES if competitive else NO),),
+        options=(("competitive", NO),),
     )
     reply = await table.send(opening)
     assert isinstance(reply, Accepted)
@@ -48,7 +48,7 @@ async def asked(table: Table, person: PersonId) -> Page:
 
 
 async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
-    table = await opened(competitive=False)
+    table = await opened()
     screen = await table.service.screens.screen(table.match, ANA)
     assert screen is not None
     (button,) = [one for one in screen.buttons if one.group == HINTS]
@@ -65,16 +65,44 @@ async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
 
 
 async def test_whoever_has_no_seat_gets_none() -> None:
-    table = await opened(competitive=False)
+    table = await opened()
     assert (await asked(table, BETO)).text == WORDS.text("hint.wait")
 
 
-async def test_where_the_match_counts_there_is_none() -> None:
-    table = await opened(competitive=True)
-    screen = await table.service.screens.screen(table.match, ANA)
+ADA, BRUNO = "discord:1", "telegram:2"
+
+
+@pytest.mark.parametrize(
+    ("people", "gives"),
+    [
+        ((ADA,), True),
+        ((ANA,), True),
+        ((ANA, BETO), True),
+        ((ADA, BRUNO), False),
+        ((ADA, BETO), False),
+    ],
+    ids=["robots", "robots, page", "page", "accounts", "both"],
+)
+async def test_a_match_that_can_count_for_somebody_gives_none(
+    people: tuple[PersonId, ...], gives: bool
+) -> None:
+    table = Table(Store.in_memory())
+    await table.open(people[0])
+    for person in people[1:]:
+        await table.join(person)
+    await table.start(people[0])
+    screen = await table.service.screens.screen(table.match, people[0])
     assert screen is not None
-    assert not [one for one in screen.buttons if one.group == HINTS]
-    assert (await asked(table, ANA)).text == WORDS.text("hint.competitive")
+    assert bool([one for one in screen.buttons if one.group == HINTS]) is gives
+    refused = (await asked(table, people[0])).text == WORDS.text("hint.competitive")
+    assert refused is not gives
+
+
+def test_a_table_of_a_tournament_gives_none() -> None:
+    table = table_for("argentino", 2)
+    state = dealt(table, 1, "7e 6e 4o", "1e 1b 7o")
+    info = info_for(table, competitive=False, part_of="abcd2345")
+    assert hint_page(info, view(state, 0), WORDS).text == WORDS.text("hint.competitive")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

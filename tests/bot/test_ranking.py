@@ -63,6 +63,23 @@ def ids(screen: Screen) -> set[str]:
     return {line.id for line in screen.lines}
 
 
+async def options_of(table: Table, person: PersonId) -> set[str]:
+    """The ids of the lines above the table's options, and the names of the options."""
+    sheet = await table.service.screens.options(table.match, person, "es")
+    assert sheet is not None
+    return {line.id for line in sheet.lines} | {field.name for field in sheet.fields}
+
+
+@pytest.mark.parametrize(("guest", "counts"), [(BRUNO, True), (BETO, False)])
+async def test_what_counts_is_an_option_where_everybody_has_an_account(
+    table: Table, guest: PersonId, counts: bool
+) -> None:
+    await table.open(ADA)
+    await table.join(guest)
+    assert ({"competitive", "stake"} <= await options_of(table, ADA)) is counts
+    assert bool({"competitive", "stake"} & await options_of(table, ADA)) is counts
+
+
 async def board(table: Table, **wanted: str | int) -> Scoreboard:
     return await table.service.scoreboards.of(
         COMMUNITY,
@@ -109,7 +126,7 @@ async def test_a_table_of_robots_earns_nothing(table: Table) -> None:
         assert isinstance(await table.open(ADA, 2 * len(people)), Accepted)
         for person in people[1:]:
             assert isinstance(await table.join(person, "A"), Accepted)
-        assert "lobby.ranked" not in ids(await screen(table))
+        assert "lobby.ranked" not in await options_of(table, ADA)
         assert isinstance(await table.start(ADA), Accepted)
         info = await table.service.matches.info(table.match)
         assert info is not None
@@ -121,12 +138,13 @@ async def test_a_table_of_robots_earns_nothing(table: Table) -> None:
 async def test_practice_counts_nowhere(table: Table) -> None:
     assert isinstance(await table.open(ADA, target="12"), Accepted)
     assert isinstance(await table.join(BRUNO), Accepted)
-    assert "lobby.ranked" in ids(await screen(table))
+    assert "lobby.ranked" in await options_of(table, ADA)
+    assert "lobby.ranked" not in ids(await screen(table)), "it is told behind the options"
     practice = SetOptions(
         request=table.request(), person=ADA, match=table.match, options=(("competitive", "no"),)
     )
     assert isinstance(await table.send(practice), Accepted)
-    assert "lobby.ranked" not in ids(await screen(table))
+    assert "lobby.ranked" not in await options_of(table, ADA)
     assert isinstance(await table.start(ADA), Accepted)
     assert isinstance(
         await table.send(Leave(request=table.request(), person=BRUNO, match=table.match)), Accepted

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 
 from adapters.telegram.layout import hand_page
 from bot import screens
-from bot.catalogue import read_key
+from bot.asking import Do, Resume, read_press
+from bot.catalogue import Typed, read_key
 from bot.community.scoreboard import SHOWN, Scoreboard, Wanted
 from bot.match.names import LONGEST
 from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
@@ -21,6 +22,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen, asked_first
 from bot.screens import as_text, build
+from bot.screens.buttons import HINTS
 from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
 from bot.screens.pages import HELP, ROOM, BadKey, PageKey, build_page, read_wanted
@@ -28,7 +30,7 @@ from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
 from bot.store.model import Standing
-from bot.tokens import FILM, LIMIT, command, decode
+from bot.tokens import FILM, HINT, INVITE, LIMIT, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
@@ -84,8 +86,8 @@ def line_of(screen: Screen, id: str) -> Line:
 
 
 def actions(screen: Screen) -> list[str]:
-    """What the buttons of a screen do."""
-    return [decode(button.token).action for button in screen.buttons]
+    """What the buttons of a screen do, without the hint that every match of these people gives."""
+    return [decode(one.token).action for one in screen.buttons if one.group != HINTS]
 
 
 def strings(value: object) -> Iterator[str]:
@@ -691,7 +693,7 @@ def test_the_two_best_cards_may_be_shown() -> None:
     hands = ("2c 2h 5s", "Kc 3s 4d", "3h Qd 6c", "7c 2s Js")
     state = dealt(ONZE, 3, *hands, turned="Ad", score=(11, 9))
     state, _ = played(state, "0 joga")
-    (button,) = shown(state, 0, "pt_BR").buttons
+    (button,) = (one for one in shown(state, 0, "pt_BR").buttons if one.group != HINTS)
     assert (decode(button.token).action, button.label) == ("mostrar", "Mostrar zap e copas")
     assert actions(shown(state)) == actions(shown(state, 1)) == []
     over, events = played(state, "0 mostrar")
@@ -881,16 +883,20 @@ def lobby_of(players: int, **changes: object) -> MatchInfo:
     return replace(info_for(table), **({"status": Status.LOBBY, "seats": seats} | changes))
 
 
+def folded(screen: Screen) -> list[str]:
+    return [decode(button.token).action for button in screen.folded]
+
+
 def test_the_lobby_says_who_sits_and_what_is_played() -> None:
     info = lobby_of(4, options=(("flor", "con"), ("mazo", "player")))
     screen = build(info, None, "es")
     assert (screen.kind, screen.title) == ("lobby", "Mesa de truco argentino")
     assert screen.lines[0].text == "Faltan 3 para completar la mesa."
     assert line_of(screen, "lobby.options").text == (
-        "Se juega: 4 jugadores · 30 puntos · con flor · Irse al mazo: se va uno solo"
-        " · 60 segundos por turno."
+        "4 jugadores · 30 puntos · con flor · Irse al mazo: se va uno solo · 60 s"
     )
-    assert actions(screen) == ["JOIN A", "JOIN B", "LEAVE", "ROBOT", "START", "OPTIONS"]
+    assert actions(screen) == ["JOIN A", "JOIN B", "INVITE", "START", "OPTIONS", "LEAVE"]
+    assert folded(screen) == ["ROBOT"]
     assert [mark.empty for mark in screen.seats] == [False, True, True, True]
     fields = {field.name: field for field in screen.fields}
     assert fields["variant"].value == "argentino"
@@ -904,8 +910,7 @@ def test_the_lobby_of_another_game() -> None:
     screen = build(lobby_of(4, variant="mineiro", options=(("ferro", "blind"),)), None, "pt_BR")
     assert screen.title == "Mesa de truco mineiro"
     assert line_of(screen, "lobby.options").text == (
-        "Regras da mesa: 4 jogadores · 12 pontos · Mão de ferro: no escuro"
-        " · 60 segundos por jogada."
+        "4 jogadores · 12 pontos · Mão de ferro: no escuro · 60 s"
     )
     fields = {field.name: field for field in screen.fields}
     games = [label for _, label in fields["variant"].choices]
@@ -940,12 +945,18 @@ def test_a_full_lobby_only_starts() -> None:
     seats = (Seat(0, "web:Ana", "Ana"), Seat(1, name="Robo", robot=True))
     screen = build(lobby_of(2, seats=seats), None, "en")
     assert screen.lines[0].text == "Table full. ★ Ana says go and the cards are dealt."
-    assert actions(screen) == ["LEAVE", "NOROBOT", "START", "OPTIONS"]
+    assert actions(screen) == ["INVITE", "START", "OPTIONS", "LEAVE"]
+    assert folded(screen) == ["NOROBOT"]
 
 
 def test_a_lobby_button_is_what_the_service_understands() -> None:
-    for button in build(lobby_of(4), None, "es").buttons:
-        assert command(button.token, person="p", request="r", name="N") is not None
+    screen = build(lobby_of(4), None, "es")
+    for button in (*screen.buttons, *screen.folded):
+        pressed = read_press(button.token)
+        if button.token.endswith(INVITE):
+            assert pressed == Resume(screen.match, Typed("invitar"))
+        else:
+            assert isinstance(pressed, Do)
 
 
 def test_a_closed_lobby_offers_nothing() -> None:
@@ -1387,7 +1398,7 @@ def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None
             assert 0 < len(button.label) <= 80
             assert len(button.token.encode()) <= LIMIT
             sent = command(button.token, person="p", request="r", name="N")
-            assert (sent is None) == (decode(button.token).action == FILM)
+            assert (sent is None) == (decode(button.token).action in (FILM, HINT))
         assert all("{" not in text and "None" not in text for text in strings(plain(screen)))
         if screen.kind == "hand":
             assert offered_by(screen, state, seat) == set(view(state, seat).offered)

@@ -1,7 +1,10 @@
 """Others come in: the address of a lobby is copied, and opens that table for whoever has it."""
 
+import json
+
+import msgspec
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, WebSocketRoute, expect
 
 from adapters.web.qr import qr_code
 from bot.words import locale_of_client
@@ -55,20 +58,18 @@ async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(
         assert await ana.page.evaluate("() => window.copied") == address
         await panel.get_by_role("button", name="Compartir").click()
         assert await ana.page.evaluate(SHARED) == address
-        code = panel.get_by_role("img")
-        await code.scroll_into_view_if_needed()
-        drawn = await panel.locator(".qr path").get_attribute("d")
-        assert drawn == qr_code(address).path
+        await expect(panel.locator(".qr")).to_have_count(0)
+        await expect(panel.locator(".share-local")).not_to_be_empty()
         await ana.photo("invite-320")
         wide = await ana.page.evaluate("document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
         async with person(browser, address, size=LAPTOP) as beto:
-            await beto.page.locator(".lobby").wait_for()
-            assert beto.screens[-1]["match"] == match
-            await beto.page.locator("#who").fill("Beto")
+            door = beto.page.locator("dialog[open]")
+            await door.get_by_role("textbox").fill("Beto")
             await beto.photo("invited-1280")
-            await beto.page.get_by_role("button", name="Sentarme").click()
+            await door.get_by_role("button", name="Sentarme").click()
             await expect(beto.page.locator(".place.is-me")).to_contain_text("Beto")
+            assert beto.screens[-1]["match"] == match
             await expect(beto.page.locator("#who")).to_have_count(0)
             await expect(ana.page.locator(".place")).to_contain_text(["Beto"])
             assert ana.complaints == beto.complaints == []
@@ -93,6 +94,48 @@ async def test_the_address_of_a_table_that_is_over_shows_how_it_ended(
                 assert any(one.endswith(".FILM") for one in ends), ends
             await eva.photo("over-1280")
             assert ana.complaints == eva.complaints == []
+
+
+async def test_whoever_only_wants_to_look_sees_the_table_of_an_address(
+    house: House, browser: Browser
+) -> None:
+    async with person(browser, house.url) as ana:
+        await ana.type_line("/jugar")
+        await expect(ana.page.locator(".place")).to_have_count(2)
+        address = f"{house.url}/mesa/{ana.screens[-1]['match']}"
+        async with person(browser, address, size=NARROW) as beto:
+            door = beto.page.locator("dialog[open]")
+            await beto.photo("door-320")
+            await door.get_by_role("button", name="Mirar").click()
+            await expect(beto.page.locator(".place")).to_have_count(2)
+            await expect(beto.page.locator(".place.is-me")).to_have_count(0)
+            assert ana.complaints == beto.complaints == []
+
+
+async def test_an_address_that_a_telephone_can_follow_is_a_code(
+    house: House, browser: Browser
+) -> None:
+    def followed(line: WebSocketRoute) -> None:
+        def pass_on(data: str | bytes) -> None:
+            message = json.loads(data)
+            if message["t"] == "panel":
+                codes = [qr_code(address) for address in message["page"]["links"]]
+                message["codes"] = msgspec.to_builtins(codes)
+            line.send(json.dumps(message))
+
+        line.connect_to_server().on_message(pass_on)
+
+    async with person(browser, house.url, size=NARROW, line=followed) as ana:
+        await ana.page.get_by_role("button", name="Armar una mesa").click()
+        await ana.page.get_by_role("button", name="Invitar", exact=True).click()
+        panel = ana.page.locator("dialog[open]")
+        await panel.get_by_role("img").scroll_into_view_if_needed()
+        address = await panel.get_by_role("textbox").input_value()
+        drawn = await panel.locator(".qr path").get_attribute("d")
+        assert drawn == qr_code(address).path
+        await expect(panel.locator(".share-local")).to_have_count(0)
+        await ana.photo("invite-code-320")
+        assert ana.complaints == []
 
 
 @pytest.mark.parametrize("code", ["zzzz2345", "nowhere", "zzzz2345zzzz2345"])

@@ -97,6 +97,7 @@ async def test_tables_look_as_they_did(browser: Browser, size: str) -> None:
             await ana.page.emulate_media(reduced_motion="reduce", color_scheme="light")
             await ana.call_me("Ana")
             await ana.type_line(f"/jugar variante:{variant} jugadores:{players}")
+            await ana.page.locator("details.fields summary").click()
             for _ in range(1, players):
                 await ana.page.get_by_role("button", name="Sumar un robot").click()
             await expect(ana.page.locator(".place.is-empty")).to_have_count(0)

@@ -297,7 +297,7 @@ async def test_what_is_asked_before_it_is_done(house: House, browser: Browser) -
     async with person(browser, house.url) as ana:
         page = ana.page
         await ana.type_line("/jugar puntos:15")
-        await page.get_by_text("Las demás opciones").click()
+        await page.locator("details.fields summary").click()
         await page.get_by_label("Los tantos", exact=True).select_option("manual")
         await page.get_by_role("button", name="Empezar").click()
         await page.get_by_role("button", name="Al mazo").click()
@@ -408,6 +408,7 @@ async def open_by_slash_menu(ana: Person) -> None:
     await line.press("Escape")
     await line.press("Enter")
     await expect(ana.page.get_by_role("heading", name=re.compile("Mesa de truco"))).to_be_visible()
+    await ana.page.locator("details.fields summary").click()
     await ana.page.get_by_role("button", name="Sumar un robot").click()
     await expect(ana.page.locator(".place.is-empty")).to_have_count(0)
 

@@ -168,11 +168,11 @@ async def test_one_that_ends_leaves_the_reacting_to_another(small: Discord) -> N
     """While it still draws, what people press is another's."""
     beside = Beside()
     async with lived_in(small, store=store_beside(beside)) as house:
-        ana = house.person()
+        ana, beto = house.person(), house.person("Beto")
         await ana.slash("jugar")
         assert beside.mine >= {listening_lease("discord")}
         small.pace = paced({"update_message": Way(2.0, 2.0)})
-        await ana.press(custom_id=r"\.ROBOT")
+        await beto.press(custom_id=r"\.JOIN$")
         await ana.press(custom_id=r"\.START$")
         ending = asyncio.create_task(house.stop())
         await pass_by(0.5)

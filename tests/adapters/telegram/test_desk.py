@@ -236,7 +236,7 @@ async def test_a_group_that_chose_no_language_speaks_as_its_first_table_was_aske
     await house.until(lambda: bia.find("START", group))
     community = f"telegram:{group.id}"
     assert await house.service.languages.of(community) == spoken
-    assert words_for(spoken).text("button.start") in bia.buttons(group)
+    assert words_for(spoken).text("button.start.robots") in bia.buttons(group)
 
 
 async def test_a_group_keeps_the_language_it_has(house: House, ana: Person, group: Chat) -> None:
@@ -244,7 +244,7 @@ async def test_a_group_keeps_the_language_it_has(house: House, ana: Person, grou
     await pass_by(5)
     ana.say(f"/jogar@{BOT}", group)
     await house.until(lambda: ana.find("START", group))
-    assert words_for("en").text("button.start") in ana.buttons(group)
+    assert words_for("en").text("button.start.robots") in ana.buttons(group)
 
 
 # --- the line to Telegram ------------------------------------------------------------------------

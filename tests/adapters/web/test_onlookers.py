@@ -132,7 +132,8 @@ async def test_who_leaves_the_lobby_looks_on_there_and_may_sit_down_again(house:
         await beto.ask("press", token=token(mine, "LEAVE"))
         again = await beto.screen(lambda one: bool(looking(one)))
         assert await names(house, match) == ["Beto"]
-        await beto.ask("press", token=token(again, "JOIN B"))
+        assert all(seat["empty"] for seat in again["seats"][1:])
+        await beto.ask("sit", match=match, seat=1)
         seated = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
         assert not looking(seated)
         assert await names(house, match) == []

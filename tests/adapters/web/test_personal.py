@@ -27,10 +27,8 @@ EVERY = (
     tokens.DECLINE,
     tokens.OPTIONS,
     tokens.START,
-    tokens.ADD_ROBOT,
-    tokens.REMOVE_ROBOT,
     f"{tokens.OPTION} flor con",
-    "INVITE",
+    tokens.INVITE,
 )
 SCREEN = Screen(
     kind="lobby",
@@ -42,6 +40,7 @@ SCREEN = Screen(
     seats=(SeatMark(0, "Ana", "A"), SeatMark(1, "Beto", "B"), SeatMark(2, "", "A", empty=True)),
     buttons=tuple(button(action) for action in EVERY),
     fields=(Field("flor", "Flor", "sin", ()),),
+    folded=(button(tokens.ADD_ROBOT),),
 )
 
 
@@ -60,9 +59,9 @@ def offered(screen: Screen) -> list[str]:
     ("person", "missing", "fields"),
     [
         ("ana", {"JOIN A", tokens.DECLINE, tokens.OPTIONS}, True),
-        ("beto", {"JOIN A", tokens.DECLINE, *EVERY[4:8]}, False),
-        ("caro", {tokens.LEAVE, *EVERY[4:8]}, False),
-        ("eva", {tokens.LEAVE, tokens.DECLINE, *EVERY[4:8]}, False),
+        ("beto", {"JOIN A", tokens.DECLINE, *EVERY[4:6]}, False),
+        ("caro", {"JOIN A", tokens.LEAVE, *EVERY[4:6]}, False),
+        ("eva", {"JOIN A", tokens.LEAVE, tokens.DECLINE, *EVERY[4:6]}, False),
     ],
     ids=["host", "guest", "challenged", "stranger"],
 )
@@ -71,7 +70,7 @@ def test_a_lobby_has_the_buttons_of_its_reader(
 ) -> None:
     shown = for_reader(SCREEN, info, person)
     assert offered(shown) == [one for one in EVERY if one not in missing]
-    assert bool(shown.fields) is fields
+    assert bool(shown.fields) is bool(shown.folded) is fields
     mine = [mark.seat for mark in shown.seats if mark.me]
     assert mine == {"ana": [0], "beto": [1]}.get(person, [])
 
@@ -81,12 +80,18 @@ def test_a_change_is_marked_for_whom_has_not_seen_it(info: MatchInfo) -> None:
     of_beto = for_reader(SCREEN, info, "beto")
     assert of_beto.lines == (PLAIN, CHANGED)
     assert {one.label for one in of_beto.buttons} == {
-        f"the {action}" for action in (tokens.LEAVE, tokens.OPTIONS, "INVITE")
+        f"the {action}" for action in (tokens.LEAVE, tokens.OPTIONS, tokens.INVITE)
     }
     of_eva = for_reader(SCREEN, info, "eva")
     assert of_eva.lines == (PLAIN,)
     usual = words_for("es").text("button.options")
-    assert [one.label for one in of_eva.buttons] == ["the JOIN A", usual, "the INVITE"]
+    assert [one.label for one in of_eva.buttons] == [usual, "the INVITE"]
+
+
+def test_a_private_table_is_opened_to_others_by_its_host(info: MatchInfo) -> None:
+    private = replace(info, private=True)
+    assert tokens.INVITE in offered(for_reader(SCREEN, private, "ana"))
+    assert tokens.INVITE not in offered(for_reader(SCREEN, private, "beto"))
 
 
 def test_a_table_has_buttons_for_those_who_play(info: MatchInfo) -> None:

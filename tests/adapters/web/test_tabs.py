@@ -246,20 +246,22 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
         await beto.tell("watch", match=match)
         stranger = await beto.screen()
         words = {button["token"].split(".")[-1] for button in stranger["buttons"]}
-        assert words == {"JOIN A", "JOIN B", "OPTIONS"}
+        assert words == {"INVITE", "OPTIONS"}
         assert stranger["fields"] == []
-        await beto.ask("press", token=token(stranger, "JOIN B"))
+        await beto.ask("sit", match=match, seat=1)
         host = await ana.screen(lambda one: sum(seat["empty"] for seat in one["seats"]) == 2)
         assert {button["token"].split(".")[-1] for button in host["buttons"]} == {
+            "INVITE",
             "LEAVE",
-            "ROBOT",
             "START",
         }
+        assert [button["token"].split(".")[-1] for button in host["folded"]] == ["ROBOT"]
         assert [field["name"] for field in host["fields"][:2]] == ["variant", "players"]
         guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
         assert [button["token"].split(".")[-1] for button in guest["buttons"]] == [
-            "LEAVE",
+            "INVITE",
             "OPTIONS",
+            "LEAVE",
         ]
         answer = await ana.ask("field", match=match, name="target", value="15")
         assert answer["tone"] == "ok"
@@ -269,8 +271,7 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
 async def test_a_change_of_options_is_marked_until_it_is_seen(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match = await ana.open_table()
-        await beto.tell("watch", match=match)
-        await beto.ask("press", token=token(await beto.screen(), "JOIN"))
+        await beto.ask("sit", match=match)
         await ana.ask("field", match=match, name="target", value="15")
         lobby = await beto.screen(lambda one: "options.changed" in json.dumps(one["lines"]))
         await ana.ask("line", text="/empezar")
@@ -717,7 +718,7 @@ async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: 
         assert moved["seats"][3]["empty"]
         assert moved["seats"][2]["side"] == moved["seats"][0]["side"]
         host = await ana.screen(lambda one: not one["seats"][2]["empty"])
-        await ana.ask("press", token=token(host, "ROBOT"))
+        await ana.ask("press", token=host["folded"][0]["token"])
         full = await beto.screen(lambda one: one["seats"][1]["robot"])
         robot = full["seats"][1]["name"]
         assert (await beto.ask("sit", match=match, seat=1))["tone"] == "ok"
@@ -825,8 +826,7 @@ async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(
 async def test_a_challenge_reaches_the_tabs_of_its_person(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
         match = await ana.open_table()
-        await beto.tell("watch", match=match)
-        await beto.ask("press", token=token(await beto.screen(), "JOIN"))
+        await beto.ask("sit", match=match)
         await ana.ask("line", text="/empezar")
         for one in (ana, beto):
             await one.ask("line", text="/terminar")
@@ -851,9 +851,8 @@ async def test_who_is_removed_is_told_and_sees_the_table_as_others_do(house: Hou
         house.visit("Carla") as carla,
     ):
         match = await ana.open_table(players="4")
-        for one, seat in ((beto, "JOIN B"), (carla, "JOIN A")):
-            await one.tell("watch", match=match)
-            assert (await one.ask("press", token=token(await one.screen(), seat)))["tone"] == "ok"
+        for one, seat in ((beto, 1), (carla, 2)):
+            assert (await one.ask("sit", match=match, seat=seat))["tone"] == "ok"
         await ana.ask("line", text="/empezar")
         await carla.screen(lambda one: one["kind"] == "hand")
         assert (await carla.ask("line", text="/salir"))["tone"] == "ok"

@@ -11,6 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.web import limits, protocol, requests
+from adapters.web.addresses import PageAddress
 from adapters.web.chat import PREFIX as CHAT
 from adapters.web.chat import AboutWriter
 from adapters.web.protocol import (
@@ -164,7 +165,10 @@ class Small:
             sweep=lambda: self.did.append(("sweep",)),
         )
         self.requests = Requests(
-            cast(Any, service), cast(Any, table_list), cast(Any, chat), "http://here"
+            cast(Any, service),
+            cast(Any, table_list),
+            cast(Any, chat),
+            PageAddress("http://here", followed=True),
         )
         vars(self.requests)["_asking"] = SimpleNamespace(
             asker=self._asker, line=self._line, chosen=self._chosen, resumed=self._resumed

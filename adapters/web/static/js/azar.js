@@ -60,8 +60,9 @@ export function noteAdded(match) {
   if (mine) keep(nameOf(match), { ...mine, added: true });
 }
 
-/** Whether this browser waits to see its chance in the record of a match. */
-export const isWaitedFor = (match) => all()[nameOf(match)]?.added === true;
+/** Whether this browser waits to see its chance in the record of a match. It computes digests only on a page of https, or
+ * of its own machine. */
+export const isWaitedFor = (match) => isSecureContext && all()[nameOf(match)]?.added === true;
 
 /** Whether it is in that record, under the seal that was told before. It is asked once. */
 export async function isCounted(match, record) {

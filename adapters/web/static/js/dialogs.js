@@ -83,8 +83,8 @@ export function sound(sounds, keys, w, changed) {
 /** The text; an address that has its own field is not told twice. */
 const lines = (page) => page.text.split("\n").filter((line) => !page.links.some((address) => line.endsWith(address)));
 
-/** An address to be handed on: copied, given to whatever shares links on this device, or read from the screen by a telephone. */
-function handedOn(address, code, w) {
+/** An address to be handed on: copied, or given to whatever shares links on this device. `below`: what else there is to it. */
+function handedOn(address, w, below = null) {
   const said = h("p", { class: "shared", role: "status" });
   const field = h("input", { type: "text", class: "shared-address", readonly: true, "aria-label": w("web.share.address"), value: address, onfocus: (event) => event.target.select() });
   const copy = async () => {
@@ -101,7 +101,7 @@ function handedOn(address, code, w) {
     h("button", { type: "button", class: "press press-success", onclick: copy }, w("web.share.copy")),
     navigator.share && h("button", { type: "button", class: "press press-secondary", onclick: share }, icon("share"), w("web.share.send")),
     said,
-    code && qr(code, w));
+    below);
 }
 
 /** The card of a match: seen, saved, given to whatever shares pictures on this device, or its film's address. */
@@ -113,7 +113,7 @@ export async function matchCard(file, address, about, w) {
     h("div", { class: "dialog-buttons" },
       shares && h("button", { type: "button", class: "press press-success", onclick: () => navigator.share({ files: [file], title: w("web.card") }).catch(() => {}) }, icon("share"), w("web.card.share")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => download(file.name, file) }, icon("download"), w("web.card.save"))),
-    handedOn(address, null, w),
+    handedOn(address, w),
     h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
   ]);
   document.getElementById("card").getContext("2d").drawImage(picture, 0, 0);
@@ -133,7 +133,10 @@ export function panel(page, codes, w, turn, record) {
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
     h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.picture?.shown.steps && primer(page.picture), page.table ? table(page.table) : lines(page).map((line) => h("p", {}, told(page, line)))),
-    page.links.map((address) => handedOn(address, codes.find((one) => one.address === address), w)),
+    page.links.map((address) => {
+      const code = codes.find((one) => one.address === address);
+      return handedOn(address, w, code ? qr(code, w) : h("p", { class: "share-local" }, w("web.share.local")));
+    }),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
       page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
@@ -218,6 +221,21 @@ export function options(sheet, w, change) {
       : h("dl", { key: "told", class: "options-told", tabindex: "0" }, sheet.fields.map(told)),
     h("div", { key: "buttons", class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "options");
+}
+
+/** A table waits for somebody who followed its address: by what name do they sit down there? */
+export function door({ host, about, match }, name, w, sit, watch) {
+  open(w("web.door.title", { host }), [
+    h("p", { class: "door-about" }, about),
+    h("label", { class: "number-label", for: "door-name" }, w("web.name")),
+    h("input", { id: "door-name", class: "number-field", type: "text", maxlength: "24", required: true, autocomplete: "nickname", value: name }),
+    h("div", { class: "dialog-buttons" },
+      match ? h("button", { type: "button", class: "press press-secondary", onclick: () => dialog().close("watch") }, w("web.watch")) : cancel(w),
+      h("button", { class: "press press-gold", value: "yes" }, w("web.sit"))),
+  ], (value) => {
+    if (value === "yes") sit(document.getElementById("door-name").value.trim());
+    else if (value === "watch") watch(match);
+  });
 }
 
 /** The person's own name. */

@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { face } from "./faces.js";
-import { actions } from "./hand.js";
+import { actions, pressable } from "./hand.js";
 import { card, initial, portrait } from "./table.js";
 
 /** The first thing a newcomer sees: one sentence, one big button. */
@@ -76,9 +76,6 @@ function tableCard(table, mine, w, on) {
       : (mine || table.watched) && h("button", { type: "button", class: "press press-secondary", onclick: () => on.watch(table.match) }, w(mine ? "web.back.mine" : "web.watch")));
 }
 
-/** What people agree on before anything else; the other options are behind a fold. */
-const FIRST = ["variant", "players", "target", "flor", "games_to_win", "envido_callers", "senas"];
-
 /** A seat of the lobby. A free one is a button to sit down; a person who has a seat may also
  * change places with a robot. */
 function place(seat, screen, state, w, on) {
@@ -88,7 +85,9 @@ function place(seat, screen, state, w, on) {
     h("span", { class: "name" }, seat.empty ? w("web.seat.free") : seat.me ? w("web.you", { name: seat.name }) : seat.name),
     seat.host && h("span", { class: "badge badge-host", title: w("web.badge.host") }, h("span", { "aria-hidden": "true" }, "★ "), w("web.badge.host")),
   ];
-  if (!seat.empty && !(seat.robot && seated)) return inside;
+  // Of two seats it matters little which one is mine.
+  const offered = seat.empty ? !seated || screen.seats.length > 2 : seat.robot && seated;
+  if (!offered) return inside;
   const what = seat.robot ? w("web.seat.swap") : w(seated ? "web.seat.move" : "web.seat.take");
   return h("button", {
     type: "button", class: "place-button", "aria-disabled": state.up ? null : "true", onclick: () => on.sit(screen.match, seat.seat),
@@ -115,49 +114,67 @@ export function told(text, screen, state) {
     " (", h("span", { class: "moment-away" }, away(screen.moment, state.behind, screen.locale)), ")", after];
 }
 
-/** A lobby: who sits where, what is played, and the host's choices; or a tournament, where nobody sits. */
+/** A lobby: who sits where, what is played, and how others come; or a tournament, where nobody sits. */
 export function lobby(screen, state, w, on, clock) {
+  if (!screen.seats.length) return tournament(screen, state, w, on, clock);
+  const starting = screen.lines[0]?.id === "lobby.starting";
+  const seated = screen.seats.some((seat) => seat.me);
+  // The first line says who is missing; the others are of different numbers, and stand below the seats.
+  const told = screen.lines.slice(1);
+  const terms = told.find((line) => line.id.startsWith("lobby.options"));
+  const isMain = ({ token }) => /\.(INVITE|START)$/.test(token);
+  const buttons = (kind, some) => some.length > 0 && h("div", { key: kind, class: `lobby-actions lobby-${kind}` }, some.map((button) => pressable(button, state, on.press)));
+  const main = buttons("main", screen.buttons.filter(isMain));
+  return screened(screen, w, on, [
+    h("div", { class: "lobby-lines lobby-missing" }, lines(screen.lines.slice(0, 1), screen, state), starting && ticking(clock)),
+    seated && main,
+    !seated && who(state, w, on),
+    sides(screen, state, w, on),
+    !seated && main,
+    screen.fields.length > 0
+      ? options(screen, terms, state, w, on, buttons("robots", screen.folded))
+      : terms && h("p", { key: "terms", class: "lobby-terms" }, terms.text),
+    h("div", { key: "about", class: "lobby-lines" }, lines(told.filter((line) => line !== terms), screen, state)),
+    buttons("other", screen.buttons.filter((button) => !isMain(button))),
+  ]);
+}
+
+/** A tournament: nobody sits, and its lines stand before its buttons. */
+function tournament(screen, state, w, on, clock) {
+  const starting = screen.lines[0]?.id === "lobby.starting";
+  return screened(screen, w, on, [
+    h("div", { class: "lobby-lines" }, lines(screen.lines, screen, state), starting && ticking(clock)),
+    h("div", { key: "actions", class: "lobby-actions" }, actions(screen, state, w, on.press)),
+  ]);
+}
+
+const screened = (screen, w, on, inside) => [h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
+  h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
+  h("h2", { id: "lobby-title" }, screen.title), inside)];
+
+const lines = (some, screen, state) => some.map((one) => h("p", { class: `line line-${one.weight}` }, told(one.text, screen, state)));
+
+/** A lobby that is about to start counts the last seconds. */
+const ticking = (clock) => clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text));
+
+function sides(screen, state, w, on) {
   // If the teams change with every hand, nobody has one yet.
   const known = screen.seats.some((seat) => seat.side) ? ["A", "B"] : [""];
-  const sides = known.map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side || "all"}`) },
-    h("h3", {}, w(`web.side.${side || "all"}`)),
+  const [first, second] = known.map((side) => h("section", { key: `side-${side}`, class: "side", "data-side": side, "aria-label": w(`web.side.${side || "all"}`) },
+    screen.seats.length > 2 && h("h3", {}, w(`web.side.${side || "all"}`)),
     h("ul", {}, screen.seats.filter((seat) => seat.side === side).map((seat) => h("li", { key: `place-${seat.seat}`, class: `place${seat.empty ? " is-empty" : ""}${seat.me ? " is-me" : ""}` },
       place(seat, screen, state, w, on))))));
-  const fields = new Map(screen.fields.map((field) => {
-    const id = `field-${field.name}`;
-    return [field.name, h("div", { key: id, class: "field" },
-      h("label", { for: id }, field.label),
-      h("select", { id, value: state.chosen.get(field.name) ?? field.value, onchange: (event) => on.field(screen.match, field.name, event.target.value) },
-        field.choices.map(([value, label]) => h("option", { value }, label))))];
-  }));
-  const first = FIRST.filter((name) => fields.has(name));
-  const rest = [...fields.keys()].filter((name) => !first.includes(name));
-  // Before the last seconds are over, whoever is ready says so without scrolling.
-  const starting = screen.lines[0]?.id === "lobby.starting";
-  // What comes and goes with each seat stands last: the other buttons keep their places.
-  const stays = (button) => !/\.(NO)?ROBOT\b/.test(button.token);
-  const sorted = { ...screen, buttons: [...screen.buttons].sort((a, b) => stays(b) - stays(a)) };
-  const buttons = h("div", { key: "actions", class: "lobby-actions" },
-    screen.buttons.length > 0 && screen.seats.length > 0 && !starting && h("button", { key: "invite", type: "button", class: "press press-secondary", onclick: () => on.invite(screen.match) }, icon("share"), w("web.invite")),
-    actions(sorted, state, w, on.press));
-  const line = (one) => h("p", { class: `line line-${one.weight}` }, told(one.text, screen, state));
-  // Of a lobby the first line says who is missing; the others are of different numbers, and stand below the seats.
-  const split = screen.seats.length > 0 && !starting ? 1 : screen.lines.length;
-  return [
-    h("section", { key: "lobby", class: "lobby", "aria-labelledby": "lobby-title" },
-      h("button", { type: "button", class: "press press-quiet lobby-back", onclick: () => on.watch("") }, icon("back"), w("web.hall")),
-      h("h2", { id: "lobby-title" }, screen.title),
-      h("div", { class: `lobby-lines${split === 1 ? " lobby-missing" : ""}` }, screen.lines.slice(0, split).map(line),
-        // A lobby that is about to start counts the last seconds.
-        starting && clock && h("p", { class: "lobby-clock", role: "timer" }, h("span", { class: "clock-left" }, clock.text))),
-      starting && buttons,
-      screen.seats.length > 0 && h("div", { class: "sides" }, sides[0], sides.length > 1 && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), sides[1]]),
-      screen.seats.length > 0 && !screen.seats.some((seat) => seat.me) && who(state, w, on),
-      !starting && buttons,
-      first.length > 0 && h("section", { key: "first", class: "fields", "aria-label": w("web.options") },
-        h("div", { class: "field-grid" }, first.map((name) => fields.get(name)))),
-      split < screen.lines.length && h("div", { key: "about", class: "lobby-lines" }, screen.lines.slice(split).map(line)),
-      rest.length > 0 && h("details", { key: "rest", class: "fields" },
-        h("summary", {}, w("web.options.more")), h("div", { class: "field-grid" }, rest.map((name) => fields.get(name))))),
-  ];
+  return h("div", { class: "sides" }, first, second && [h("span", { class: "versus", "aria-hidden": "true" }, w("web.versus")), second]);
+}
+
+/** What is played, in a line; behind it all that the host may choose. */
+function options(screen, terms, state, w, on, robots) {
+  const field = ({ name, label, value, choices }) => h("div", { key: `field-${name}`, class: "field" },
+    h("label", { for: `field-${name}` }, label),
+    h("select", { id: `field-${name}`, value: state.chosen.get(name) ?? value, onchange: (event) => on.field(screen.match, name, event.target.value) },
+      choices.map(([one, said]) => h("option", { value: one }, said))));
+  return h("details", { key: "options", class: "fields" },
+    h("summary", {}, h("span", { class: "lobby-terms" }, terms?.text), h("span", { class: "fields-change" }, w("web.options.change"))),
+    h("div", { class: "field-grid" }, screen.fields.map(field)),
+    robots);
 }

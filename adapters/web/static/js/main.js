@@ -133,7 +133,6 @@ const on = {
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
-  invite: (match) => call("line", { text: "/invitar" }, `invite-${match}`),
   field(match, name, value) {
     state.chosen.set(name, value);
     call("field", { match, name, value }, `field-${name}`);
@@ -167,6 +166,7 @@ function show(match) {
   looks.follow(state.screen, null);
   motion.settle(state.screen, null);
   Object.assign(state, { match, screen: null, unfolded: false });
+  $("hall").scrollTop = 0;
   state.busy.clear();
   feed.restart();
   feed.leave();
@@ -232,6 +232,7 @@ const link = new Link({
   watching: (message) => {
     link.match = message.match;
     show(message.match);
+    if (message.match) state.followed = false;
     if (message.match) renderSoon();
     else render();
   },
@@ -255,6 +256,15 @@ const link = new Link({
   ask(message) {
     settled(message.id);
     dialogs.question(message.question, w, (value) => send({ token: message.question.token }, value));
+    render();
+  },
+  door(message) {
+    settled(message.id);
+    state.followed = false;
+    dialogs.door(message, state.name, w, (name) => {
+      rename(name);
+      enter(message.code, true);
+    }, watch);
     render();
   },
   settings(message) {
@@ -302,8 +312,11 @@ function openAddress() {
   if (!code) return;
   history.replaceState(null, "", "/");
   state.followed = true;
-  if (/^[a-z0-9]{16}$/.test(code)) call("line", { text: `/unirse codigo:${code}` }, "invitation");
-  else watch(code);
+  enter(code, Boolean(link.name)); // whoever has a name already sits down at once
+}
+
+function enter(code, sits) {
+  call("enter", { code, sits }, "enter");
 }
 
 const slash = new SlashLine({

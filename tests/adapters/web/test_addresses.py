@@ -1,0 +1,69 @@
+"""A QR code stands where a telephone can follow it; elsewhere the page says so in words."""
+
+from collections.abc import Iterator
+from contextlib import closing
+
+import pytest
+
+from adapters.listener import Listener
+from adapters.web.addresses import PageAddress, address_in_network, page_address
+from adapters.web.qr import qr_code
+from adapters.web.security import Guard
+from tests.adapters.web.house import House, opened
+
+HERE = "198.51.100.7"
+PUBLIC = "https://truco.example.org"
+
+
+@pytest.fixture
+def everywhere() -> Iterator[Listener]:
+    with closing(Listener("0.0.0.0", 0)) as listener:
+        yield listener
+
+
+@pytest.fixture
+def alone() -> Iterator[Listener]:
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        yield listener
+
+
+def test_a_page_open_to_the_network_is_reached_by_the_address_of_its_machine(
+    everywhere: Listener,
+) -> None:
+    found = page_address(everywhere, "", lambda: HERE)
+    assert found == PageAddress(f"http://{HERE}:{everywhere.port}", True, HERE)
+    guard = Guard(everywhere.host, everywhere.port, names=[found.host])
+    assert guard.knows(f"{HERE}:{everywhere.port}"), "whoever follows it is served"
+
+
+def test_where_there_is_no_network_nobody_else_comes(everywhere: Listener) -> None:
+    found = page_address(everywhere, "", lambda: "")
+    assert found == PageAddress(f"http://127.0.0.1:{everywhere.port}", False)
+
+
+def test_a_page_of_this_machine_alone_is_followed_by_nobody_else(alone: Listener) -> None:
+    assert page_address(alone, "", lambda: HERE) == PageAddress(
+        f"http://127.0.0.1:{alone.port}", False
+    )
+
+
+def test_behind_a_proxy_the_public_address_is_handed_on(alone: Listener) -> None:
+    assert page_address(alone, f"{PUBLIC}/", lambda: HERE) == PageAddress(PUBLIC, True)
+
+
+def test_this_machine_has_an_address_that_is_not_its_loopback() -> None:
+    assert not address_in_network().startswith(("127.", "0."))
+
+
+async def test_an_invitation_has_a_code_that_leads_somewhere_or_none(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        await ana.open_table()
+        panel = await ana.ask("line", text="/invitar")
+        assert panel["page"]["links"]
+        assert panel["codes"] == []
+    async with opened(public=PUBLIC) as proxied, proxied.visit("Ana") as ana:
+        match = await ana.open_table()
+        panel = await ana.ask("line", text="/invitar")
+        (address,) = panel["page"]["links"]
+        assert address == f"{PUBLIC}/mesa/{match}"
+        assert panel["codes"][0]["path"] == qr_code(address).path

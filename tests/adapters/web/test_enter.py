@@ -1,0 +1,127 @@
+"""The address of a table, or of an invitation, seats whoever follows it, or says why not."""
+
+import time
+
+import pytest
+
+from adapters.web.table_list import COMMUNITY
+from adapters.web.tabs import user_of
+from bot.community.bars import BAR, Bar
+from bot.reasons import ServiceReason
+from bot.words import words_for
+from tests.adapters.web.house import House, Message, Page
+
+WORDS = words_for("es")
+
+
+def told(reason: ServiceReason, **parameters: str) -> str:
+    return WORDS.text(f"reason.{reason}", **parameters)
+
+
+async def seats(page: Page) -> list[str]:
+    """Who sits at the table that a page has come to."""
+    return [seat["name"] for seat in (await page.screen())["seats"]]
+
+
+async def reason_beside_the_table(page: Page, code: str) -> tuple[str, Message]:
+    """Why a page that is shown a table gets no seat, and the picture of the table."""
+    assert (await page.ask("enter", code=code))["text"] == ""
+    why = await page.hear("reply")
+    return why["text"], await page.screen()
+
+
+@pytest.mark.parametrize("private", [False, True])
+async def test_a_newcomer_is_asked_for_a_name_and_sits_down(house: House, private: bool) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        code = match = await ana.open_table(privada="si" if private else "no")
+        if private:
+            code = await house.service.admission.invitation(match)
+        door = await beto.ask("enter", code=code)
+        assert (door["t"], door["host"], door["code"]) == ("door", "Ana", code)
+        assert door["match"] == ("" if private else match), "who may not look on yet"
+        assert WORDS.text("variant.argentino") in door["about"].lower()
+        info = await house.service.matches.info(match)
+        assert info is not None
+        assert len(info.people) == 1
+        assert not info.onlookers, "nobody has come yet"
+        await beto.tell("name", name="Bruno")
+        assert (await beto.ask("enter", code=code, sits=True))["tone"] == "ok"
+        assert await seats(beto) == ["Ana", "Bruno"]
+
+
+async def test_who_has_a_name_already_sits_down_at_once(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table()
+        assert (await beto.ask("enter", code=match.upper(), sits=True))["t"] == "reply"
+        assert await seats(beto) == ["Ana", "Beto"]
+
+
+async def test_who_sits_there_comes_back(house: House) -> None:
+    async with house.visit("Ana") as ana:
+        match = await ana.open_table()
+        await ana.tell("watch", match="")
+        await ana.hear("watching", lambda one: not one["match"])
+        assert (await ana.ask("enter", code=match))["text"] == ""
+        assert (await ana.screen())["match"] == match
+
+
+async def test_at_a_full_table_one_looks_on_and_learns_why(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
+        match = await ana.open_table()
+        await beto.ask("sit", match=match)
+        why, seen = await reason_beside_the_table(eva, match)
+        assert why == told(ServiceReason.TABLE_FULL)
+        assert seen["match"] == match
+        await ana.ask("line", text="/empezar")
+        async with house.visit("Caro") as caro:
+            why, seen = await reason_beside_the_table(caro, match)
+            assert why == told(ServiceReason.ALREADY_STARTED)
+            assert seen["kind"] in ("lobby", "table")
+
+
+async def test_a_table_that_is_over_shows_who_won_and_nothing_else(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
+        match = await ana.open_table(robots="1")
+        await ana.ask("line", text="/empezar")
+        await ana.screen(lambda one: one["kind"] == "hand")
+        await ana.ask("line", text="/terminar")
+        assert (await eva.ask("enter", code=match))["text"] == ""
+        assert (await eva.screen())["kind"] == "result"
+        assert [one for one in eva.heard if one["t"] == "reply" and one["text"]] == []
+
+
+async def test_who_was_sent_away_looks_on_and_learns_why(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        match = await ana.open_table(jugadores="4")
+        await beto.ask("sit", match=match)
+        await ana.ask("line", text="/sacar")
+        why, _ = await reason_beside_the_table(beto, match)
+        assert why == told(ServiceReason.REMOVED)
+
+
+async def test_who_may_not_sit_down_is_told_before_a_name_is_asked(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Eva") as eva, house.visit() as beto:
+        match = await ana.open_table()
+        private = await eva.open_table(privada="si")
+        bar = Bar(time.time() + 3600, "Beto", "why")
+        answer = await beto.ask("enter", code=private)
+        assert answer["text"] == told(ServiceReason.PRIVATE_TABLE, host="Eva")
+        await house.service.bars.set(COMMUNITY, user_of(beto.key), BAR, bar)
+        answer = await beto.ask("enter", code=match)
+        assert (answer["t"], answer["tone"]) == ("reply", "no")
+        assert "why" in answer["text"]
+
+
+@pytest.mark.parametrize(
+    ("code", "reason"),
+    [
+        ("zzzzzzzz", ServiceReason.NO_SUCH_MATCH),
+        ("nowhere", ServiceReason.NO_SUCH_MATCH),
+        ("zzzz2345zzzz2345", ServiceReason.NO_SUCH_INVITATION),
+    ],
+)
+async def test_an_address_that_leads_nowhere_says_so(
+    house: House, code: str, reason: ServiceReason
+) -> None:
+    async with house.visit("Ana") as ana:
+        assert (await ana.ask("enter", code=code))["text"] == told(reason)
