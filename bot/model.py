@@ -248,6 +248,11 @@ class Lesson(Struct, frozen=True, gc=False):
     answer: str = ""
     """The word that the master would say in the newcomer's place, where :attr:`now` is about a call
     that they may answer or make."""
+    came: str = ""
+    """What came of the last call, for as long as the newcomer has not moved on; empty: nothing that
+    is told."""
+    heard: int = 0
+    """How many words of this hand were said when this was written."""
     skipped: bool = False
     """The person already knows the game: no more explanations and no more prepared hands."""
 

@@ -233,6 +233,8 @@ class Screen(Struct, frozen=True, gc=False):
     order: tuple[Rung, ...] = ()
     """The strength of cards in the running hand, the strongest first. Only on a person's own
     screen."""
+    guided: bool = False
+    """The reader is taught the game: the order of the cards stays in sight."""
     onlooker: bool = False
     """The screen is for an onlooker."""
     about: str = ""

@@ -48,6 +48,7 @@ from bot.screens.lobby import STARTING
 from bot.screens.pages import Page
 from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
+from bot.screens.strip import strip_of
 from bot.screens.tally import standing
 from bot.words import words_for
 
@@ -228,6 +229,8 @@ class _Sheet:
         if screen.cards:
             yield text(self._held())
         yield text("\n".join([*self._lines(screen.lines), *self._clock()]))
+        if screen.guided and screen.order:
+            yield text(strip_of(screen.order, screen.deck, "**[{}]**".format))
         yield from self._laid()
         yield from self._log()
         cards = rows(self._card(place, card) for place, card in enumerate(screen.cards))
@@ -240,7 +243,7 @@ class _Sheet:
             cards = []
         yield from [*said, *cards] if waiting else [*cards, *self._covers(), *said]
         rest = [self._button(pressable) for pressable in screen.buttons if pressable not in words]
-        if screen.order:
+        if screen.order and not screen.guided:
             token = tokens.encode(screen.match, "", tokens.ORDER)
             rest.append(button(token, self.words.text("button.order")))
         yield from rows(rest)

@@ -30,12 +30,13 @@ from adapters.telegram.own_presses import MENU, PLACE, own_token
 from adapters.telegram.pages import meaning
 from adapters.telegram.words import say
 from bot import tokens
-from bot.screen import CardMark, Line, Rung, Screen, SeatMark, TrickRow, written
+from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow, written
 from bot.screens.buttons import HINTS
 from bot.screens.lesson import GROUP, LINES
 from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.spoken import spoken
+from bot.screens.strip import BACK, short, sign_of, strip_of
 from bot.screens.tally import standing
 from bot.words import Words, words_for
 
@@ -50,24 +51,8 @@ PODIUM: Final = frozenset(
 )
 """The ids of lines that say what a podium shows."""
 
-SIGNS: Final = {
-    "spanish": {"e": "⚔️", "b": "🪵", "o": "🪙", "c": "🏆"},
-    "french": {"c": "♣️", "h": "♥️", "s": "♠️", "d": "♦️"},
-}
-BACK: Final = "🂠"
-
 
 # --- cards ---------------------------------------------------------------------------------------
-
-
-def sign_of(code: str, deck: str) -> str:
-    """The sign of a suit."""
-    return SIGNS[deck].get(code[-1], BACK) if code != "back" else BACK
-
-
-def short(code: str, deck: str) -> str:
-    """A card in its shortest form: "7 🪙"."""
-    return BACK if code == "back" else f"{code[:-1]} {sign_of(code, deck)}"
 
 
 def _card(card: CardMark, deck: str, *, brief: bool = False) -> str:
@@ -114,6 +99,8 @@ def _told(screen: Screen, words: Words, notice: str = "", *, brief: bool = False
     if brief and screen.kind != "result" and (bubbles := spoken(screen.seats, words)):
         said.append(words.text("table.says", said=escape(bubbles)))
     yield "\n".join(said)
+    if screen.guided and screen.order:
+        yield strip_of(screen.order, screen.deck, "<b>[{}]</b>".format)
     yield "\n".join(_trick(row, screen, words, brief=brief) for row in screen.tricks)
 
 
@@ -236,7 +223,7 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[InlineButton, ...]]:
     if screen.senas:
         label = say(screen.locale, "key.senas")
         last.append(InlineButton(label, own_token(screen.match, "", MENU, "senas")))
-    if screen.order:
+    if screen.order and not screen.guided:
         label = words_for(screen.locale).text("button.order")
         last.append(InlineButton(label, tokens.encode(screen.match, "", tokens.ORDER)))
     last += [key_of(button) for button in screen.buttons if button.group in (HINTS, "proof")]
@@ -435,12 +422,5 @@ def alert_text(screen: Screen, dealt: Sequence[str]) -> str:
 
 def order_alert(screen: Screen) -> str:
     """The order of the cards as the answer to a press. The reader's own cards stand in brackets."""
-
-    def signed(rung: Rung) -> str:
-        if rung.short:
-            return " ".join([rung.short, *(f"[{short(code, screen.deck)}]" for code in rung.mine)])
-        cards = ((code, short(code, screen.deck)) for code in rung.codes)
-        return " ".join(f"[{said}]" if code in rung.mine else said for code, said in cards)
-
     told = words_for(screen.locale).text("order.about.brackets")
-    return clipped(f"{told}\n{' › '.join(map(signed, screen.order))}", ALERT)
+    return clipped(f"{told}\n{strip_of(screen.order, screen.deck)}", ALERT)

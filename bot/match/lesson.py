@@ -12,9 +12,24 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO, PREPARED, PreparedHand
+from bot.match.prepared_hands import PREPARED, TIE
 from bot.model import SPECTATORS, Lesson, MatchInfo, Terms
-from engine.actions import FLOR, MAZO, NO_QUIERO, TENGO, Action, Deal
+from engine.actions import (
+    BUENAS,
+    COVER,
+    DENUNCIA,
+    FLOR,
+    MAZO,
+    NO_QUIERO,
+    PIDO_FLOR,
+    PLAY,
+    QUIERO,
+    TENGO,
+    Action,
+    Deal,
+    Legal,
+    Range,
+)
 from engine.apply import next_dealer, next_mode
 from engine.cards import UNKNOWN, Card
 from engine.numbers import NOBODY
@@ -29,6 +44,7 @@ from engine.state.state import (
     TRUCO_GAME,
     Pending,
     Position,
+    Spoken,
     State,
 )
 from engine.state.table import Table
@@ -46,7 +62,9 @@ WON: Final = "won"
 LOST: Final = "lost"
 TIED: Final = "tied"
 OVER_ONCE: Final = "over"
-"""Topic: the first hand is over."""
+"""How a topic begins that is told when a hand is over; its number follows."""
+COUNT: Final = "count"
+"""Topic: the newcomer may open the envido, so its points are counted on their own cards."""
 ENVIDO_ASKED: Final = "envido"
 """Topic: somebody has called an envido, and the newcomer has to answer."""
 DECLARE: Final = "declare"
@@ -55,15 +73,31 @@ TRUCO_ASKED: Final = "truco"
 """Topic: somebody has called truco, and the newcomer has to answer."""
 RAISED: Final = "raised"
 """Topic: somebody has raised a truco, and the newcomer has to answer."""
-OWN_FLOR: Final = "flor"
-"""Topic: the newcomer may say a flor."""
-GOOD_ENVIDO: Final = 27
-"""The points from which an envido is good."""
+CALL_TRUCO: Final = "call.truco"
+"""Topic: the newcomer may call or raise a truco, and the master would."""
 
+ACCEPTED: Final = "accepted"
+"""What came of a truco: the newcomer has accepted it."""
+RAN: Final = "ran"
+"""The newcomer has declined it, and the hand is over."""
+WAS_ACCEPTED: Final = "accepted.theirs"
+"""The robot has accepted the newcomer's truco."""
+HAS_RUN: Final = "ran.theirs"
+"""The robot has declined it."""
+ENVIDO_WON: Final = "envido.won"
+"""The points of an envido were compared: the newcomer has more."""
+ENVIDO_LOST: Final = "envido.lost"
+ENVIDO_DECLINED: Final = "envido.declined"
+"""The newcomer has declined an envido."""
+ENVIDO_HAS_DECLINED: Final = "envido.declined.theirs"
+"""The robot has."""
 
-_CALLS: Final = (CALL_ENVIDO, CALL_TRUCO)
-"""Topics about a call of one's own: told only where the master would make it."""
-_ADVISED: Final = (ENVIDO_ASKED, TRUCO_ASKED, RAISED, *_CALLS)
+_TRUCO_HAND: Final = 2
+"""The number of the hand from which on trucos are taught."""
+_ENVIDO_HAND: Final = 3
+"""The number of the hand from which on envidos are taught."""
+_NEVER: Final = 0
+_ADVISED: Final = (ENVIDO_ASKED, TRUCO_ASKED, RAISED, COUNT, CALL_TRUCO)
 """Topics that say which word is the best one."""
 _FEW: Final = 2
 
@@ -123,61 +157,142 @@ def wish(info: MatchInfo, view: SeatView) -> Action | None:
     offered = {
         write_action(table, action): action for action in view.offered if isinstance(action, Action)
     }
-    wishes = _hand(info, view).wishes
-    return next((offered[text] for text in wishes if text in offered), None)
+    heights = table.heights(view.turned)
+    lies = view.plays[-1] if view.plays and view.plays[-1].seat != view.seat else None
+    for wished in PREPARED[info.variant].hands[view.number - 1].wishes:
+        if wished in offered:
+            return offered[wished]
+        if wished == TIE and lies is not None and lies.trick == len(view.tricks):
+            for action in offered.values():
+                if action.verb == PLAY and heights[action.arg] == heights[lies.card]:
+                    return action
+    return None
+
+
+def taught_in(table: Table, verb: str) -> int:
+    """The number of the hand from which on a guided match offers this word; 0: in none of its
+    hands."""
+    flores = () if table.rules.flor is None else (call.verb for call in table.rules.flor.calls)
+    if verb in (COVER, MAZO, FLOR, PIDO_FLOR, DENUNCIA, *flores):
+        return _NEVER
+    if verb in _steps(table):
+        return _TRUCO_HAND
+    envidos = _envidos(table)
+    if verb in envidos:
+        return _ENVIDO_HAND if verb == envidos[0] else _NEVER
+    return 1  # a card, and answers to what was called
+
+
+def narrowed(info: MatchInfo, view: SeatView) -> SeatView:
+    """The view without the words that a guided match has not taught yet. An envido is only called:
+    neither raised nor said with a number."""
+    if not is_taught(info) or view.position is None:
+        return view
+    table, stack = table_of(view), view.position.stack
+    envidos = _envidos(table)
+    raises = bool(stack) and stack[-1].game == ENVIDO_GAME
+
+    def is_shown(offer: Legal) -> bool:
+        if offer.verb in envidos and (raises or isinstance(offer, Range)):
+            return False
+        return _NEVER < taught_in(table, offer.verb) <= view.number
+
+    return replace(
+        view,
+        offered=tuple(filter(is_shown, view.offered)),
+        sayable=tuple(tuple(filter(is_shown, words)) for words in view.sayable),
+    )
 
 
 def following(info: MatchInfo, view: SeatView) -> Lesson:
     """The lesson with the explanation for this moment: the first topic that is new, if there is
     one. ``view``: what the newcomer sees."""
     assert info.lesson is not None
-    told = info.lesson.told
-    for new in _topics(view, _hand(info, view)):
-        if new in told:
+    shown = narrowed(info, view)
+    kept = replace(info.lesson, came=_came(info.lesson, view), heard=len(view.said))
+    for new in _topics(shown):
+        if new in kept.told:
             continue
-        answer = _masters_word(view) if new in _ADVISED else ""
-        if new not in _CALLS or answer in _calls(table_of(view), new):
-            return replace(info.lesson, now=new, told=(*told, new), answer=answer)
-    return replace(info.lesson, now="", answer="")
+        answer = _masters_word(view, shown) if new in _ADVISED else ""
+        if new != CALL_TRUCO or answer in _steps(table_of(view)):
+            return replace(kept, now=new, told=(*kept.told, new), answer=answer)
+    return replace(kept, now="", answer="")
 
 
-def _masters_word(view: SeatView) -> str:
-    """The verb of the action that the master would take most often with the same view. If he would
-    leave the hand, it is the refusal."""
+def _masters_word(view: SeatView, shown: SeatView) -> str:
+    """The verb of the action that the master would take most often with the same view, among those
+    that are ``shown``."""
     found = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    best = max(found, key=lambda action: (found[action].share, found[action].points))
-    return NO_QUIERO if best.verb == MAZO else best.verb
+    verbs = {legal.verb for legal in shown.offered}
+    best = max(
+        (action for action in found if action.verb in verbs),
+        key=lambda action: (found[action].share, found[action].points),
+    )
+    return best.verb
 
 
-def _calls(table: Table, topic: str) -> tuple[str, ...]:
-    """The words that this topic about a call of one's own may advise."""
-    if topic == CALL_TRUCO:
-        return (table.rules.truco.steps[0].verb,)
+def _steps(table: Table) -> tuple[str, ...]:
+    return tuple(step.verb for step in table.rules.truco.steps)
+
+
+def _envidos(table: Table) -> tuple[str, ...]:
     return tuple(call.verb for call in table.rules.envido.calls)
 
 
-def _hand(info: MatchInfo, view: SeatView) -> PreparedHand:
-    return PREPARED[info.variant].hands[view.number - 1]
+def _came(lesson: Lesson, view: SeatView) -> str:
+    """What came of the last call, until the newcomer has laid a card or said something else."""
+    if len(view.said) > lesson.heard:
+        return _outcome(view, view.said[lesson.heard :])
+    laid = view.plays[-1].seat if view.plays else NOBODY
+    is_new = len(view.said) < lesson.heard or not (view.said or view.plays)
+    return "" if is_new or laid == view.seat else lesson.came
 
 
-def _topics(view: SeatView, hand: PreparedHand) -> Iterator[str]:
+def _outcome(view: SeatView, new: tuple[Spoken, ...]) -> str:
+    """What the newest words have settled; empty: nothing."""
+    table, position = table_of(view), view.position
+    answers = (QUIERO, NO_QUIERO, TENGO, BUENAS)
+    called = [number for number, word in enumerate(view.said) if word.verb not in answers]
+    if position is None or not called:
+        return ""
+    call, after = view.said[called[-1]], view.said[called[-1] + 1 :]
+    answer = next((word for word in after if word.verb in answers), None)
+    if answer is None:
+        return ""
+    mine = answer.seat == view.seat
+    if call.verb in _steps(table) and answer in new:
+        if answer.verb == NO_QUIERO:
+            return RAN if mine else HAS_RUN
+        return ACCEPTED if mine else WAS_ACCEPTED
+    if call.verb not in _envidos(table):
+        return ""
+    if answer.verb == NO_QUIERO:
+        return ENVIDO_DECLINED if mine else ENVIDO_HAS_DECLINED
+    if any(pending.game in (ENVIDO_GAME, DECLARATION) for pending in position.stack):
+        return ""
+    said = [word for word in after if word.verb == TENGO]
+    if not said:
+        return ""
+    most = max(said, key=lambda word: (word.number, word.seat == view.mano))
+    return ENVIDO_WON if most.seat == view.seat else ENVIDO_LOST
+
+
+def _topics(view: SeatView) -> Iterator[str]:
     """All topics that fit this moment, the most urgent first."""
     position = view.position
     if position is None or view.winner >= 0 or view.ended or UNKNOWN in view.dealt:
         return
     if position.phase == OVER:
-        yield OVER_ONCE
+        yield f"{OVER_ONCE}.{view.number}"
     elif position.phase == PLAYING and view.seat in view.awaited:
         if position.stack:
             yield from _asked(view, position.stack[-1])
         else:
-            yield from _turn(view, position, hand)
+            yield from _turn(view, position)
 
 
 def _asked(view: SeatView, top: Pending) -> Iterator[str]:
     verbs = {legal.verb for legal in view.offered}
-    if FLOR in verbs:
-        yield OWN_FLOR
     if top.game == DECLARATION and TENGO in verbs:
         yield DECLARE
     elif top.game == ENVIDO_GAME:
@@ -186,19 +301,14 @@ def _asked(view: SeatView, top: Pending) -> Iterator[str]:
         yield TRUCO_ASKED if top.step == 1 else RAISED
 
 
-def _turn(view: SeatView, position: Position, hand: PreparedHand) -> Iterator[str]:
+def _turn(view: SeatView, position: Position) -> Iterator[str]:
     table = table_of(view)
     verbs = {legal.verb for legal in view.offered}
-    calls = {call.verb for call in table.rules.envido.calls}
-    if FLOR in verbs:
-        yield OWN_FLOR
-    points = table.envido_points(view.dealt, view.turned) if calls else 0
-    if CALL_ENVIDO in hand.teaches and calls & verbs and points >= GOOD_ENVIDO:
-        yield CALL_ENVIDO
+    if verbs.intersection(_envidos(table)):
+        yield COUNT
     mine = table.sides[view.seat]
     behind = bool(view.tricks) and view.tricks[0].side == 1 - mine
-    first = table.rules.truco.steps[0].verb
-    if CALL_TRUCO in hand.teaches and first in verbs and not behind and _is_strong(view, table):
+    if verbs.intersection(_steps(table)) and not behind and _is_strong(view, table):
         yield CALL_TRUCO
     if view.tricks and position.trick == 1:
         yield WON if view.tricks[0].side == mine else LOST if behind else TIED

@@ -63,11 +63,15 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
         deserted = not any(person.present for person in info.people)
         return Stale(info.match, names, mine=seat.seat in waiting, deserted=deserted)
     if (asked := _number_asked(state, seat.seat, command.action)) is not None:
-        return _ask(draft, state, seat.seat, asked)
+        return _untaught(draft, state, Action(seat.seat, asked)) or _ask(
+            draft, state, seat.seat, asked
+        )
     try:
         step = read_step(state, seat.seat, command.action)
         if takes_choice(state, step):
             raise IllegalAction(Reason.NOT_YOUR_TURN)
+        if (untaught := _untaught(draft, state, step)) is not None:
+            return untaught
         draft.take(step)
     except (IllegalAction, BadRecord) as error:
         return Refused(error.reason, info.match)
@@ -75,6 +79,19 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
     return Accepted(info.match)
+
+
+def _untaught(draft: MatchDraft, state: State, step: Action) -> Refused | None:
+    """The answer to a step that a guided match does not teach in this hand; ``None``: it may be
+    taken."""
+    if not lesson.is_taught(draft.info):
+        return None
+    hand, match = lesson.taught_in(state.table, step.verb), draft.info.match
+    if not hand:
+        return Refused(ServiceReason.NOT_TAUGHT, match)
+    if hand <= state.number:
+        return None
+    return Refused(ServiceReason.NOT_TAUGHT_YET, match, (("n", str(hand)),))
 
 
 def _number_asked(state: State, seat: int, action: str) -> str | None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.match.lesson import narrowed
 from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status
 from bot.screen import Screen
 from bot.screens.announcement import build_announcement
@@ -72,7 +73,7 @@ def build(
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     public = None if parts is None else parts.context
-    context = ScreenContext(info, view, words, looks_at, brought, signs, public)
+    context = ScreenContext(info, narrowed(info, view), words, looks_at, brought, signs, public)
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:

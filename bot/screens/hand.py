@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.match.lesson import is_taught
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
 from bot.screens import buttons, daily, duplicate, lesson, lines, marks
@@ -77,11 +78,14 @@ length."""
 def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
     """The private screen of a seat."""
     info, view, words = context.info, context.view, context.words
-    text = (
-        *_lines(context, parts),
-        *lines.phrases(info, words),
-        *lines.onlookers(info, words),
-        *mark(info, words, context.reader),
+    text = lesson.shown_lines(
+        context,
+        (
+            *_lines(context, parts),
+            *lines.phrases(info, words),
+            *lines.onlookers(info, words),
+            *mark(info, words, context.reader),
+        ),
     )
     cards = _cards(context)
     held = _held(context)
@@ -110,6 +114,7 @@ def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
         gestures=gestures(context),
         question=_question(context),
         order=order_of(context),
+        guided=is_taught(info),
         log=parts.log.lines,
         deadline=context.deadline,
         asked=context.asked_seats,
@@ -125,18 +130,16 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     position = context.position
     yield from first_lines(context, parts)
     yield from daily.head(context)
-    told = lesson.balloon(context)
-    if told is not None:
-        yield told
+    over = position is not None and position.phase == OVER
+    if over:
+        yield from parts.summary
+    yield from lesson.balloon(context)
     yield from lines.rested(context)
     if position is None:
         if not context.cutting:
             yield lines.line(context, "hand.none", "strong")
         yield from lines.teams(context)
         return
-    over = position.phase == OVER
-    if over:
-        yield from parts.summary
     proposed = lines.proposal(context)
     if proposed is not None:
         yield proposed

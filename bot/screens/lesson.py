@@ -1,32 +1,53 @@
 """What a guided match tells its newcomer at this moment, with their own points and cards."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.match import lesson
-from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO
-from bot.screen import Button, Line
+from bot.screen import Button, Line, Score, SeatMark
 from bot.screens import lines
 from bot.screens.context import ScreenContext
-from bot.screens.rules import pieces_text
 from bot.tokens import SKIP
-from engine.actions import NO_QUIERO, QUIERO
+from bot.words.options import in_halves
+from engine.actions import NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN, Card, suit_of
-from engine.state.state import Pending
+from engine.moves.envido import REFUSED_PAYS
+from engine.state.state import ENVIDO_POINTS_KIND, TRUCO_POINTS_KIND
 from engine.state.table import Table
 
 LINES: Final = "lesson."
 """How the ids of what is told begin: platforms draw these lines apart from the others."""
 GROUP: Final = "lesson"
 """The group of the button that skips the rest."""
-FEW_POINTS: Final = 24
-"""Fewer points than these are little for an envido."""
-_WHY: Final = {
-    "pair": "lesson.envido.why.pair",
-    "piece": "lesson.envido.why.piece",
-    "single": "lesson.envido.why.single",
+_LATER: Final = {
+    "table.worth": 2,
+    "table.stake": 2,
+    "table.word": 2,
+    "hand.envido": 3,
+    "table.people": 4,
+    "hand.manilhas": 4,
 }
-"""What is said of where points come from."""
+"""How the ids of the lines begin that are about something not known from the first hand on, and the
+hand from which on they are shown."""
+_COUNTED: Final = {
+    "pair": "lesson.count.pair",
+    "piece": "lesson.count.piece",
+    "single": "lesson.count.single",
+}
+"""What is said of how the points of cards are counted."""
+_CAME: Final = {
+    lesson.ACCEPTED: "lesson.came.accepted",
+    lesson.WAS_ACCEPTED: "lesson.came.accepted.theirs",
+    lesson.RAN: "lesson.came.ran",
+    lesson.HAS_RUN: "lesson.came.ran.theirs",
+    lesson.ENVIDO_WON: "lesson.came.envido.won",
+    lesson.ENVIDO_LOST: "lesson.came.envido.lost",
+    lesson.ENVIDO_DECLINED: "lesson.came.envido.declined",
+    lesson.ENVIDO_HAS_DECLINED: "lesson.came.envido.declined.theirs",
+}
+"""What is said of what came of a call."""
 _PLAIN: Final = {
     lesson.WON: "lesson.won",
     lesson.LOST: "lesson.lost",
@@ -35,47 +56,99 @@ _PLAIN: Final = {
 """Topics whose message says the name of the other player and nothing else."""
 
 
-def balloon(context: ScreenContext) -> Line | None:
-    """What is told just now; ``None``: nothing, or this is no guided match."""
+def balloon(context: ScreenContext) -> tuple[Line, ...]:
+    """What is told just now: what came of the last call, then what is new; empty: nothing, or this
+    is no guided match."""
     info, view = context.info, context.view
-    if info.lesson is None or not info.lesson.now or UNKNOWN in view.dealt:
-        return None
+    if info.lesson is None or info.lesson.skipped or UNKNOWN in view.dealt:
+        return ()
     if view.seat != info.people[0].seat:
-        return None
-    topic, answer, top = info.lesson.now, info.lesson.answer, context.top
-    other = context.name(1 - view.seat)
+        return ()
+    return (*_came(context, info.lesson.came), *_new(context, info.lesson.now))
+
+
+# --- what came of a call -------------------------------------------------------------------------
+
+
+def _came(context: ScreenContext, came: str) -> Iterator[Line]:
+    if not came:
+        return
+    name, view = context.name(1 - context.view.seat), context.view
+    if came in (lesson.ACCEPTED, lesson.WAS_ACCEPTED):
+        position, steps = context.position, context.rules.truco.steps
+        top = position is not None and position.level == len(steps)
+        id = "lesson.came.top" if top else _CAME[came]
+        yield lines.line(context, id, name=name, points=context.points(view.worth))
+        return
+    if came in (lesson.RAN, lesson.HAS_RUN):
+        points = context.points(_won(context, TRUCO_POINTS_KIND))
+        yield lines.line(context, _CAME[came], name=name, points=points)
+        return
+    points = context.points(_won(context, ENVIDO_POINTS_KIND))
+    said = [word.number for word in view.said if word.verb == TENGO and word.seat != view.seat]
+    yield lines.line(
+        context,
+        _CAME[came],
+        name=name,
+        points=points,
+        n=context.table.envido_points(view.dealt, view.turned),
+        theirs=said[-1] if said else 0,
+    )
+    yield lines.line(context, "lesson.mano", mano=context.name(view.mano))
+
+
+def _won(context: ScreenContext, kind: int) -> int:
+    """The points of a game that somebody has won in this hand."""
+    view = context.view
+    safe = sum(entry.points for entry in view.entries if entry.kind == kind)
+    return safe + sum(held.points for held in view.held if held.kind == kind)
+
+
+# --- what is new ---------------------------------------------------------------------------------
+
+
+def _new(context: ScreenContext, topic: str) -> Iterator[Line]:
     if topic in _PLAIN:
-        return lines.line(context, _PLAIN[topic], name=other)
-    if topic == lesson.OVER_ONCE:
-        points = context.points(context.rules.truco.base)
-        return lines.line(context, "lesson.over", points=points, target=view.target)
-    if topic == lesson.LEAD:
-        return _lead(context)
-    if topic == lesson.FOLLOW:
-        return _follow(context)
-    if topic in (lesson.TRUCO_ASKED, lesson.RAISED) and top is not None:
-        return _truco(context, top, answer) if answer else None
-    return _points(context, topic, answer)
+        yield lines.line(context, _PLAIN[topic], name=context.name(1 - context.view.seat))
+    elif topic.startswith(lesson.OVER_ONCE):
+        yield from _over(context)
+    elif topic in _TOLD:
+        yield from _TOLD[topic](context)
 
 
-def _lead(context: ScreenContext) -> Line:
+def _over(context: ScreenContext) -> Iterator[Line]:
+    """What a hand has shown, and what the next one is about."""
+    rules, number = context.rules, context.view.number
+    if number == 1:
+        points = context.points(rules.truco.base)
+        yield lines.line(context, "lesson.over", points=points, target=context.view.target)
+    elif number == 2:
+        yield lines.line(context, "lesson.over.envido" if rules.envido.calls else "lesson.over.up")
+    else:
+        yield lines.line(context, "lesson.over.last")
+        if in_halves(rules.match):
+            yield lines.line(context, "lesson.over.halves", half=(context.view.target + 1) // 2)
+        if rules.flor is not None:
+            points = context.points(rules.flor.alone)
+            yield lines.line(context, "lesson.over.flor", points=points)
+
+
+def _lead(context: ScreenContext) -> Iterator[Line]:
     best = context.the_named_card(lesson.best_card(context.view, context.table))
     if not context.table.turns:
-        return lines.line(context, "lesson.lead", best=best)
-    turned = context.card(context.view.turned)
-    if not context.rules.cards.pieces:
-        return lines.line(context, "lesson.lead.turned", best=best, turned=turned)
-    pieces = pieces_text(context.table, context.words)
-    return lines.line(context, "lesson.lead.pieces", best=best, turned=turned, pieces=pieces)
+        yield lines.line(context, "lesson.lead", best=best)
+        return
+    id = "lesson.lead.pieces" if context.rules.cards.pieces else "lesson.lead.turned"
+    yield lines.line(context, id, best=best, turned=context.card(context.view.turned))
 
 
-def _follow(context: ScreenContext) -> Line | None:
+def _follow(context: ScreenContext) -> Iterator[Line]:
     """Whether one of my cards beats the one that lies there, and which is enough for that."""
     view, position = context.view, context.position
     assert position is not None
     laid = [play.card for play in view.plays if play.trick == position.trick]
     if not laid or not view.cards:
-        return None
+        return
     heights = context.table.heights(view.turned)
     to_beat = heights[laid[0]]
     told = {"name": context.name(1 - view.seat), "card": context.the_named_card(laid[0])}
@@ -83,56 +156,127 @@ def _follow(context: ScreenContext) -> Line | None:
     enough = next((card for card in mine if heights[card] > to_beat), UNKNOWN)
     equal = next((card for card in mine if heights[card] == to_beat), UNKNOWN)
     if enough != UNKNOWN:
-        return lines.line(
-            context, "lesson.follow.beat", **told, mine=context.the_named_card(enough)
-        )
-    if equal != UNKNOWN:
-        return lines.line(context, "lesson.follow.tie", **told, mine=context.the_named_card(equal))
-    return lines.line(context, "lesson.follow.low", **told, low=context.the_named_card(mine[0]))
+        card = context.the_named_card(enough)
+        yield lines.line(context, "lesson.follow.beat", **told, mine=card)
+    elif equal != UNKNOWN:
+        card = context.the_named_card(equal)
+        yield lines.line(context, "lesson.follow.tie", **told, mine=card)
+    else:
+        low = context.the_named_card(mine[0])
+        yield lines.line(context, "lesson.follow.low", **told, low=low)
 
 
-def _truco(context: ScreenContext, top: Pending, answer: str) -> Line:
-    return lines.line(
+def _truco(context: ScreenContext) -> Iterator[Line]:
+    """What each answer to a truco costs."""
+    top = context.top
+    if top is None:
+        return
+    steps, verbs = context.rules.truco.steps, {offer.verb for offer in context.view.offered}
+    more = next((step for step in steps[top.step :] if step.verb in verbs), None)
+    yield lines.line(
         context,
-        "lesson.truco" if top.step == 1 else "lesson.raised",
+        "lesson.truco" if more is not None else "lesson.truco.top",
         name=context.name(top.seat),
+        call=context.caption(steps[top.step - 1].verb),
+        yes=context.caption(QUIERO),
+        no=context.caption(NO_QUIERO),
         wanted=context.points(top.wanted),
         refused=context.points(top.refused),
-        answer=context.caption(answer),
+        **({} if more is None else _raise(context, more.verb, more.worth)),
+        answer=_answer(context),
     )
 
 
-def _points(context: ScreenContext, topic: str, answer: str) -> Line | None:
-    """The topics about the points of my cards, and about calling myself."""
-    view, table = context.view, context.table
-    if topic == lesson.OWN_FLOR and table.rules.flor is not None:
-        return lines.line(context, "lesson.flor", points=context.points(table.rules.flor.alone))
-    if topic == CALL_TRUCO:
-        step = table.rules.truco.steps[0]
-        best = context.the_named_card(lesson.best_card(view, table))
-        call, worth = context.caption(step.verb), context.points(step.worth)
-        return lines.line(context, "lesson.call.truco", best=best, call=call, worth=worth)
-    n = table.envido_points(view.dealt, view.turned)
-    if topic == lesson.DECLARE:
-        return lines.line(context, "lesson.declare", n=n)
-    if topic == CALL_ENVIDO and answer:
-        return lines.line(context, "lesson.call.envido", n=n, call=context.caption(answer))
-    if topic != lesson.ENVIDO_ASKED:
-        return None
-    id, accepting = "lesson.envido.fair", QUIERO
-    if n >= lesson.GOOD_ENVIDO and answer not in ("", NO_QUIERO):
-        id, accepting = "lesson.envido.good", answer
-    elif n < FEW_POINTS and answer == NO_QUIERO:
-        id = "lesson.envido.bad"
-    yes, no = context.caption(accepting), context.caption(NO_QUIERO)
+def _raise(context: ScreenContext, verb: str, worth: int) -> dict[str, str]:
+    return {"more": context.caption(verb), "raised": context.points(worth)}
+
+
+def _call_truco(context: ScreenContext) -> Iterator[Line]:
+    view, lesson_ = context.view, context.info.lesson
+    assert lesson_ is not None
+    steps = context.rules.truco.steps
+    step = next((step for step in steps if step.verb == lesson_.answer), steps[0])
+    yield lines.line(
+        context,
+        "lesson.call.truco",
+        best=context.the_named_card(lesson.best_card(view, context.table)),
+        call=context.caption(step.verb),
+        name=context.name(1 - view.seat),
+        worth=context.points(step.worth),
+        refused=context.points(view.worth),
+    )
+
+
+def _count(context: ScreenContext) -> Iterator[Line]:
+    """How the points of my own cards are counted, and what an envido is worth."""
+    view, table, calls = context.view, context.table, context.rules.envido.calls
+    source = source_of_points(table, view.dealt, view.turned)
     pieces = [piece.points for piece in table.rules.cards.pieces]
-    why = context.words.text(
-        _WHY[source_of_points(table, view.dealt, view.turned)],
+    n = table.envido_points(view.dealt, view.turned)
+    yield lines.line(
+        context,
+        _COUNTED[source],
+        n=n,
+        sum=sum_of_points(table, view.dealt),
         bonus=table.rules.cards.pair_bonus,
         low=min(pieces, default=0),
         high=max(pieces, default=0),
     )
-    return lines.line(context, id, why=why, n=n, yes=yes, no=no)
+    advised = context.info.lesson.answer if context.info.lesson is not None else ""
+    call = next((one for one in calls if one.verb == advised), calls[0])
+    pays = REFUSED_PAYS[call.refused or context.rules.envido.refused](0, 0)
+    yield lines.line(
+        context,
+        "lesson.call.envido" if call.verb == advised else "lesson.call.envido.may",
+        n=n,
+        call=context.caption(call.verb),
+        name=context.name(1 - view.seat),
+        wanted=context.points(call.adds),
+        refused=context.points(pays),
+    )
+
+
+def _envido(context: ScreenContext) -> Iterator[Line]:
+    """What each answer to an envido costs."""
+    top = context.top
+    if top is None:
+        return
+    yield lines.line(
+        context,
+        "lesson.envido",
+        name=context.name(top.seat),
+        call=context.caption(context.call_of(top)),
+        yes=context.caption(QUIERO),
+        no=context.caption(NO_QUIERO),
+        wanted=context.points(top.wanted),
+        refused=context.points(top.refused),
+        n=context.table.envido_points(context.view.dealt, context.view.turned),
+        answer=_answer(context),
+    )
+
+
+def _declare(context: ScreenContext) -> Iterator[Line]:
+    n = context.table.envido_points(context.view.dealt, context.view.turned)
+    yield lines.line(context, "lesson.declare", n=n)
+
+
+def _answer(context: ScreenContext) -> str:
+    """The caption of the word that the master would say."""
+    found = context.info.lesson
+    return context.caption(found.answer) if found is not None and found.answer else ""
+
+
+_TOLD: Final[dict[str, Callable[[ScreenContext], Iterator[Line]]]] = {
+    lesson.LEAD: _lead,
+    lesson.FOLLOW: _follow,
+    lesson.TRUCO_ASKED: _truco,
+    lesson.RAISED: _truco,
+    lesson.CALL_TRUCO: _call_truco,
+    lesson.COUNT: _count,
+    lesson.ENVIDO_ASKED: _envido,
+    lesson.DECLARE: _declare,
+}
+"""What is told of each topic that is about the reader's cards or a call."""
 
 
 def source_of_points(table: Table, dealt: Sequence[Card], turned: Card) -> str:
@@ -142,6 +286,41 @@ def source_of_points(table: Table, dealt: Sequence[Card], turned: Card) -> str:
         return "piece"
     suits = [suit_of(card) for card in dealt]
     return "pair" if len({*suits}) < len(suits) else "single"
+
+
+def sum_of_points(table: Table, dealt: Sequence[Card]) -> str:
+    """The points of a pair of one suit as a sum: "7 + 1 + 20"."""
+    suits = [suit_of(card) for card in dealt]
+    pair = [card for card in dealt if suits.count(suit_of(card)) > 1]
+    numbers = [str(table.envido_points((card,), UNKNOWN)) for card in pair]
+    return " + ".join([*numbers, str(table.rules.cards.pair_bonus)])
+
+
+# --- the screen ----------------------------------------------------------------------------------
+
+
+def shown_lines(context: ScreenContext, text: Iterable[Line]) -> tuple[Line, ...]:
+    """The lines of a screen; in a guided match without those about what was not taught yet."""
+    if not lesson.is_taught(context.info):
+        return tuple(text)
+    hidden = tuple(begin for begin, hand in _LATER.items() if hand > context.view.number)
+    return tuple(line for line in text if not line.id.startswith(hidden))
+
+
+def plain_scores(context: ScreenContext, scores: tuple[Score, ...]) -> tuple[Score, ...]:
+    """The scores of a guided match: in numbers, for malas and buenas are told at its end."""
+    if not lesson.is_taught(context.info):
+        return scores
+    return tuple(
+        replace(score, text=str(score.points), short=str(score.points)) for score in scores
+    )
+
+
+def plain_seats(context: ScreenContext, seats: tuple[SeatMark, ...]) -> tuple[SeatMark, ...]:
+    """The seats of a guided match: who is mano is told where it matters."""
+    if not lesson.is_taught(context.info):
+        return seats
+    return tuple(replace(seat, mano=False, dealer=False) for seat in seats)
 
 
 def skip_button(context: ScreenContext) -> tuple[Button, ...]:

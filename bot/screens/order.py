@@ -6,6 +6,7 @@ come from the reader's own cards alone."""
 from collections import Counter
 from functools import lru_cache
 
+from bot.match.lesson import is_taught
 from bot.screen import Rung
 from bot.screens.context import ScreenContext
 from bot.words import words_for
@@ -16,9 +17,10 @@ from engine.rules.rule_set import CardRules
 
 def order_of(context: ScreenContext) -> tuple[Rung, ...]:
     """The cards of this hand, strongest first; empty while a card is still to be turned, or while
-    nothing is played."""
+    nothing is played and nobody is taught."""
     table, turned = context.table, context.view.turned
-    if not context.playing or (table.turns and turned == UNKNOWN):
+    is_open = context.playing or is_taught(context.info)
+    if not is_open or (table.turns and turned == UNKNOWN):
         return ()
     mine = frozenset(card for card in context.view.cards if card != UNKNOWN)
     names = tuple(sorted(context.named.items()))

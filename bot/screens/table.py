@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from bot.screen import Button, Line, Screen
 from bot.screens import buttons, duplicate, lines
 from bot.screens.context import ScreenContext
+from bot.screens.lesson import shown_lines
 from bot.screens.options import mark
 from bot.screens.table_parts import TableParts
 from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
@@ -17,7 +18,7 @@ _PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR, DENUNCIA, DESCARTA})
 def build_table(context: ScreenContext, parts: TableParts) -> Screen:
     """The public screen of a running match."""
     info, view, words = context.info, context.view, context.words
-    text = tuple(_lines(context, parts))
+    text = shown_lines(context, tuple(_lines(context, parts)))
     said = [line.text for line in text]
     bubbles = [parts.spoken] if parts.spoken else []
     said[1:1] = [*bubbles, parts.score_line, *parts.tricks_text]

@@ -12,6 +12,7 @@ from bot.screen import CardMark, Line, Score, SeatMark, TrickRow
 from bot.screens import duplicate, lines, marks
 from bot.screens.chronicle import Log, log
 from bot.screens.context import ScreenContext
+from bot.screens.lesson import plain_scores, plain_seats
 from bot.screens.spoken import spoken
 from engine.events import AnyEvent
 
@@ -54,7 +55,7 @@ class TableParts:
     @cached_property
     def scores(self) -> tuple[Score, ...]:
         """The scores; none is marked as the reader's."""
-        return marks.scores(self.context)
+        return plain_scores(self.context, marks.scores(self.context))
 
     @cached_property
     def score_line(self) -> str:
@@ -64,7 +65,7 @@ class TableParts:
     @cached_property
     def seats(self) -> tuple[SeatMark, ...]:
         """The seats round the table; none is marked as the reader's."""
-        return marks.seats(self.context)
+        return plain_seats(self.context, marks.seats(self.context))
 
     @cached_property
     def spoken(self) -> str:

@@ -1,6 +1,7 @@
 """Guided matches: what is dealt, what the robot does, what is told, and that it is told once."""
 
 import random
+import re
 from collections.abc import Callable
 from typing import cast
 
@@ -9,8 +10,8 @@ from msgspec.structs import replace
 
 from bot.catalogue import page_for
 from bot.environment import Config
-from bot.match.lesson import GOOD_ENVIDO, following, is_learnt, wish
-from bot.match.prepared_hands import CALL_ENVIDO, PREPARED, PreparedHand
+from bot.match.lesson import is_learnt, narrowed, taught_in, wish
+from bot.match.prepared_hands import PREPARED, PreparedHand
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -26,7 +27,7 @@ from bot.messages import (
     SkipLesson,
     Start,
 )
-from bot.model import Lesson, Status
+from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points
@@ -41,25 +42,25 @@ from engine.actions import NO_QUIERO, PLAY, TENGO, Action, Range
 from engine.cards import UNKNOWN
 from engine.record.notation import write_action
 from engine.robots import evaluate
-from engine.seen.view import SeatView, table_of, view
+from engine.seen.view import SeatView, table_of
 from engine.teacher import OFTEN
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
-from tests.bot.scenes import info_for
-from tests.conversation import Talk
 
 Choice = Callable[[SeatView, Screen], str]
+TAUGHT = {"lesson.lead", "lesson.tied", "lesson.truco", "lesson.came.accepted", "lesson.count.pair"}
+PIECES = TAUGHT - {"lesson.lead", "lesson.tied"} | {"lesson.lead.pieces", "lesson.won"}
 PATHS = {
-    "argentino": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.call.truco"},
-    "gauderio": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.flor"},
-    "uruguayo": {"lesson.lead.pieces", "lesson.envido.good", "lesson.truco", "lesson.flor"},
-    "venezolano": {"lesson.lead.pieces", "lesson.envido.good", "lesson.truco", "lesson.flor"},
-    "tradicional-18": {"lesson.lead", "lesson.envido.good", "lesson.truco", "lesson.flor"},
-    "paulista": {"lesson.lead.turned", "lesson.truco", "lesson.call.truco", "lesson.raised"},
-    "mineiro": {"lesson.lead", "lesson.truco", "lesson.call.truco", "lesson.raised"},
+    "argentino": TAUGHT | {"lesson.call.envido", "lesson.came.envido.won", "lesson.mano"},
+    "gauderio": TAUGHT | {"lesson.call.envido", "lesson.over.flor"},
+    "uruguayo": PIECES | {"lesson.came.envido.won", "lesson.over.flor"},
+    "venezolano": PIECES | {"lesson.came.envido.won", "lesson.over.flor"},
+    "tradicional-18": TAUGHT | {"lesson.call.envido", "lesson.came.envido.won", "lesson.over.flor"},
+    "paulista": {"lesson.lead.turned", "lesson.truco", "lesson.came.accepted", "lesson.call.truco"},
+    "mineiro": {"lesson.lead", "lesson.truco", "lesson.came.accepted", "lesson.call.truco"},
 }
 """What somebody is told, besides other things, who does as they are told."""
-CALLS = {"lesson.call.envido": "envido", "lesson.call.truco": "truco", "lesson.flor": "flor"}
+CALLS = {"lesson.call.envido": "envido", "lesson.call.truco": "truco"}
 
 
 class Guided:
@@ -95,12 +96,10 @@ class Guided:
     async def step(self, choice: Choice) -> bool:
         """Ana's next step, or what happens by itself; ``False``: the match is over."""
         screen = await self.screen()
-        told = [one.id for one in screen.lines if one.id.startswith(LINES)]
-        if told != self.told[-1:]:
-            self.told += told
+        self.told += [one.id for one in told_in(screen) if one.id not in self.told]
         if (await self.table.info()).status is not Status.PLAYING:
             return False
-        view = await self.table.view(ANA)
+        view = narrowed(await self.table.info(), await self.table.view(ANA))
         if view.seat in view.awaited:
             await self.table.do(ANA, choice(view, screen))
         else:
@@ -158,7 +157,8 @@ async def test_who_does_as_told_is_shown_the_whole_game(guided: Guided, variant:
     info, screen = await guided.table.info(), await guided.screen()
     assert screen.lines[0].id == "result.taught"
     assert (info.ended, info.competitive, info.commitment) == ("agreed", False, "")
-    assert len(set(guided.told)) == len(guided.told), "each thing once"
+    assert info.lesson is not None
+    assert len(set(info.lesson.told)) == len(info.lesson.told), "each thing once"
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -182,11 +182,13 @@ async def test_what_a_balloon_advises_is_what_the_master_does(
     await guided.begin(variant)
     await guided.to_the_end(choose)
     if reader == "obedient":
-        assert len({id for id, _, _ in advised}) > 2
+        assert len({id for id, _, _ in advised}) > 1
     for number, (id, seen, advice) in enumerate(advised):
         thought = evaluate(seen, random.Random(f"{variant} {reader} {number}"))
         alike = {
-            step: one.share for step, one in thought.items() if is_card(step) == is_card(advice)
+            step: one.share
+            for step, one in thought.items()
+            if is_card(step) == is_card(advice) and step in seen.offered
         }
         same = sum(share for step, share in alike.items() if is_same(step, advice))
         assert same >= OFTEN * sum(alike.values()), (id, write_action(table_of(seen), advice))
@@ -219,16 +221,16 @@ def advice_of(line: Line, view: SeatView) -> Action | None:
     if line.id == "lesson.follow.low":
         low = min(view.cards, key=lambda card: table.heights(view.turned)[card])
         return next(one for one in steps.values() if one.verb == PLAY and one.arg == low)
-    if line.id == "lesson.flor":
-        return steps["flor"]
-    if not line.id.startswith(("lesson.truco", "lesson.raised", "lesson.envido", "lesson.call")):
-        return None
-    if line.id == "lesson.envido.fair":
+    if line.id == "lesson.call.envido.may" or not line.id.startswith(ADVISE):
         return None
     words = {one.verb for one in view.offered} & BUTTONS[view.variant].keys()
-    named = [verb for verb in words if f"«{caption(view.variant, verb)}»" in line.text]
-    (verb,) = named
+    named = re.findall("«(.*?)»", line.text)
+    (verb,) = {verb for verb in words if caption(view.variant, verb) == named[-1]}
     return Action(view.seat, verb)
+
+
+ADVISE = ("lesson.truco", "lesson.envido", "lesson.call")
+"""How the ids begin of what ends with the word that is the best one."""
 
 
 async def test_how_to_follow_is_told_in_the_first_trick(guided: Guided) -> None:
@@ -277,27 +279,111 @@ def test_prepared_hands_are_as_they_are_meant(variant: str) -> None:
 
 
 async def test_the_robot_follows_its_hand_and_the_points_are_my_own(guided: Guided) -> None:
+    """Who lays a card without an envido is asked for one."""
     await guided.begin("argentino")
-    while not (told := told_in(await guided.screen())) or "envido" not in told[0].id:
-        assert await guided.step(obedient)
+    while "lesson.envido" not in (told := ids_of(await guided.screen())):
+        assert await guided.step(timid)
     view, screen = await guided.table.view(ANA), await guided.screen()
     hand: PreparedHand = PREPARED["argentino"].hands[view.number - 1]
     table = table_of(view)
     assert [table.spelling.write(card) for card in view.dealt] == hand.mine.split()
     assert [(one.seat, one.verb) for one in view.said] == [(1, "envido")]
     points = table.envido_points(view.dealt, view.turned)
-    assert points >= GOOD_ENVIDO
     (line,) = told_in(screen)
-    assert (line.id, str(points) in line.text) == ("lesson.envido.good", True)
+    assert (told, str(points) in line.text) == (["lesson.envido"], True)
 
 
-async def test_the_robot_thinks_for_itself_where_it_has_no_wish(guided: Guided) -> None:
-    """A call of mine in the hand of cards alone is answered."""
+async def test_a_card_is_tied_by_one_that_is_as_high(guided: Guided) -> None:
     await guided.begin("argentino")
-    await guided.table.do(ANA, "truco")
+    await guided.step(obedient)
     await guided.table.next_deadline()
-    view = await guided.table.view(ANA)
-    assert view.said[-1].seat == 1
+    assert ids_of(await guided.screen()) == ["lesson.tied"]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+async def test_what_was_not_taught_yet_is_not_offered(guided: Guided, variant: str) -> None:
+    """Neither as a button of the hand or the table, nor as a card that is laid face down."""
+    await guided.begin(variant)
+    seen: dict[int, set[str]] = {}
+
+    def choose(view: SeatView, screen: Screen) -> str:
+        table = table_of(view)
+        for button in screen.buttons:
+            if button.group in ("answer", "call", "leave", "claim"):
+                verb = button.token.rsplit(".", 1)[-1].split()[0]
+                seen.setdefault(view.number, set()).add(verb)
+                assert 0 < taught_in(table, verb) <= view.number
+        assert not any(card.cover_token for card in screen.cards)
+        return obedient(view, screen)
+
+    await guided.to_the_end(choose)
+    assert 1 not in seen
+    assert {"quiero", "noquiero"} <= seen[2]
+    if table_for(variant, 2).rules.envido.calls:
+        assert "envido" in seen[3]
+        assert "envido" not in seen[2]
+
+
+@pytest.mark.parametrize(
+    ("said", "reason", "hand"),
+    [
+        ("truco", ServiceReason.NOT_TAUGHT_YET, "2"),
+        ("envido", ServiceReason.NOT_TAUGHT_YET, "3"),
+        ("faltaenvido", ServiceReason.NOT_TAUGHT, ""),
+        ("mazo", ServiceReason.NOT_TAUGHT, ""),
+        ("cover 4e", ServiceReason.NOT_TAUGHT, ""),
+    ],
+)
+async def test_who_types_what_was_not_taught_yet_is_told_when_it_comes(
+    guided: Guided, said: str, reason: str, hand: str
+) -> None:
+    table = guided.table
+    await guided.begin("argentino")
+    reply = await table.act(ANA, said)
+    assert isinstance(reply, Refused)
+    assert (reply.reason, dict(reply.parameters).get("n", "")) == (reason, hand)
+    skip = SkipLesson(request="skip", person=ANA, match=table.match)
+    assert isinstance(await table.send(skip), Accepted)
+    await table.do(ANA, said)
+
+
+@pytest.mark.parametrize(
+    ("steps", "came"),
+    [
+        (("quiero",), ["accepted"]),
+        (("noquiero",), ["ran"]),
+        (("retruco",), ["accepted.theirs"]),
+        (("quiero", "play 1b"), []),
+    ],
+)
+async def test_after_a_call_it_is_told_what_came_of_it(
+    guided: Guided, steps: tuple[str, ...], came: list[str]
+) -> None:
+    """For as long as the newcomer has not moved on."""
+    table = guided.table
+    await guided.begin("argentino")
+    while "lesson.truco" not in ids_of(await guided.screen()):
+        assert await guided.step(obedient)
+    for step in steps:
+        while 0 not in (await table.view(ANA)).awaited:
+            await table.next_deadline()
+        await table.do(ANA, step)
+    if "retruco" in steps:
+        await table.next_deadline()
+    told = [id for id in ids_of(await guided.screen()) if id.startswith("lesson.came")]
+    assert told == [f"lesson.came.{id}" for id in came]
+
+
+async def test_malas_and_the_mano_are_told_and_not_shown(guided: Guided) -> None:
+    await guided.begin("argentino")
+    while await guided.step(timid):
+        screen = await guided.screen()
+        if screen.kind == "hand":
+            assert all(score.short == str(score.points) for score in screen.scores)
+            assert not any(seat.mano or seat.dealer for seat in screen.seats)
+            assert screen.guided
+            assert screen.order
+    assert {"lesson.mano", "lesson.over.halves"} <= set(guided.told)
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -375,6 +461,10 @@ async def test_a_restart_forgets_nothing_of_it(guided: Guided) -> None:
     assert told_in(await guided.screen()) == before != []
     await guided.to_the_end(obedient)
     assert len(set(guided.told)) == len(guided.told)
+
+
+def ids_of(screen: Screen) -> list[str]:
+    return [one.id for one in told_in(screen)]
 
 
 def told_in(screen: Screen) -> list[Line]:
@@ -464,15 +554,3 @@ def test_where_points_come_from(variant: str, turned: str, cards: str, why: str)
     read = table.spelling.read
     dealt = tuple(read(one) for one in cards.split())
     assert source_of_points(table, dealt, read(turned) if turned else UNKNOWN) == why
-
-
-@pytest.mark.parametrize(("cards", "points"), [("7c 12c 1e", 27), ("6c 12c 1e", 26)])
-def test_an_envido_is_called_from_27_points_on(cards: str, points: int) -> None:
-    talk = Talk(cards, "4o 5c 2b", dealer=1)
-    hands = PREPARED["argentino"].hands
-    number = next(n for n, hand in enumerate(hands, 1) if CALL_ENVIDO in hand.teaches)
-    seen = replace(view(talk.state, 0), number=number)
-    assert seen.awaited == (0,)
-    assert table_of(seen).envido_points(seen.dealt, seen.turned) == points
-    info = replace(info_for(table_of(seen)), lesson=Lesson())
-    assert (following(info, seen).now == CALL_ENVIDO) is (points == 27)

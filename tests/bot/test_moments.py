@@ -25,7 +25,6 @@ from bot.catalogue.intent import Asker, Intent
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import SAY, Typed, parse
 from bot.match import lesson
-from bot.match.prepared_hands import CALL_ENVIDO, CALL_TRUCO, PREPARED
 from bot.model import Lesson, MatchInfo, OwnSign, SeenSign, SignsOf, Status
 from bot.screen import Screen
 from bot.screens import as_text, build, for_onlooker, notice_text
@@ -110,16 +109,15 @@ TOPICS: Final = (
     lesson.OVER_ONCE,
     lesson.LEAD,
     lesson.FOLLOW,
-    lesson.OWN_FLOR,
+    lesson.COUNT,
     lesson.DECLARE,
     lesson.ENVIDO_ASKED,
     lesson.TRUCO_ASKED,
     lesson.RAISED,
-    CALL_ENVIDO,
-    CALL_TRUCO,
+    lesson.CALL_TRUCO,
 )
 ASKED: Final = (lesson.TRUCO_ASKED, lesson.RAISED)
-OF_ENVIDO: Final = (lesson.OWN_FLOR, lesson.DECLARE, lesson.ENVIDO_ASKED, CALL_ENVIDO)
+OF_ENVIDO: Final = (lesson.COUNT, lesson.DECLARE, lesson.ENVIDO_ASKED)
 
 
 class Moment:
@@ -187,14 +185,10 @@ class Moment:
         has_envido = bool(self.table.rules.envido.calls)
         if has_envido:
             yield source_of_points(self.table, self.view.dealt, self.view.turned)
-        prepared = PREPARED.get(self.info.variant)
-        if prepared is not None:
-            yield from (
-                f"{topic}" for hand in prepared.hands for topic in lesson._topics(self.view, hand)
-            )
+        yield from lesson._topics(self.view)
         words = words_for("es", self.info.variant)
         for topic in TOPICS:
-            if topic in (lesson.LEAD, CALL_TRUCO) and not self.view.cards:
+            if topic in (lesson.LEAD, lesson.CALL_TRUCO) and not self.view.cards:
                 continue
             if topic in OF_ENVIDO and not has_envido:
                 continue
@@ -202,8 +196,8 @@ class Moment:
                 continue
             for answer in ("", QUIERO, NO_QUIERO):
                 learning = replace(self.info, lesson=Lesson(now=topic, answer=answer))
-                line = balloon(ScreenContext(learning, self.view, words))
-                yield f"{topic} {answer} {line and told(line)}"
+                told_lines = balloon(ScreenContext(learning, self.view, words))
+                yield f"{topic} {answer} {[*map(told, told_lines)]}"
 
     def asker(self) -> Asker:
         seats = tuple(NAMES[: self.table.players])

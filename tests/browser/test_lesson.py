@@ -24,7 +24,11 @@ OVERLAPS = """() => {
 """What the room of the guided match lies over."""
 CUT = """() => {
   const room = document.querySelector('#lesson');
-  return room.scrollHeight - room.clientHeight;
+  const text = room.querySelector('.lesson-text');
+  const strip = room.querySelector('.strip');
+  return Math.max(room.scrollHeight - room.clientHeight, text.scrollHeight - text.clientHeight,
+    text.getBoundingClientRect().bottom - strip.getBoundingClientRect().top,
+    strip.scrollWidth - strip.clientWidth);
 }"""
 """By how much what is told is higher than its room."""
 HIDDEN = """() => {
@@ -36,7 +40,7 @@ TO_DO = """() => document.querySelector('.result') ? 'result'
   : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'
   : document.querySelector('.lay.is-able:not([aria-disabled])') ? 'card'
   : document.querySelector('.group-match .press:not([aria-disabled])') ? 'next' : null"""
-SAYS = {"lesson.call.envido": "envido", "lesson.call.truco": "truco", "lesson.flor": "flor"}
+SAYS = {"lesson.call.envido": "envido", "lesson.call.truco": "truco"}
 """What the newcomer calls when told to, as the button's token ends."""
 
 
@@ -69,21 +73,26 @@ class Newcomer:
     async def _next(self) -> str:
         return str(await (await self.page.wait_for_function(TO_DO)).json_value())
 
+    async def _told(self) -> list[str]:
+        """The ids of what is told now."""
+        return (await self.page.locator(".lesson-text").get_attribute("data-id") or "").split()
+
     async def _look(self, name: str) -> None:
-        told = await self.page.locator(".lesson-text").get_attribute("data-id")
-        if told is None or told in self.told:
+        told = await self._told()
+        if not set(told) - set(self.told):
             return
-        self.told.append(told)
-        await self.person.photo(f"{name}-{told}")
+        self.told += [id for id in told if id not in self.told]
+        await self.person.photo(f"{name}-{'+'.join(told)}")
         assert await self.page.evaluate(OVERLAPS) == [], told
         assert await self.page.evaluate(CUT) <= 0, told
         assert await self.page.evaluate(HIDDEN) <= 0, told
+        own = await self.page.locator(".strip-rung.is-own").count()
+        assert (own > 0) == (await self.page.locator(".my-card").count() > 0), told
 
     async def _press(self, step: str) -> None:
-        said = SAYS.get(self.told[-1]) if self.told else None
-        now = await self.page.locator(".lesson-text").get_attribute("data-id")
+        said = next((SAYS[id] for id in await self._told() if id in SAYS), None)
         call = self.page.locator(f'.group-call [data-key$=".{said}"]')
-        if said and now == self.told[-1] and step == "card" and await call.count():
+        if said and step == "card" and await call.count():
             await self.person.press(call)
         elif step == "answer":
             await self.person.answer()

@@ -73,9 +73,10 @@ CUT: Final = """() => {
 def longest_lesson(locale: str) -> Callable[[Message], None]:
     """Whoever is taught reads the longest that is told at any table, and is asked beside it."""
     words = words_for(locale)
-    taught = words.text(
-        "lesson.lead.pieces", turned="12 de bastos", best="4 de espadas", pieces="2, 4, 5, 11, 10"
-    )
+    counted = words.text("lesson.count.pair", sum="11 + 12 + 20", n=33, bonus=20)
+    points = {"wanted": words.text("points", n=2), "refused": words.text("points", n=1)}
+    called = words.text("lesson.call.envido", n=33, call="Envido", name="Engranaje", **points)
+    taught = f"{counted} {called}"
     asked = words.text("table.asked.call", caller="Engranaje", call="¡Falta envido!", names=NAME)
 
     def change(screen: Message) -> None:

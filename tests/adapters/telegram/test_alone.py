@@ -6,7 +6,6 @@ from typing import Final
 
 import pytest
 
-from adapters.telegram.layout import BACK
 from adapters.telegram.own_presses import MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.catalogue import page_for
@@ -14,6 +13,7 @@ from bot.messages import Accepted, NotSeated, SetOptions
 from bot.pages.page_spec import Community
 from bot.screens import reply_text
 from bot.screens.pages import HINT, PageKey
+from bot.screens.strip import BACK
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason

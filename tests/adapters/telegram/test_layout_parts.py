@@ -8,7 +8,6 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import layout
-from adapters.telegram.layout import BACK
 from adapters.telegram.message import Keys, Page, clipped
 from adapters.telegram.own_presses import MENU, PLACE, own_token
 from adapters.telegram.pages import question_page, setting_page, sheet_brief, sheet_page, text_page
@@ -27,6 +26,7 @@ from bot.screen import (
 )
 from bot.screens import pages
 from bot.screens.panel import OfferedSetting, Panel, SettingValue
+from bot.screens.strip import BACK
 from bot.words import words_for
 
 MATCH = "abcd2345"

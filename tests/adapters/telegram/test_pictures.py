@@ -3,13 +3,14 @@
 import pytest
 from msgspec.structs import replace
 
-from adapters.telegram.layout import page_of, pictured, short
+from adapters.telegram.layout import page_of, pictured
 from adapters.telegram.message import CAPTION, Page, length
 from bot.model import Status
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow
 from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow
 from bot.screens.pictured import picture_of
+from bot.screens.strip import short
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad

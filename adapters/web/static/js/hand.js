@@ -2,7 +2,7 @@
 
 import { h, icon } from "./dom.js";
 import { around, lettersOf } from "./keys.js";
-import { card, spoken } from "./table.js";
+import { card, spoken, suit } from "./table.js";
 
 /** A caption of more letters is a sentence: the words of a pile. */
 const LONG = 30;
@@ -60,7 +60,7 @@ export function tools(screen, state, w, press, turnOver, more, unfold) {
 /** What beats what, strongest first; small cards, my own ones marked. A whole deck takes as long to
  * draw as the rest of the table, so it is drawn only while somebody looks: `unfold` says so. */
 function order(screen, state, w, unfold) {
-  if (!screen.order.length) return null;
+  if (!screen.order.length || screen.guided) return null;
   return h("details", { key: "order", class: "order", ontoggle: (event) => unfold(event.currentTarget.open) },
     h("summary", { class: "press press-quiet", title: w("web.order.title"), onclick: (event) => unfold(!event.currentTarget.parentElement.open) }, icon("order"), h("span", { class: "order-name" }, w("web.order"))),
     state.unfolded && h("div", { class: "fold" },
@@ -74,14 +74,20 @@ function order(screen, state, w, unfold) {
 /** What a guided match tells just now. */
 export const isTaught = (line) => line.id.startsWith("lesson.");
 
-/** Whether somebody is taught here. */
-export const isGuided = (screen) => screen.buttons.some((button) => button.group === "lesson");
-
-/** The room of a guided match beside the hand: it stays while there is nothing to tell. */
-export function lesson(screen) {
-  if (!isGuided(screen)) return [];
-  const told = screen.lines.find(isTaught);
-  return [icon("help"), h("p", { class: "lesson-text", role: "status", "data-id": told?.id ?? null }, told?.text ?? "")];
+/** The room of a guided match beside the hand: what is told, and below it what beats what. It stays
+ * while there is nothing to tell. */
+export function lesson(screen, w) {
+  if (!screen.guided) return [];
+  const told = screen.lines.filter(isTaught);
+  return [
+    icon("help"),
+    h("p", { class: "lesson-text", role: "status", "data-id": told.map((line) => line.id).join(" ") || null },
+      told.flatMap((line) => [h("span", { key: line.id, "data-id": line.id }, line.text), " "])),
+    h("ol", { class: "strip", "aria-label": w("web.order.title") }, screen.order.map((rung) => h("li", { key: rung.codes[0], class: `strip-rung${rung.mine.length ? " is-own" : ""}` },
+      h("span", { class: "unseen" }, rung.text),
+      h("span", { class: "strip-rank", "aria-hidden": "true" }, rung.codes[0].slice(0, -1)),
+      h("span", { class: "strip-suits", "aria-hidden": "true" }, (rung.short ? rung.mine : rung.codes).map((code) => suit(code)))))),
+  ];
 }
 
 /** A seña that I was given. */

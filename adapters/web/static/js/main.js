@@ -6,7 +6,7 @@ import { fileAt, h, icon, morph } from "./dom.js";
 import { isCounted, isWaitedFor, noteAdded, ownChance } from "./azar.js";
 import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
-import { actions, ask, hand, isGuided, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
+import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
 import { localeFor } from "./language.js";
 import { Link } from "./link.js";
@@ -420,7 +420,7 @@ function spread(screen) {
   const strong = lines.filter((line) => line.weight === "strong");
   const weak = lines.filter((line) => line.weight !== "strong");
   const news = freshSena(screen);
-  const isPrice = ({ id }) => !isGuided(screen) && (id.startsWith("table.stake") || (screen.seats.length === 2 && id.startsWith("table.worth")));
+  const isPrice = ({ id }) => !screen.guided && (id.startsWith("table.stake") || (screen.seats.length === 2 && id.startsWith("table.worth")));
   const isMine = ({ id }) => /^(hand|options)\./.test(id);
   const price = weak.filter(isPrice);
   const mine = weak.filter((line) => isMine(line) && (!isHeard(line) || line === news));
@@ -466,7 +466,7 @@ function drawTable(screen) {
   $("ask").classList.toggle("is-result", over && state.up);
   $("ask").classList.toggle("is-mine", iAmAsked());
   $("lesson").setAttribute("aria-label", w("web.group.lesson"));
-  morph($("lesson"), lesson(screen));
+  morph($("lesson"), lesson(screen, w));
   $("play").classList.toggle("is-lesson", $("lesson").childElementCount > 0);
   morph($("hand"), hand(screen, state, w, press));
   morph($("actions"), [h("div", { key: "words", class: "words" },

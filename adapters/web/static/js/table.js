@@ -21,6 +21,14 @@ export function card(mark, extra = {}, of = deck) {
       h("rect", { x: 4, y: 208, width: 192, height: 52 }), h("text", { x: 100, y: 246 }, mark.named)));
 }
 
+/** The sign of a card's suit: the middle of its ace. */
+export function suit(code) {
+  const letter = code.slice(-1);
+  const ace = deck === "french" ? "A" : "1";
+  return h("svg", { key: `suit-${letter}`, class: "suit", viewBox: "45 86 110 140" },
+    h("use", { href: `${fileAt(`decks/${deck}.svg`)}#card-${ace}${letter}`, width: 200, height: 312 }));
+}
+
 /** Where seats are drawn: oneself at the bottom, then to the right and around, as the turn goes. */
 const EDGES = {
   2: ["bottom", "top"],
