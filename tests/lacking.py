@@ -17,8 +17,9 @@ from bot.screens.rules import ARTICLES
 from bot.table_options import PACE
 from bot.words.cards import PIECES, TURNED
 from bot.words.catalogues import LOCALES, entries_of
+from bot.words.hearing import verbs_heard
 from bot.words.options import PLAYERS, TURN_SECONDS, option_specs
-from bot.words.shouts import BUTTONS, SHOUTS, SPOKEN
+from bot.words.shouts import BUTTONS, SHOUTS
 from engine import puzzles
 from engine.actions import (
     BUENAS,
@@ -71,11 +72,13 @@ def _words(game: str) -> Lacks:
     books: tuple[tuple[str, Mapping[str, Collection[str]], frozenset[str]], ...] = (
         ("bot.words.shouts.SHOUTS", SHOUTS, frozenset()),
         ("bot.words.shouts.BUTTONS", BUTTONS, NO_BUTTON),
-        ("bot.words.shouts.SPOKEN", SPOKEN, NOT_TYPED),
     )
     for where, book, without in books:
         for word in sorted(said - without - {*book.get(game, ())}):
             yield f"{where}[{game!r}]", word
+    heard = verbs_heard(game) if game in SHOUTS else ()
+    for word in sorted(said - NOT_TYPED - {*heard}):
+        yield "bot/words/phrases", word
     if game not in NAMES_OF_GAMES:
         yield "bot.catalogue.phrases.NAMES_OF_GAMES", game
     for spec in VARIANTS[game].options:

@@ -8,6 +8,7 @@ from msgspec import Struct
 from bot.asking.choosing import About, Candidate, about, for_onlookers, meant
 from bot.asking.resumed import Resume, resumed_token
 from bot.catalogue import (
+    SAY,
     Asker,
     Intent,
     Pick,
@@ -21,6 +22,7 @@ from bot.catalogue import (
     parse,
 )
 from bot.catalogue.commands import COMMAND
+from bot.catalogue.typed import CALLS
 from bot.chat_commands import Cannot, OptionKind
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, SeeOptions, UserId
 from bot.model import MatchInfo, Status
@@ -65,6 +67,14 @@ class Asked(Struct, frozen=True):
     intent: Intent | None
     """What to do; ``None``: the line is not for the bot."""
     typed: Typed | Cannot | None = None
+
+    @property
+    def is_call(self) -> bool:
+        """The line is a call or an answer at the table: a platform may show at once that it was
+        heard."""
+        typed = self.typed
+        said = isinstance(typed, Typed) and typed.command == SAY
+        return said and isinstance(self.intent, Send | Pick)
 
     def commanded(
         self,
@@ -227,9 +237,15 @@ class Asking:
             named = not {"codigo", "mesa"}.isdisjoint(dict(typed.values))
             looks = _looks(intent)
             many = len(tables) > 1 or (not is_chosen and _gives_up_a_day(who, info, typed))
-            if many and not named and not looks and _speaks_of_a_table(typed.command):
+            talks = intent is None or _is_private(typed, intent)
+            if many and not (named or looks or talks) and _speaks_of_a_table(typed.command):
                 intent = _which(who, tables, typed)
         return Asked(asker, info, intent, typed)
+
+
+def _is_private(typed: Typed, intent: Intent) -> bool:
+    """Whether a line that is no call is answered; that concerns no table."""
+    return typed.command == SAY and isinstance(intent, Cannot) and CALLS not in dict(typed.values)
 
 
 def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> bool:
@@ -269,7 +285,7 @@ def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:
     return tuple(seat.seat for seat in info.people if seat.person != person)
 
 
-def _looks(intent: Intent) -> bool:
+def _looks(intent: Intent | None) -> bool:
     """Whether this only shows something and changes nothing at a table."""
     if isinstance(intent, Send):
         return isinstance(intent.command, SeeOptions)

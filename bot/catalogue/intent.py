@@ -9,7 +9,7 @@ from bot.community.table_defaults import TableDefaults
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import Onlooker, OwnSign
 from bot.screen import Question
-from engine.seen.view import SeatView
+from engine.seen.view import PUBLIC, SeatView
 
 
 class Asker(Struct, frozen=True, kw_only=True):
@@ -43,6 +43,11 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The game of the next match at that table, where the host has chosen another one."""
     defaults: TableDefaults = TableDefaults()
     """The defaults of a new table."""
+
+    @property
+    def plays(self) -> bool:
+        """The person has a seat in a running match there."""
+        return self.view is not None and self.view.seat != PUBLIC
 
     @property
     def game(self) -> str:

@@ -18,7 +18,8 @@ from bot.catalogue.opening import (
 from bot.catalogue.option_names import option_names, switched
 from bot.catalogue.refusals import no_article
 from bot.catalogue.seat_commands import SeatCommands, named_seat
-from bot.catalogue.typed import Typed
+from bot.catalogue.spoken_calls import SpokenCalls
+from bot.catalogue.typed import CALLS, SAY, Typed
 from bot.chat_commands import Cannot
 from bot.match.table_phrases import PHRASES
 from bot.messages import (
@@ -64,9 +65,12 @@ _SHOWN: Final = {
 """What a platform shows in its own way, by command."""
 
 
-def interpret(typed: Typed, asker: Asker) -> Intent:
-    """What to do about a command: send something to the bot, show or ask something, or refuse."""
+def interpret(typed: Typed, asker: Asker) -> Intent | None:
+    """What to do about a command: send something to the bot, show or ask something, or refuse.
+    ``None``: a line that could be no call after all; it is talk."""
     values = dict(typed.values)
+    if typed.command == SAY and CALLS not in values and not asker.plays:
+        return None
     found = _at_any_table(typed, values, asker)
     if found is not None:
         return found
@@ -80,7 +84,10 @@ def interpret(typed: Typed, asker: Asker) -> Intent:
         return Cannot("say.not_playing")
     if asker.view.seat == PUBLIC:
         return Cannot("say.not_seated")
-    return SeatCommands(asker, asker.view).decide(typed.command, values)
+    seat = SeatCommands(asker, asker.view)
+    if typed.command == SAY:
+        return SpokenCalls(seat).decide(values)
+    return seat.decide(typed.command, values)
 
 
 def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent | None:

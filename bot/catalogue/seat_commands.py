@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.intent import Asker, Intent, Pick, Send
 from bot.catalogue.phrases import is_number
-from bot.catalogue.typed import SAY
 from bot.chat_commands import Cannot
 from bot.messages import (
     Act,
@@ -74,67 +73,52 @@ class SeatCommands:
             case "carta":
                 return self._card(values)
             case "truco":
-                return self._act(self._next_step())
+                return self.act(self._next_step())
             case "envido":
                 return self._envido(values)
             case "flor":
                 return self._flor(values.get("tipo", ""))
             case "quiero" | "paso":
-                return self._reply(command, values.get("parte", ""))
+                return self.reply(command, values.get("parte", ""))
             case "mazo":
-                return self._mazo()
+                return self.fold()
             case "canto":
                 return self._declare(values.get("puntos", ""))
             case "reclamar":
-                return self._claim(values)
+                return self.claim(values)
             case "sena":
                 return self._sena(values)
             case "mirar":
                 return self._look(values.get("jugador", ""))
-            case _ if command == SAY:
-                return self._say(values["verbo"])
             case _:
                 return Cannot("say.unknown_command")
 
     # --- words -------------------------------------------------------------------------------
 
-    def _say(self, verb: str) -> Intent:
-        match verb:
-            case "quiero" | "noquiero":
-                return self._reply(verb, "")
-            case "mazo":
-                return self._mazo()
-            case "pidoflor":
-                return self._claim({"tipo": PIDO_FLOR})
-            case _ if verb == PIEDRAS:
-                return self._act(f"{verb} ?")  # the question asks for the number
-            case _:
-                return self._act(verb)
-
-    def _reply(self, word: str, part: str) -> Intent:
+    def reply(self, word: str, part: str = "") -> Intent:
         """The answer *quiero* or *paso*. With a ``part`` of a compound call, it accepts or refuses
         that part and does the opposite with the other part (TR-COM-06)."""
-        if part and any(self._offers(verb) for verb in PART_VERBS):
+        if part and any(self.offers(verb) for verb in PART_VERBS):
             verbs = [verb for verb in PART_VERBS if f"{word} {part}" in verb]
-            return self._act(next((verb for verb in verbs if self._offers(verb)), verbs[0]))
+            return self.act(next((verb for verb in verbs if self.offers(verb)), verbs[0]))
         if word == "quiero":
-            return self._act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
+            return self.act(self._answer(QUIERO, FLOR_QUIERO, JOGA))
         if self._leaves_with_paso():
-            return self._mazo()
-        return self._act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
+            return self.fold()
+        return self.act(self._answer(NO_QUIERO, ACHICO, CORRE, PASSO))
 
     def _leaves_with_paso(self) -> bool:
         position = self.view.position
         if self.view.variant not in PASO_LEAVES or self.table.rules.leave.whole_team:
             return False
-        return position is not None and not position.stack and self._offers(MAZO)
+        return position is not None and not position.stack and self.offers(MAZO)
 
     def _next_step(self) -> str:
         """The step of the truco that this seat may call now; if it may call none, the step after
         the last one that was called."""
         ladder = [step.verb for step in self.table.rules.truco.steps]
         for verb in ladder:
-            if self._offers(verb):
+            if self.offers(verb):
                 return verb
         position = self.view.position
         if position is None:
@@ -158,20 +142,21 @@ class SeatCommands:
         calls = [call.verb for call in self.table.rules.envido.calls]
         usual = PIEDRAS if number and PIEDRAS in calls else ENVIDO
         verb = verb_of(_ENVIDO, values["tipo"]) if "tipo" in values else usual
-        return self._act(f"{verb} {number}".rstrip())
+        return self.act(f"{verb} {number}".rstrip())
 
     def _flor(self, kind: str) -> Intent:
         if kind:
-            return self._act(verb_of(_FLOR, kind))
-        answers = tuple(choice.verb for choice in _FLOR.choices if self._offers(choice.verb))
+            return self.act(verb_of(_FLOR, kind))
+        answers = tuple(choice.verb for choice in _FLOR.choices if self.offers(choice.verb))
         if len(answers) > 1:
             choices = tuple((verb, caption(self.view.variant, verb)) for verb in answers)
             return self._ask("ask.flor", "?", choices)
-        return self._act(answers[0] if answers else FLOR)
+        return self.act(answers[0] if answers else FLOR)
 
-    def _mazo(self) -> Intent:
-        if not self._offers(MAZO):
-            return self._act(MAZO)
+    def fold(self) -> Intent:
+        """The question whether the person really goes to the deck."""
+        if not self.offers(MAZO):
+            return self.act(MAZO)
         text = mazo_question(self.table)
         return self._ask(text, "?", ((MAZO, self.words.text("ask.mazo.yes")),))
 
@@ -191,7 +176,7 @@ class SeatCommands:
         if piles:
             return self._pile(piles, values.get("carta", ""))
         if "carta" in values:
-            return self._act(f"{verb} {self._named(values['carta'])}")
+            return self.act(f"{verb} {self._named(values['carta'])}")
         cards = [
             action.arg
             for action in self.view.legal
@@ -201,7 +186,7 @@ class SeatCommands:
         held = cards or [card for card in self.view.cards if card != UNKNOWN]
         if len(held) == 1 or not cards:
             code = spelling.write(held[0]) if held else spelling.write(self.table.deck[0])
-            return self._act(f"{verb} {code}")
+            return self.act(f"{verb} {code}")
         choices = tuple((spelling.write(card), self.words.card(card, spelling)) for card in cards)
         return self._ask("ask.card", f"{verb} ?", choices)
 
@@ -210,7 +195,7 @@ class SeatCommands:
         allow that (VE-PAR-02)."""
         top = self._named(named) if named else ""
         words = [write_action(self.table, pile) for pile in piles]
-        return self._act(next((word for word in words if word.split()[1] == top), words[0]))
+        return self.act(next((word for word in words if word.split()[1] == top), words[0]))
 
     @property
     def _blind(self) -> bool:
@@ -220,14 +205,14 @@ class SeatCommands:
     def _place(self, said: str) -> Intent:
         """Lays a card in a blind hand. The person chooses it by its place in the deal."""
         if said:
-            return self._act(f"{PLAY} {said}")
+            return self.act(f"{PLAY} {said}")
         places = [
             str(action.arg)
             for action in self.view.legal
             if isinstance(action, Action) and action.verb == PLAY_NTH
         ]
         if len(places) < 2:
-            return self._act(f"{PLAY} {next(iter(places), next(iter(PLACES)))}")
+            return self.act(f"{PLAY} {next(iter(places), next(iter(PLACES)))}")
         choices = tuple((place, self.words.text(f"card.place.{place}")) for place in places)
         return self._ask("ask.card", f"{PLAY} ?", choices)
 
@@ -248,24 +233,25 @@ class SeatCommands:
 
     def _declare(self, said: str) -> Intent:
         if said:
-            return self._act(BUENAS if said == "buenas" else f"{TENGO} {said}")
+            return self.act(BUENAS if said == "buenas" else f"{TENGO} {said}")
         for offer in self.view.offered:
             if isinstance(offer, Range) and offer.verb == TENGO:
                 text = self.words.text("hand.tengo")
                 token = self._token(f"{TENGO} ?")
                 return Pick(Question("hand.tengo", text, token, offer.low, offer.high))
-        return self._act(BUENAS)
+        return self.act(BUENAS)
 
-    def _claim(self, values: dict[str, str]) -> Intent:
-        kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self._offers(verb)]
+    def claim(self, values: dict[str, str]) -> Intent:
+        """What the person claims: to show cards, or that somebody hides a flor."""
+        kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self.offers(verb)]
         kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
         if kind in (MOSTRAR, DENUNCIA, INTERFIERE):
-            return self._act(kind)
+            return self.act(kind)
         if "persona" in values:
             seat = self._seat(values["persona"])
             if seat is None:
                 return Cannot("say.no_person", (("text", values["persona"]),))
-            return self._act(f"{PIDO_FLOR} {seat}")
+            return self.act(f"{PIDO_FLOR} {seat}")
         asked = [
             action.arg
             for action in self.view.offered
@@ -275,7 +261,7 @@ class SeatCommands:
             choices = tuple((str(seat), self.asker.seats[seat]) for seat in asked)
             return self._ask("ask.person", f"{PIDO_FLOR} ?", choices)
         seat = asked[0] if asked else (self.view.seat + 1) % self.view.players
-        return self._act(f"{PIDO_FLOR} {seat}")
+        return self.act(f"{PIDO_FLOR} {seat}")
 
     # --- señas -------------------------------------------------------------------------------
 
@@ -339,7 +325,8 @@ class SeatCommands:
 
     # --- helpers -----------------------------------------------------------------------------
 
-    def _offers(self, verb: str) -> bool:
+    def offers(self, verb: str) -> bool:
+        """Whether the person may do this now, with some argument."""
         return any(offer.verb == verb for offer in self.view.offered)
 
     def _seat(self, text: str) -> int | None:
@@ -354,7 +341,7 @@ class SeatCommands:
         text = self.words.text(id, **parameters)
         return Pick(Question(id, text, self._token(action), choices=choices))
 
-    def _act(self, action: str) -> Intent:
+    def act(self, action: str) -> Intent:
         """Sends the step. If it is a trap, asks first whether the person means it."""
         if self._is_trap(action):
             return self._trap(action)

@@ -38,12 +38,19 @@ from bot.catalogue.values import (
 from bot.chat_commands import Cannot, CommandSpec, Option, OptionKind
 from bot.community.table_defaults import TYPED
 from bot.words import LOCALES
-from bot.words.shouts import plain, spoken_verb
-from engine.actions import TENGO
+from bot.words.hearing import CalledLine, Doubt, hear, write_calls
+from bot.words.shouts import plain
 
 SAY: Final = "decir"
-"""The command id of a plain line (*truco*, *no quiero*). Its value ``verbo`` is the canonical
-verb."""
+"""The command id of a plain line (*truco*, *no quiero*). It has one value."""
+CALLS: Final = "verbo"
+"""The value of :data:`SAY` that holds calls (:func:`bot.words.hearing.write_calls`)."""
+PERHAPS: Final = "ahora"
+"""The same for a line that is talk unless the call may be made now."""
+DOUBT: Final = "duda"
+"""The value of :data:`SAY` for a line that begins like a call and is none: the call's verb."""
+OTHER_YES: Final = "sí"
+"""The value of :data:`SAY` for another form of yes, which the table does not take."""
 
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
@@ -127,7 +134,8 @@ def parse(
     loose: bool = False,
     pointed: bool = False,
 ) -> Typed | Cannot | None:
-    """The command of a typed line; ``None``: the line is just talk and not for the bot.
+    """The command of a typed line; ``None``: the line is just talk and not for the bot. A line at a
+    table that is no call may still turn out to be talk (:func:`bot.catalogue.interpret.interpret`).
 
     ``loose``: the table also accepts *dale*, *veo* and the like for *quiero* (AR-TRU-08).
     ``pointed``: the platform names a user along with the line, so the line need not begin with a
@@ -147,13 +155,16 @@ def parse(
 
 
 def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
-    verb = spoken_verb(variant, line, loose=loose)
-    if verb is not None:
-        return Typed(SAY, (("verbo", verb),))
-    words = plain(line).split()
-    if len(words) == 2 and words[0] == TENGO and is_number(words[1]):
-        return Typed("canto", (("puntos", str(int(words[1]))),))
-    return None
+    heard = hear(variant, line, loose=loose)
+    match heard:
+        case None:
+            return None
+        case CalledLine(said, is_perhaps):
+            return Typed(SAY, ((PERHAPS if is_perhaps else CALLS, write_calls(said)),))
+        case Doubt(verb):
+            return Typed(SAY, ((DOUBT, verb),))
+        case _:
+            return Typed(SAY, ((OTHER_YES, heard.said),))
 
 
 def read_values(

@@ -216,112 +216,8 @@ BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {
 }
 """The same words as captions of buttons."""
 
-# While a mão de onze waits for the decision, "quero" plays and "corro" runs.
-_BRAZIL_SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
-    TRUCO: ("truco",),
-    "seis": ("seis", "meio pau", "meio-pau"),
-    "nove": ("nove",),
-    "dez": ("dez",),
-    "doze": ("doze",),
-    "queda": ("queda",),
-    QUIERO: ("quero", "aceito", "quiero"),
-    NO_QUIERO: ("corro", "corre", "fujo", "nao quero", "no quiero", "paso"),
-    JOGA: ("jogo", "joga", "jogamos"),
-    MOSTRAR: ("zap e copas",),
-}
-
-_SPANISH_SPOKEN: Final[Mapping[str, tuple[str, ...]]] = {
-    TRUCO: ("truco",),
-    RETRUCO: ("retruco", "quiero retruco"),
-    VALE4: ("vale cuatro", "vale 4", "quiero vale cuatro", "quiero vale 4"),
-    ENVIDO: ("envido",),
-    REAL_ENVIDO: ("real envido",),
-    FALTA_ENVIDO: ("falta envido", "la falta"),
-    QUIERO: ("quiero",),
-    NO_QUIERO: ("no quiero", "paso"),
-    FLOR: ("flor",),
-    CONTRAFLOR: ("contraflor",),
-    RESTO: ("contraflor al resto", "al resto"),
-    FLOR_QUIERO: ("con flor quiero",),
-    ACHICO: ("con flor me achico", "me achico"),
-    MAZO: ("mazo", "al mazo", "me voy al mazo"),
-    BUENAS: ("son buenas",),
-    PIDO_FLOR: ("pido flor",),
-}
-
-_IN_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
-    PASO_FALTA: ("paso la falta quiero el truco", "paso falta quiero truco"),
-    PASO_CONTRAFLOR: ("paso la contraflor quiero el truco", "paso contraflor quiero truco"),
-    PASO_TRUCO_FALTA: ("paso el truco quiero la falta", "paso truco quiero falta"),
-    PASO_TRUCO_CONTRAFLOR: ("paso el truco quiero la contraflor", "paso truco quiero contraflor"),
-    VER: ("miro", "miro mis cartas", "mirar mis cartas", "mirar"),
-}
-
-SPOKEN: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    "argentino": _SPANISH_SPOKEN,
-    "tradicional-18": {
-        **_SPANISH_SPOKEN,
-        IGUALAR: ("a igualar", "a igualar el envido", "igualar"),
-        CFT: ("contraflor falta envido y truco",),
-        FT: ("falta envido y truco",),
-        **_IN_PARTS,
-        DENUNCIA: ("denuncio", "denuncia", "denunciar"),
-    },
-    "uruguayo": {
-        **_SPANISH_SPOKEN,
-        **_IN_PARTS,
-        CFT: ("contra flor falta envido y truco", "los perros", "contraflor falta envido y truco"),
-        FLOR: ("flor", "la mia flor"),
-        FLOR_ENVIDO: ("con flor envido",),
-        RESTO: ("contra flor al resto", "contraflor al resto", "al resto"),
-    },
-    "gauderio": {
-        TRUCO: ("truco",),
-        RETRUCO: ("retruco", "quero retruco"),
-        VALE4: ("vale quatro", "vale 4", "quero vale quatro", "quero vale 4"),
-        ENVIDO: ("envido",),
-        REAL_ENVIDO: ("real envido",),
-        FALTA_ENVIDO: ("falta envido", "a falta"),
-        QUIERO: ("quero", "quiero"),
-        NO_QUIERO: ("nao quero", "no quiero"),
-        FLOR: ("flor",),
-        PASSO: ("passo",),
-        CONTRAFLOR: ("contra flor", "contra-flor", "contraflor"),
-        RESTO: ("contra flor e o resto", "contra-flor e o resto", "contraflor e o resto"),
-        FLOR_QUIERO: ("com flor quero",),
-        ACHICO: ("com flor me achico", "me achico"),
-        MAZO: ("baralho", "vou pro baralho", "vou ao baralho"),
-        BUENAS: ("sao boas",),
-    },
-    "venezolano": {
-        **{
-            verb: said
-            for verb, said in _SPANISH_SPOKEN.items()
-            if verb not in (VALE4, REAL_ENVIDO, CONTRAFLOR, RESTO, PIDO_FLOR)
-        },
-        "vale9": ("vale nueve", "vale 9", "vale9", "quiero y vale nueve", "quiero y vale 9"),
-        RETRUCO: ("retruco", "quiero retruco", "quiero y retruco"),
-        "valejuego": ("vale juego", "valejuego", "quiero y vale juego"),
-        PIEDRAS: ("piedras", "quiero y piedras"),
-        ENVIDO: ("envido", "quiero y envido"),
-        FALTA_ENVIDO: ("falta envido", "la falta", "envido la falta"),
-        ALEY: ("a ley", "aley"),
-        "aleyenvido": ("a ley envido",),
-        FLOR_ENVIDO: ("con flor envido",),
-        ACHICO: ("con flor no quiero",),
-    },
-    "paulista": _BRAZIL_SPOKEN,
-    "mineiro": _BRAZIL_SPOKEN,
-}
-
 PASO_LEAVES: Final = frozenset({"uruguayo"})
 """Games in which *paso*, with nothing to answer, means leaving the hand alone (UY-MAZ-03)."""
-
-_LOOSE: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
-    # AR-TRU-08: words=loose.
-    "argentino": {QUIERO: ("dale", "veo", "acepto", "bueno")}
-}
-
 
 DUELS: Final = {"pica": "pica-pica", "pico": "pico a pico", "punta": "punta"}
 """The name of a hand of duels, by its mode; the same in every language."""
@@ -339,15 +235,11 @@ def caption(variant: str, verb: str) -> str:
     return BUTTONS[variant][verb]
 
 
-def spoken_verb(variant: str, text: str, *, loose: bool = False) -> str | None:
-    """The verb of a plain line that is exactly a word of the game, else ``None``."""
-    said = plain(text)
-    books = [SPOKEN[variant], _LOOSE.get(variant, {})] if loose else [SPOKEN[variant]]
-    for book in books:
-        for verb, lines in book.items():
-            if said in lines:
-                return verb
-    return None
+def named_call(variant: str, verb: str) -> str:
+    """A call as it is named in a sentence: its caption, or else its shout without marks; empty: the
+    verb is no call of this game. A call with a number is named without it."""
+    said = BUTTONS[variant].get(verb) or SHOUTS[variant].get(verb, "")
+    return said.replace("{n}", "").strip("¡!. ")
 
 
 def plain(text: str) -> str:

@@ -31,7 +31,8 @@ WHO = Asker(
 
 def meant(line: str, who: Asker = WHO) -> Intent:
     read = parse(line, who.locale, who.game)
-    return interpret(read, who) if isinstance(read, Typed) else read or Cannot("talk")
+    intent = interpret(read, who) if isinstance(read, Typed) else read
+    return intent or Cannot("talk")
 
 
 def opened(line: str, who: Asker = WHO) -> OpenTable:

@@ -32,8 +32,9 @@ from bot.words import (
 )
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
 from bot.words.catalogues import CatalogueMessage, entries, entries_of, read, read_own
+from bot.words.hearing import CalledLine, OtherYes, hear
 from bot.words.options import option_specs, value_label
-from bot.words.shouts import BUTTONS, SHOUTS, caption, shout, spoken_verb
+from bot.words.shouts import BUTTONS, SHOUTS, caption, shout
 from bot.words.speech import SUIT_NAMES
 from engine.actions import CORRE, DRAWN, END_REASONS, NO_QUIERO, QUIERO
 from engine.cards import FRENCH, SPANISH, SPELLINGS, UNKNOWN, Spelling
@@ -643,8 +644,13 @@ def test_shouts_are_the_games_own_in_every_language() -> None:
 )
 def test_a_shout_is_understood_when_somebody_types_it(variant: str, verb: str) -> None:
     understood = {CORRE: NO_QUIERO}.get(verb, verb)  # what waits decides what running means
-    assert spoken_verb(variant, caption(variant, verb)) == understood
-    assert spoken_verb(variant, shout(variant, verb)) == understood
+    for said in (caption(variant, verb), shout(variant, verb)):
+        heard = hear(variant, said)
+        assert isinstance(heard, CalledLine)
+        # An answer in parts says each part.
+        assert " ".join(f"{one.verb} {one.about}".rstrip() for one in heard.said) == (
+            understood.replace("paso ", "noquiero ")
+        )
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -654,16 +660,18 @@ def test_every_step_of_a_ladder_has_its_shout(variant: str) -> None:
         given = {"games_to_win": "2"} | ({"ladder": ladder} if ladder else {})
         for step in rules_for(variant, given).truco.steps:
             assert shout(variant, step.verb)
-            assert spoken_verb(variant, caption(variant, step.verb)) == step.verb
+            heard = hear(variant, caption(variant, step.verb))
+            assert isinstance(heard, CalledLine)
+            assert [said.verb for said in heard.said] == [step.verb]
     assert shout("paulista", "seis") == "Seis!"
     assert (shout("mineiro", QUIERO), shout("mineiro", CORRE)) == ("Quero!", "Corro.")
 
 
 def test_other_words_for_yes_need_the_option() -> None:
     """AR-TRU-08."""
-    assert spoken_verb("argentino", "dale") is None
-    assert spoken_verb("argentino", "Dale!", loose=True) == "quiero"
-    assert spoken_verb("paulista", "dale", loose=True) is None
+    assert hear("argentino", "dale") == OtherYes("dale")
+    assert hear("argentino", "Dale!", loose=True) == hear("argentino", "quiero")
+    assert hear("argentino", "sí", loose=True) == OtherYes("si")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

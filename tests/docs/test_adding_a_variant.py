@@ -156,7 +156,7 @@ PLACES = {
     "engine.seen.senas.SENAS": {PLANTED},
     "bot.words.shouts.SHOUTS['planted']": {"vale9", "envido", "mazo", "joga", "tengo"},
     "bot.words.shouts.BUTTONS['planted']": {"vale9", "envido", "joga"},
-    "bot.words.shouts.SPOKEN['planted']": {"vale9", "envido", "mazo", "joga"},
+    "bot/words/phrases": {"vale9", "envido", "mazo", "joga"},
     "bot.catalogue.phrases.NAMES_OF_GAMES": {PLANTED},
     "bot.screens.rules.ARTICLES['planted']": {"wind"},
     "bot.words.cards.TURNED": {PLANTED},

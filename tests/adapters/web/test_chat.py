@@ -188,7 +188,7 @@ async def test_late_onlookers_do_not_read_the_players(house: House) -> None:
         await ana.ask("line", text="/empezar")
         await eva.tell("watch", match=match)
         assert (await eva.screen())["onlooker"]
-        await talk(ana, "tengo treinta y tres de mano")
+        await talk(ana, "me dieron treinta y tres de mano")
         await beto.hear("talk")
         await in_sync(eva)
         assert nothing_heard(eva, "treinta y tres")

@@ -1,0 +1,308 @@
+"""Hears the calls in what people type at a table: *cuatro envido*, *quiero y retruco*.
+
+What people say is data, a file for each language (``phrases/es.toml``), and every language is heard
+at every table. A line is a call if all its words are: one phrase after another, with words between
+them that change nothing. The engine says whether a call is allowed; this module does not know.
+"""
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from itertools import groupby
+from typing import Any, Final
+
+from msgspec import Struct
+
+from bot.words.shouts import SHOUTS, plain
+from engine.actions import NO_ARGUMENT
+
+LANGUAGES: Final = ("es", "pt", "en")
+"""The files of phrases, in the order in which a phrase of several is decided."""
+WRONG_ORDER: Final = "envido-mal"
+"""*Envido cuatro*: the number was said after the word (TR-ENV-13)."""
+_MOST_WORDS: Final = 14
+"""The most words of a line that can be calls."""
+_LONGEST: Final = 7
+"""The most words of a phrase."""
+_NEAR: Final = 0.78
+"""How much a word must look like a call for a slip of the pen."""
+_SHORTEST: Final = 4
+"""The fewest letters of such a word."""
+_SLIP_WORDS: Final = 2
+"""The most words of a line that is taken for a slip of the pen."""
+_CLAUSES: Final = re.compile("[,;.!¡]")
+"""What stands between calls: no phrase reaches beyond."""
+_NUMBER: Final = "{n}"
+
+
+class Said(Struct, frozen=True):
+    """A call or an answer in a line."""
+
+    verb: str
+    """The verb of the record."""
+    number: int = NO_ARGUMENT
+    about: str = ""
+    """Of an answer, the call that it names: ``truco``, ``falta``."""
+
+    def __str__(self) -> str:
+        number = f" {self.number}" if self.number != NO_ARGUMENT else ""
+        return f"{self.verb}{number}{f':{self.about}' if self.about else ''}"
+
+
+class CalledLine(Struct, frozen=True):
+    """All of the line is calls, in this order."""
+
+    said: tuple[Said, ...]
+    is_perhaps: bool = False
+    """They are calls only if they may be made now; else the line is talk."""
+
+
+class Doubt(Struct, frozen=True):
+    """The line begins like this call, or sounds like it, and is no call."""
+
+    verb: str
+
+
+class OtherYes(Struct, frozen=True):
+    """Another form of yes, which is no answer at this table (AR-TRU-08)."""
+
+    said: str
+
+
+Heard = CalledLine | Doubt | OtherYes
+"""What a line is, if it is not talk."""
+
+
+class _Book(Struct, frozen=True):
+    """What can be said in one game. Phrases are keys, as :func:`_key` makes them."""
+
+    own: Mapping[str, Said]
+    """The calls of the game."""
+    every: Mapping[str, Said]
+    """The same with the calls of other games."""
+    perhaps: Mapping[str, Said]
+    begins: Mapping[str, Said]
+    """The calls with which a line may begin that is none."""
+    passed: frozenset[str]
+    """Words that change nothing."""
+    yes: frozenset[str]
+    loose: frozenset[str]
+    sham: Mapping[str, str]
+    talk: frozenset[str]
+
+
+def read_calls(text: str) -> tuple[Said, ...]:
+    """The calls that :class:`Said` was written as, with ``+`` between them."""
+    return tuple(_read(each) for each in text.split("+"))
+
+
+def _read(text: str) -> Said:
+    step, _, about = text.partition(":")
+    verb, _, number = step.partition(" ")
+    return Said(verb, int(number) if number.isdecimal() else NO_ARGUMENT, about)
+
+
+def write_calls(said: tuple[Said, ...]) -> str:
+    """The calls in one text for :func:`read_calls`."""
+    return "+".join(map(str, said))
+
+
+def hear(variant: str, line: str, *, loose: bool = False) -> Heard | None:
+    """What a line is at a table of this game; ``None``: talk. ``loose``: other forms of yes are
+    taken too (AR-TRU-08)."""
+    words, book = _words(line), _book(variant)
+    if not words:
+        return None
+    whole = _key(words)
+    if "?" in line:
+        return _doubt(book, words)
+    if whole in (book.loose if loose else ()):
+        return CalledLine((Said("quiero"),))
+    if len(words) <= _MOST_WORDS:
+        for known in (book.own, book.every):
+            if said := _all_calls(known, book.passed, line):
+                return CalledLine(said)
+    if whole in book.perhaps:
+        return CalledLine((book.perhaps[whole],), is_perhaps=True)
+    if whole in book.yes:
+        return OtherYes(" ".join(words))
+    return _doubt(book, words)
+
+
+def verbs_heard(variant: str) -> frozenset[str]:
+    """The verbs that can be typed in this game."""
+    return frozenset(said.verb for said in _book(variant).own.values())
+
+
+def _all_calls(
+    known: Mapping[str, Said], passed: frozenset[str], line: str
+) -> tuple[Said, ...] | None:
+    """The calls of a line; one that is said again at once counts once (*nove, nove!*)."""
+    whole = known.get(_key(_words(line)))
+    if whole is not None and not whole.about:
+        return (whole,)
+    found = list[Said]()
+    for clause in _CLAUSES.split(line):
+        said = _calls(known, passed, tuple(_words(clause)))
+        if said is None:
+            return None
+        found += said
+    return tuple(each for each, _ in groupby(found))
+
+
+def _calls(
+    known: Mapping[str, Said], passed: frozenset[str], words: tuple[str, ...]
+) -> tuple[Said, ...] | None:
+    """The calls of which these words consist, the longest phrases first; ``None``: they do not."""
+    if not words:
+        return ()
+    for length in range(min(_LONGEST, len(words)), 0, -1):
+        said = known.get(_key(words[:length]))
+        if said is not None and (rest := _calls(known, passed, words[length:])) is not None:
+            return (said, *rest)
+    return _calls(known, passed, words[1:]) if _key(words[:1]) in passed else None
+
+
+def _doubt(book: _Book, words: list[str]) -> Doubt | None:
+    while words and _key(words[:1]) in book.passed:
+        words = words[1:]
+    for length in range(min(_LONGEST, len(words)), 0, -1):
+        begun = _key(words[:length])
+        if begun in book.sham:
+            return Doubt(book.sham[begun])
+        if begun in book.begins:
+            return Doubt(book.begins[begun].verb)
+    if not words or len(words) > _SLIP_WORDS or _key(words[:1]) in book.talk:
+        return None
+    for said in (_key(words), _key(words[:1])):
+        near = get_close_matches(said, book.begins, 1, _NEAR) if len(said) >= _SHORTEST else []
+        if near and len(near[0]) >= _SHORTEST:
+            return Doubt(book.begins[near[0]].verb)
+    return None
+
+
+# --- the data ------------------------------------------------------------------------------------
+
+
+def _words(text: str) -> list[str]:
+    """The words of a text, in the form in which they are compared."""
+    return re.sub(r"[?:=-]", " ", plain(text)).split()
+
+
+def _key(words: tuple[str, ...] | list[str]) -> str:
+    """Words as they sound, without blanks: doubled letters count once, and letters that sound alike
+    are one."""
+    text = "".join(words)
+    for letters, sound in _SOUNDS:
+        text = letters.sub(sound, text)
+    return text
+
+
+_SOUNDS: Final = tuple(
+    (re.compile(letters), sound)
+    for letters, sound in (
+        (r"([^\W\d])\1+", r"\1"),
+        (r"ch", "x"),
+        (r"h", ""),
+        (r"qu(?=[ei])|k|c(?![ei])", "k"),
+        (r"[cz]", "s"),
+        (r"v", "b"),
+        (r"m(?=[bp])", "n"),
+        (r"y", "i"),
+        (r"([^\W\d])\1+", r"\1"),
+    )
+)
+
+
+@cache
+def _phrases(language: str) -> dict[str, Any]:
+    """The file of a language."""
+    text = files("bot.words").joinpath(f"phrases/{language}.toml").read_text("utf-8")
+    return tomllib.loads(text)
+
+
+def _listed(section: str, name: str) -> Iterator[str]:
+    """The words of a list, in every language."""
+    for language in LANGUAGES:
+        yield from (plain(each) for each in _phrases(language)[section].get(name, ()))
+
+
+def _keys_of(section: str, name: str) -> frozenset[str]:
+    return frozenset(_key(_words(each)) for each in _listed(section, name))
+
+
+@cache
+def _book(variant: str) -> _Book:
+    own, every = dict[str, Said](), dict[str, Said]()
+    begins, perhaps, sham = dict[str, Said](), dict[str, Said](), dict[str, str]()
+    known = [_phrases(language) for language in LANGUAGES]
+    numbers = {
+        plain(name) for each in known for names in each["numbers"].values() for name in names
+    }
+    of_game = [(each, each.get("game", {}).get(variant, {})) for each in known]
+    for phrases, section in (*of_game, *((each, each["calls"]) for each in known)):
+        for said, phrase in _expanded(phrases, section):
+            every.setdefault(_key(_words(phrase)), said)
+            if _is_of(variant, said.verb):
+                own.setdefault(_key(_words(phrase)), said)
+                if not phrase.isdecimal() and phrase not in numbers:
+                    begins.setdefault(_key(_words(phrase)), said)
+    for phrases in known:
+        for said, phrase in _expanded(phrases, phrases["now"]):
+            if _is_of(variant, said.verb):
+                perhaps.setdefault(_key(_words(phrase)), said)
+        for verb, lines in phrases["sham"].items():
+            sham |= {_key(_words(line)): verb for line in lines}
+    return _Book(
+        own=own,
+        every=every,
+        perhaps=perhaps,
+        begins=begins,
+        passed=_keys_of("around", "before") | _keys_of("around", "after"),
+        yes=_keys_of("yes", "words"),
+        loose=_keys_of("yes", "loose"),
+        sham=sham,
+        talk=_keys_of("talk", "words"),
+    )
+
+
+def _is_of(variant: str, verb: str) -> bool:
+    return verb == WRONG_ORDER or verb in SHOUTS[variant]
+
+
+def _expanded(
+    phrases: dict[str, Any], section: Mapping[str, list[str]]
+) -> Iterator[tuple[Said, str]]:
+    """Every phrase of a section in every form: with each number, and answers with what they are
+    about."""
+    for verb, lines in section.items():
+        for line in lines:
+            text, _, fixed = line.partition(" = ")
+            if fixed:
+                yield Said(verb, int(fixed)), plain(text)
+            elif _NUMBER in text:
+                yield from _numbered(phrases, verb, text)
+            else:
+                yield Said(verb), plain(text)
+                if verb in ("quiero", "noquiero"):
+                    yield from _about(phrases, verb, plain(text))
+
+
+def _numbered(phrases: dict[str, Any], verb: str, text: str) -> Iterator[tuple[Said, str]]:
+    for number, names in phrases["numbers"].items():
+        for name in (number, *names):
+            # A seat lays its cards open as a whole: no number is needed.
+            arg = NO_ARGUMENT if verb == "mostrar" else int(number)
+            yield Said(verb, arg), plain(text.replace(_NUMBER, name))
+
+
+def _about(phrases: dict[str, Any], verb: str, answer: str) -> Iterator[tuple[Said, str]]:
+    """The answer with the call that it answers, before or after it."""
+    for about, names in phrases["about"].items():
+        for name in map(plain, names):
+            yield Said(verb, about=about), f"{answer} {name}"
+            if " " in name:
+                yield Said(verb, about=about), f"{name} {answer}"
