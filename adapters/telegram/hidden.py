@@ -174,36 +174,39 @@ class HiddenHands:
                     return
                 if not asks_reader(screen):
                     began = self._service.time.now()
-                if self._may_edit(shown.chat, screen, began):
-                    await self._edit_newest(match, known, shown, replace(shown, hand=screen.number))
-                else:
+                now = replace(shown, hand=screen.number)
+                if not self._has_room(shown.chat, screen, began) or not await self._edit_newest(
+                    match, known, shown, now
+                ):
                     await self._wire.pause(max(1.0, self._wire.limits.would_wait(shown.chat)))
         finally:
             self._catching_up.discard(key)
 
-    def _may_edit(self, chat: int, screen: Screen, began: float) -> bool:
-        """Takes the permission to edit a hand. ``began``: since when the table waits for its owner
-        and the message shows an earlier moment."""
+    def _has_room(self, chat: int, screen: Screen, began: float) -> bool:
+        """Whether a hand may be edited. ``began``: since when the table waits for its owner and the
+        message shows an earlier moment."""
         limits, is_asked = self._wire.limits, asks_reader(screen)
         waited = self._service.time.now() - began
-        if not is_asked or waited < 2 * STALE:
-            most = GROUP_HANDS if is_asked and waited >= STALE else GROUP_SPARE
-            if not limits.room(chat, most, awaited=is_asked):
-                return False
-        return not limits.send(chat)
+        if is_asked and waited >= 2 * STALE:
+            return True
+        most = GROUP_HANDS if is_asked and waited >= STALE else GROUP_SPARE
+        return limits.room(chat, most, awaited=is_asked)
 
     async def _edit_newest(
         self, match: MatchId, known: KnownPerson, shown: _Shown, now: _Shown
-    ) -> None:
-        """Edits a message that still is what was seen (``shown``) when its turn comes."""
+    ) -> bool:
+        """Edits a message that still is what was seen (``shown``) when its turn comes. Takes the
+        permission last, so that the request sets out with it; ``False``: there is none."""
         async with self._alone.turn(f"{match} {known.person}"):
             screen = await self._service.screens.screen(match, known.person)
             is_hand = screen is not None and screen.kind == "hand"
             if self._shown.get((match, known.person)) is not shown or not is_hand:
-                self._wire.limits.give_back(shown.chat)
-                return
+                return True  # it is looked at again
             assert screen is not None
+            if self._wire.limits.send(shown.chat):
+                return False
             await self._edit(match, known, now, hand_page(screen))
+            return True
 
     def changed(self, match: MatchId, person: PersonId) -> None:
         """Notes that the person's hidden message now shows a menu instead of the hand."""

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 MINUTE: Final = 60.0
-GROUP_ALL: Final = 19
+GROUP_ALL: Final = 20
 """A message that somebody waits for, like a call or an answer, starts only if fewer messages than
 this were written in the last minute."""
-GROUP_PICTURES: Final = 18
-"""The same limit for pictures of tables in a group where somebody was called or answered in the
-last minute: one message is left for the next one. In other groups pictures have all."""
+GROUP_PICTURES: Final = 19
+"""The same limit for pictures by whose buttons somebody plays, in a group where somebody was called
+or answered in the last minute: one message is left for the next one. Pictures that are only read
+have all, and so have those of other groups: who reads is not called there, and whoever writes a
+command waits three seconds for the next free message."""
 GROUP_HANDS: Final = 15
 """The same limit for hidden hands, and for new buttons under them: the table's message has such
 buttons too."""
@@ -40,7 +42,7 @@ GROUP_WAIT: Final = 4.6
 tables spend a steady minute, and each step is seen in time."""
 GROUP_WAIT_MORE: Final = 2.0
 """Seconds by which pictures wait longer for each lively table beyond two."""
-GROUP_READ: Final = 3.0
+GROUP_READ: Final = 2.0
 """Seconds that the picture of a table waits which people only read, because they play in private:
 then one message shows a card and the one that is laid upon it."""
 GROUP_READ_MORE: Final = 2.0
@@ -62,7 +64,7 @@ bursts. (Four in four seconds would allow eight in six.)"""
 _NEVER: Final = float("inf")
 _INSTANT: Final = 1e-6
 """Seconds. Sums of moments are not exact."""
-_ON_THE_WAY: Final = 0.3
+_ON_THE_WAY: Final = 0.6
 """Seconds by which one call may take longer than another to reach the server."""
 OVERALL: Final = 26.0
 """Messages per second to all chats together."""
@@ -181,7 +183,8 @@ def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
         count = _to_come(leaving, at_least)
         recent = _to_come(leaving_pace, at_least)
         pictures = _to_come(pictures_leaving, at_least)
-        kept = int(chat.answered + span > at_least)  # for the next call or answer
+        is_played = waiter.played < _NEVER
+        kept = int(is_played and chat.answered + span > at_least)  # for the next call or answer
         if count >= GROUP_ALL or pictures >= GROUP_PACE - kept:
             continue
         most = GROUP_PICTURES if kept else GROUP_ALL

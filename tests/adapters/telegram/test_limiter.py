@@ -14,6 +14,7 @@ from adapters.telegram.limits import (
     GROUP_PATIENCE,
     GROUP_PICTURES,
     GROUP_READ,
+    GROUP_READ_MORE,
     GROUP_SPARE,
     GROUP_TABLE,
     GROUP_WAIT,
@@ -97,6 +98,18 @@ def test_one_message_is_left_where_somebody_was_called() -> None:
         waits.append(limits.picture(GROUP, "a"))
         assert not limits.send(GROUP)
     assert waits[0] < GROUP_WAIT < waits[1] - 1.0
+
+
+def test_a_picture_that_is_only_read_leaves_nothing() -> None:
+    """Nobody is called where the table is only read; there a command may wait for a moment."""
+    clock = Clock()
+    limits = Limits(clock)
+    for _ in range(GROUP_ALL - 1):
+        assert not limits.send(GROUP)
+        clock.now += 2.0
+    clock.now += GROUP_PATIENCE / 2
+    waits = [limits.picture(GROUP, who, read=who == "read") for who in ("played", "read")]
+    assert waits[1] <= GROUP_READ + GROUP_READ_MORE < waits[0]
 
 
 def test_a_picture_is_due_sooner_when_the_group_grows_quiet() -> None:
