@@ -8,15 +8,12 @@ from bot.film.films import Films
 from bot.match.parts import PlayParts
 from bot.showing.announcements import Announcements
 from bot.showing.commitments import Commitments
-from bot.showing.day_posts import DayPosts
 from bot.showing.invitations import Invitations
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platforms import Platforms
 from bot.showing.posts import Posts
-from bot.showing.season_posts import SeasonPosts
 from bot.showing.surface_registry import SurfaceRegistry
 from bot.showing.surface_updater import SurfaceUpdater
-from bot.showing.tournament_posts import TournamentPosts
 from bot.teaching.analyses import Analyses
 from bot.teaching.habits import HabitReader
 from bot.teaching.task_queue import TaskQueue
@@ -61,12 +58,7 @@ def build_showing(
         updater=updater,
         surfaces=surfaces,
         commitments=commitments,
-        posts=Posts(
-            commitments,
-            TournamentPosts(store, running, languages, platforms),
-            SeasonPosts(store, people.champions, languages, platforms),
-            DayPosts(play, day, languages, platforms),
-        ),
+        posts=Posts(play, people, day, platforms, commitments),
         invitations=Invitations(
             people.admission, users, screens, platforms, people.calls, play.time
         ),

@@ -1,32 +1,133 @@
-"""Posts what is due, each kind of notice by its own part."""
+"""Posts what is due where everybody of a place reads it: messages of their own, because nobody
+hears of an edited one.
+
+Each post is a notice, stored with the step that asks for it, and is sent at most once: it is marked
+before."""
 
 from collections.abc import Awaitable, Callable, Mapping
 
+from bot.community.board_places import board_in
+from bot.community.champions import season_of
+from bot.community.linked_users import platform_of
+from bot.community.parts import PeopleParts
+from bot.daily.parts import DayParts
 from bot.happenings import PostDue
+from bot.match import daily
+from bot.match.parts import PlayParts
+from bot.messages import CommunityId, PersonId
+from bot.model import MatchInfo, is_someone
+from bot.screens.daily import share_line
+from bot.screens.day_board import written
+from bot.screens.standings import champions_text
+from bot.screens.tournament import ending_text
 from bot.showing.commitments import Commitments
-from bot.showing.day_posts import DayPosts
-from bot.showing.season_posts import SeasonPosts
-from bot.showing.tournament_posts import TournamentPosts
-from bot.store.model import CHAMPIONS, CONCLUDED, SEAL, Notice
+from bot.showing.platforms import Platforms
+from bot.store.changes import Changes, Committed, Mark
+from bot.store.model import CHAMPIONS, CONCLUDED, DAY_BOARD, SEAL, Notice, NoticeState
+from bot.words import Words, words_for
 
 
 class Posts:
-    """Knows who posts what."""
+    """Posts commitments, ends of tournaments, champions of seasons, results of the hand of the day
+    that people share, and scoreboards of days that are over."""
 
     def __init__(
         self,
+        play: PlayParts,
+        people: PeopleParts,
+        day: DayParts,
+        platforms: Platforms,
         commitments: Commitments,
-        tournaments: TournamentPosts,
-        seasons: SeasonPosts,
-        days: DayPosts,
     ) -> None:
+        self._store = play.store
+        self._running = play.running
+        self._time = play.time
+        self._champions = people.champions
+        self._languages = people.languages
+        self._day = day
+        self._platforms = platforms
         self._by_kind: Mapping[str, Callable[[Notice], Awaitable[None]]] = {
             SEAL: commitments.post,
-            CONCLUDED: tournaments.post,
-            CHAMPIONS: seasons.post,
+            CONCLUDED: self._end_of_tournament,
+            CHAMPIONS: self._champions_of_season,
+            DAY_BOARD: self._board,
         }
-        self._others = days.post
 
     async def post(self, due: PostDue) -> None:
         """Posts what this notice is about."""
-        await self._by_kind.get(due.notice.kind, self._others)(due.notice)
+        await self._by_kind.get(due.notice.kind, self._share)(due.notice)
+
+    async def _is_first(self, notice: Notice) -> bool:
+        """Marks a notice as taken; whether nobody has done so before."""
+        (outcome,) = await self._store.commit([Changes(mark=Mark(notice.id, NoticeState.TAKEN))])
+        return isinstance(outcome, Committed)
+
+    async def _end_of_tournament(self, notice: Notice) -> None:
+        """Posts who has won, in the place of the tournament. Where nothing can be posted (on the
+        page), each of its people is told."""
+        found, place = await self._running.newest(notice.match), notice.moment
+        platform = self._platforms.by_name[platform_of(place)]
+        if not await self._is_first(notice) or found is None:
+            return
+        info = found.info
+        if await platform.address_in(place) is not None:
+            words = await self._words(None, info.community, info.variant)
+            await platform.publish(info.community, place, ending_text(info, words), aloud=True)
+            return
+        for entrant in info.tournament.entrants if info.tournament is not None else ():
+            if not is_someone(entrant.person):
+                words = await self._words(entrant.person, info.community, info.variant)
+                await self._platforms.tell(entrant.person, ending_text(info, words))
+
+    async def _champions_of_season(self, notice: Notice) -> None:
+        """Posts the champions in the place that the notice names. Where nothing can be posted (on
+        the page), each of them is told. Nothing if there is nobody: the community was erased."""
+        community, place, key = notice.person, notice.moment, season_of(notice.match)
+        champions = await self._champions.of(community, key)
+        platform = self._platforms.by_name[platform_of(place)]
+        if not await self._is_first(notice) or not champions:
+            return
+        if await platform.address_in(place) is not None:
+            words = await self._words(None, community)
+            await platform.publish(community, place, champions_text(key, champions, words))
+            return
+        for champion in champions:
+            words = await self._words(champion.person, community)
+            await self._platforms.tell(champion.person, champions_text(key, champions, words))
+
+    async def _share(self, notice: Notice) -> None:
+        """Posts the result of a hand of the day in the place that the notice names: who shares it,
+        and the line. Nothing if its person has been erased meanwhile."""
+        found = await self._running.newest(notice.match)
+        text = "" if found is None else await self._shared(found.info)
+        platform = self._platforms.by_name[platform_of(notice.moment)]
+        if await self._is_first(notice) and text and found is not None:
+            await platform.publish(found.info.community, notice.moment, text)
+
+    async def _shared(self, info: MatchInfo) -> str:
+        standing = await self._day.standings.of(info)
+        if standing is None:
+            return ""
+        words = await self._words(None, info.community, info.variant)
+        line = share_line(standing, info, words)
+        return words.text("daily.shared", name=info.people[0].name, line=line)
+
+    async def _board(self, notice: Notice) -> None:
+        """Posts the scoreboard of a day in the place that the notice names. Nothing if nobody is
+        named on it, if the community wants it there no longer, or if the day after it is over: the
+        bot was away."""
+        community, place = notice.person, notice.moment
+        number = daily.number_of_board(notice.match)
+        text = ""
+        is_late = self._time.utc() >= daily.day_of(number + 1, "").ends
+        if not is_late and await board_in(self._store, community) == place:
+            words = await self._words(None, community)
+            text = written(await self._day.boards.of(community, number), words)
+        if await self._is_first(notice) and text:
+            await self._platforms.by_name[platform_of(place)].publish(community, place, text)
+
+    async def _words(
+        self, person: PersonId | None, community: CommunityId, variant: str = ""
+    ) -> Words:
+        """The words for a person; ``None``: for everybody in the community."""
+        return words_for(await self._languages.spoken(person, community), variant)
