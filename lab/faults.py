@@ -23,21 +23,15 @@ docs/testing.md holds the last result.
 """
 
 import argparse
-import ast
 import os
-import re
-import resource
 import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
 from hashlib import sha256
 from itertools import accumulate, islice
 from pathlib import Path
@@ -46,8 +40,10 @@ from random import Random
 from msgspec import json
 
 from lab.executed import FOLDERS, Executed, Record, block_at, blocks_of, digest_of, joined, read
+from lab.fault_finder import Fault, faults_in, is_read
 from lab.nearest import nearest
-from lab.planted import FAILED, PATIENCE, TIME_IS_OVER, Answer, Job, because_of_it
+from lab.planted import Answer, Job, because_of_it
+from lab.pytest_runs import NO_TESTS, PER_TEST, pytest_in, run
 from tests import postgres
 
 ROOT = Path(__file__).parents[1]
@@ -86,241 +82,15 @@ NOT_COPIED_FROM_THE_TOP = (
     "data",
 )
 
-PER_TEST = 180
-"""Seconds that one test may take."""
 NEAR = 120.0
 """Seconds of processor time for the nearest tests of a fault."""
 FIRST = 20.0
 """Seconds of processor time for the tests that are asked first: few files are collected for them,
 and they notice most."""
-NO_TESTS = 5
-"""pytest's exit code where every test of the files has a mark that leaves it out."""
 ENOUGH = 25
 """For so many faults of a folder it pays to record first which test executes what."""
 LIMIT = 3600
 """Seconds of processor time for recording the tests of a folder."""
-
-
-# --- faults --------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Fault:
-    """A change of one place of one file."""
-
-    path: str
-    line: int
-    scope: str
-    """The function or class that is changed."""
-    what: str
-    begin: int
-    end: int
-    text: str
-    """What stands between these two bytes of the file then."""
-
-    def planted(self, source: bytes) -> bytes:
-        return source[: self.begin] + self.text.encode() + source[self.end :]
-
-    def job(self, tests: list[str], seconds: float) -> Job:
-        return Job(self.path, self.begin, self.end, self.text, tests, seconds)
-
-    def __str__(self) -> str:
-        return f"{self.path}:{self.line} in `{self.scope}`: {self.what}"
-
-
-OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
-    ast.Lt: ast.GtE,
-    ast.GtE: ast.Lt,
-    ast.Gt: ast.LtE,
-    ast.LtE: ast.Gt,
-    ast.In: ast.NotIn,
-    ast.NotIn: ast.In,
-    ast.Is: ast.IsNot,
-    ast.IsNot: ast.Is,
-}
-NEIGHBOUR: dict[type[ast.cmpop], type[ast.cmpop]] = {
-    ast.Lt: ast.LtE,
-    ast.LtE: ast.Lt,
-    ast.Gt: ast.GtE,
-    ast.GtE: ast.Gt,
-}
-OTHER_SUM: dict[type[ast.operator], type[ast.operator]] = {ast.Add: ast.Sub, ast.Sub: ast.Add}
-OTHER_NAME = {"min": "max", "max": "min", "any": "all", "all": "any"}
-LOGS = ("log.", "_log.", "logger.")
-
-
-class Finder(ast.NodeVisitor):
-    """Every fault that one file can have, from its first line to its last."""
-
-    def __init__(self, path: str, source: bytes) -> None:
-        self.path = path
-        self.source = source
-        self.starts = [0]
-        for line in source.splitlines(keepends=True):
-            self.starts.append(self.starts[-1] + len(line))
-        self.scope: list[str] = []
-        self.found: list[Fault] = []
-
-    def add(self, node: ast.expr | ast.stmt, text: str, what: str) -> None:
-        assert node.end_lineno is not None
-        assert node.end_col_offset is not None
-        begin = self.starts[node.lineno - 1] + node.col_offset
-        end = self.starts[node.end_lineno - 1] + node.end_col_offset
-        scope = ".".join(self.scope) or "module"
-        self.found.append(Fault(self.path, node.lineno, scope, what, begin, end, text))
-
-    def change(self, node: ast.expr, other: ast.expr) -> None:
-        text = ast.unparse(other)
-        self.add(node, f"({text})", f"`{ast.unparse(node)}` becomes `{text}`")
-
-    def opposite(self, test: ast.expr) -> None:
-        """The condition of an ``if`` or ``while``, unless a comparison is turned round anyway."""
-        if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
-            return
-        if not isinstance(test, ast.Compare) or len(test.ops) > 1:
-            self.change(test, ast.UnaryOp(ast.Not(), test))
-
-    def drop(self, node: ast.stmt) -> None:
-        self.add(node, "pass", f"`{ast.unparse(node).splitlines()[0]}` is dropped")
-
-    # --- what is changed -------------------------------------------------------------------
-
-    def visit_Compare(self, node: ast.Compare) -> None:
-        if len(node.ops) == 1:
-            for other in (OPPOSITE, NEIGHBOUR):
-                if kind := other.get(type(node.ops[0])):
-                    self.change(node, ast.Compare(node.left, [kind()], node.comparators))
-        self.generic_visit(node)
-
-    def visit_BoolOp(self, node: ast.BoolOp) -> None:
-        other = ast.And() if isinstance(node.op, ast.Or) else ast.Or()
-        self.change(node, ast.BoolOp(other, node.values))
-        self.generic_visit(node)
-
-    def visit_UnaryOp(self, node: ast.UnaryOp) -> None:
-        if isinstance(node.op, ast.Not):
-            self.change(node, node.operand)
-        self.generic_visit(node)
-
-    def visit_BinOp(self, node: ast.BinOp) -> None:
-        if kind := OTHER_SUM.get(type(node.op)):
-            self.change(node, ast.BinOp(node.left, kind(), node.right))
-        self.generic_visit(node)
-
-    def visit_Constant(self, node: ast.Constant) -> None:
-        if isinstance(node.value, bool):
-            self.change(node, ast.Constant(not node.value))
-        elif isinstance(node.value, int):
-            self.change(node, ast.Constant(node.value + 1))
-
-    def visit_Call(self, node: ast.Call) -> None:
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if other := OTHER_NAME.get(name):
-            self.change(node, ast.Call(ast.Name(other), node.args, node.keywords))
-        keywords = node.keywords
-        if name == "zip":  # both are equally long: that holds already
-            keywords = [keyword for keyword in keywords if keyword.arg != "strict"]
-        for part in (node.func, *node.args, *keywords):
-            self.visit(part)
-
-    def visit_If(self, node: ast.If) -> None:
-        if ast.unparse(node.test) == "TYPE_CHECKING":
-            return
-        self.opposite(node.test)
-        self.generic_visit(node)
-
-    def visit_While(self, node: ast.While) -> None:
-        self.opposite(node.test)
-        self.generic_visit(node)
-
-    def visit_IfExp(self, node: ast.IfExp) -> None:
-        self.opposite(node.test)
-        self.generic_visit(node)
-
-    def visit_Expr(self, node: ast.Expr) -> None:
-        if isinstance(node.value, ast.Constant):
-            return  # a docstring
-        if ast.unparse(node).removeprefix("await ").startswith(LOGS):
-            return  # what is logged is for people
-        self.drop(node)
-        self.generic_visit(node)
-
-    def visit_AugAssign(self, node: ast.AugAssign) -> None:
-        self.drop(node)
-        self.generic_visit(node)
-
-    def visit_Assign(self, node: ast.Assign) -> None:
-        if all(isinstance(target, ast.Attribute | ast.Subscript) for target in node.targets):
-            self.drop(node)
-        self.visit(node.value)
-
-    def visit_Continue(self, node: ast.Continue) -> None:
-        self.drop(node)
-
-    def visit_Break(self, node: ast.Break) -> None:
-        self.drop(node)
-
-    def visit_Raise(self, node: ast.Raise) -> None:
-        self.drop(node)
-
-    # --- what is left alone ----------------------------------------------------------------
-
-    def visit_Assert(self, node: ast.Assert) -> None:
-        """It holds already."""
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            self.visit(node.value)
-
-    def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
-        """Python 3.11 does not say where its parts stand."""
-
-    def visit_ClassDef(self, node: ast.ClassDef) -> None:
-        self._inside(node.name, node.body)
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        self._function(node)
-
-    def visit_AsyncFunctionDef(self, node: ast.AsyncFunctionDef) -> None:
-        self._function(node)
-
-    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> None:
-        returns_nothing = isinstance(node.returns, ast.Constant) and node.returns.value is None
-        first = node.body[0]
-        if returns_nothing and len(node.body) > 1:
-            self.scope.append(node.name)
-            self.add(first, "return", "it returns at once")
-            self.scope.pop()
-        defaults = [*node.args.defaults, *(default for default in node.args.kw_defaults if default)]
-        self._inside(node.name, [*defaults, *node.body])
-
-    def _inside(self, name: str, body: Sequence[ast.AST]) -> None:
-        self.scope.append(name)
-        for part in body:
-            self.visit(part)
-        self.scope.pop()
-
-
-@cache
-def faults_in(path: str, source: bytes) -> tuple[Fault, ...]:
-    """All that can be planted in a file."""
-    finder = Finder(path, source)
-    finder.visit(ast.parse(source))
-    return tuple(finder.found)
-
-
-def is_read(source: bytes) -> bool:
-    """Whether this is Python still: a dropped ``raise`` may leave nothing that ends a ``try``."""
-    try:
-        compile(source, "planted", "exec", dont_inherit=True)
-    except SyntaxError:
-        return False
-    return True
-
-
-# --- where ---------------------------------------------------------------------------------------
 
 
 def folder_of(path: str) -> str:
@@ -367,84 +137,6 @@ def portions(tests: Sequence[Executed]) -> Iterator[list[Executed]]:
     spent = [*accumulate(test.seconds for test in tests)]
     few = bisect_right(spent, FIRST)
     yield from (list(part) for part in (tests[:few], tests[few:]) if part)
-
-
-# --- running -------------------------------------------------------------------------------------
-
-
-def limited(seconds: int) -> Callable[[], None]:
-    """For the child process: this much processor time, and no more."""
-
-    def limit() -> None:
-        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
-
-    return limit
-
-
-def pytest_in(
-    root: Path, *words: str, seconds: float, **environment: str
-) -> "subprocess.CompletedProcess[str] | None":
-    """What pytest said in a copy of the project; ``None``: it took too long. A negative exit code
-    is that of a crash.
-
-    Tests soon give up waiting for an answer: many a fault silences a part."""
-    command = [sys.executable, "-m", "pytest", "-p", "lab.executed", "-p", "lab.planted"]
-    command += [
-        "-p",
-        "no:cacheprovider",
-        "-n",
-        "0",
-        "-m",
-        "not dear",
-        "--no-header",
-        "--tb",
-        "no",
-        *words,
-    ]
-    plain = {
-        "PYTHONPATH": str(root),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "HYPOTHESIS_PROFILE": "faults",
-        "TEST_PATIENCE": "8",
-    }
-    try:
-        done = subprocess.run(
-            command,
-            cwd=root,
-            env=os.environ | plain | environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            errors="replace",
-            timeout=seconds * PATIENCE,
-            check=False,
-            preexec_fn=limited(int(seconds)),
-        )
-    except subprocess.TimeoutExpired:
-        return None
-    return None if done.returncode in TIME_IS_OVER else done
-
-
-def read_result(code: int, text: str) -> tuple[str, str]:
-    """What pytest's exit code and its words say: ``passed``, ``failed``, ``not executed`` or
-    ``unsure``; and which test failed, or which test file cannot be collected."""
-    if code in (0, NO_TESTS):
-        return ("not executed" if code else "passed"), ""
-    if code < 0:
-        return "failed", ""
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)", text, re.MULTILINE)
-    return ("failed", failed[1]) if failed and code == FAILED else ("unsure", text[-2000:])
-
-
-def run(root: Path, names: Sequence[str], seconds: float) -> tuple[str, str]:
-    """What came of these tests, or test files: as :func:`read_result` says, or ``late``; and which
-    test failed (``""``: the program crashed)."""
-    files = list(dict.fromkeys(name.partition("::")[0] for name in names))
-    order = root / "order.txt"
-    order.write_text("".join(f"{name}\n" for name in names), "utf-8")
-    words = ("-x", "--timeout", str(PER_TEST), *files)
-    done = pytest_in(root, *words, seconds=seconds, EXECUTED_ORDER=str(order))
-    return read_result(done.returncode, done.stdout) if done else ("late", "")
 
 
 def state_of(root: Path) -> str:

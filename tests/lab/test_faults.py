@@ -14,20 +14,16 @@ import pytest
 from hypothesis import Phase, settings
 
 from lab.executed import Executed, Record, block_at, blocks_of, first_marks, joined, read
+from lab.fault_finder import Fault, faults_in, is_read
 from lab.faults import (
     ENOUGH,
     TESTS,
-    Fault,
     Trial,
     copied,
     database_server,
     drawn,
-    faults_in,
     folder_of,
-    is_read,
     portions,
-    pytest_in,
-    read_result,
     recorded,
     sources,
     summary,
@@ -45,6 +41,7 @@ from lab.planted import (
     because_of_it,
     came_of,
 )
+from lab.pytest_runs import pytest_in, read_result
 from tests import postgres
 
 ROOT = Path(__file__).parents[2]

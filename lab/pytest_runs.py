@@ -1,0 +1,91 @@
+"""Runs tests of a copy of the project, and reads what pytest says."""
+
+import os
+import re
+import resource
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from lab.planted import FAILED, PATIENCE, TIME_IS_OVER
+
+PER_TEST = 180
+"""Seconds that one test may take."""
+NO_TESTS = 5
+"""pytest's exit code where every test of the files has a mark that leaves it out."""
+
+
+def limited(seconds: int) -> Callable[[], None]:
+    """For the child process: this much processor time, and no more."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
+
+    return limit
+
+
+def pytest_in(
+    root: Path, *words: str, seconds: float, **environment: str
+) -> "subprocess.CompletedProcess[str] | None":
+    """What pytest said in a copy of the project; ``None``: it took too long. A negative exit code
+    is that of a crash.
+
+    Tests soon give up waiting for an answer: many a fault silences a part."""
+    command = [sys.executable, "-m", "pytest", "-p", "lab.executed", "-p", "lab.planted"]
+    command += [
+        "-p",
+        "no:cacheprovider",
+        "-n",
+        "0",
+        "-m",
+        "not dear",
+        "--no-header",
+        "--tb",
+        "no",
+        *words,
+    ]
+    plain = {
+        "PYTHONPATH": str(root),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HYPOTHESIS_PROFILE": "faults",
+        "TEST_PATIENCE": "8",
+    }
+    try:
+        done = subprocess.run(
+            command,
+            cwd=root,
+            env=os.environ | plain | environment,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            errors="replace",
+            timeout=seconds * PATIENCE,
+            check=False,
+            preexec_fn=limited(int(seconds)),
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    return None if done.returncode in TIME_IS_OVER else done
+
+
+def read_result(code: int, text: str) -> tuple[str, str]:
+    """What pytest's exit code and its words say: ``passed``, ``failed``, ``not executed`` or
+    ``unsure``; and which test failed, or which test file cannot be collected."""
+    if code in (0, NO_TESTS):
+        return ("not executed" if code else "passed"), ""
+    if code < 0:
+        return "failed", ""
+    failed = re.search(r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)", text, re.MULTILINE)
+    return ("failed", failed[1]) if failed and code == FAILED else ("unsure", text[-2000:])
+
+
+def run(root: Path, names: Sequence[str], seconds: float) -> tuple[str, str]:
+    """What came of these tests, or test files: as :func:`read_result` says, or ``late``; and which
+    test failed (``""``: the program crashed)."""
+    files = list(dict.fromkeys(name.partition("::")[0] for name in names))
+    order = root / "order.txt"
+    order.write_text("".join(f"{name}\n" for name in names), "utf-8")
+    words = ("-x", "--timeout", str(PER_TEST), *files)
+    done = pytest_in(root, *words, seconds=seconds, EXECUTED_ORDER=str(order))
+    return read_result(done.returncode, done.stdout) if done else ("late", "")
