@@ -251,6 +251,17 @@ async def test_a_code_is_never_asked_about() -> None:
     assert asked.intent.command.match == first
 
 
+async def test_in_private_every_own_table_is_near() -> None:
+    """So the table that one's host is of goes before the one that is shown there."""
+    house = House()
+    own = await house.table(ANA)
+    other = await house.table(CARLA, ANA, players=4)
+    there = replace(house.who(ANA, private=True, shown=other), place=ELSEWHERE)
+    asked = await house.asking.line(there, "/empezar")
+    assert asked.info is not None
+    assert asked.info.match == own
+
+
 async def test_looking_never_asks() -> None:
     house = House()
     await house.table(CARLA, players=4)
