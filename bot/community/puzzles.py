@@ -30,7 +30,7 @@ MINE: Final = "puzzles"
 """The setting of a person that holds their puzzles."""
 RATING: Final = "puzzle"
 """The setting of a puzzle that holds its rating."""
-TRIES: Final = 3
+TRIES: Final = 2
 LEVELS: Final = ("justo", "facil", "dificil")
 """The levels: how hard the next puzzle is. A button names a level by its place in this list."""
 _STEP: Final = 4.0

@@ -11,12 +11,13 @@ from typing import Final
 
 from bot.pictures.board import Board, board_png
 from bot.pictures.ending import Ending, ending_png, is_shown
+from bot.pictures.moment import PicturedMoment, moment_png
 from bot.pictures.portrait import Portrait, portrait_png
 from bot.pictures.primer import Primer, primer_png
 from bot.pictures.row import CardRow, is_ready, prepare, row_png
 from bot.pictures.table import TableShot, is_begun, table_png
 
-Picture = CardRow | TableShot | Board | Portrait | Ending | Primer
+Picture = CardRow | TableShot | Board | Portrait | Ending | Primer | PicturedMoment
 
 _THREAD: Final = ThreadPoolExecutor(1, thread_name_prefix="pictures")
 
@@ -56,8 +57,10 @@ def _is_ready(picture: Picture) -> bool:
 
 
 @lru_cache(64)
-def _page_png(picture: Board | Portrait | Primer) -> bytes:
+def _page_png(picture: Board | Portrait | Primer | PicturedMoment) -> bytes:
     match picture:
+        case PicturedMoment():
+            return moment_png(picture)
         case Board():
             return board_png(picture)
         case Portrait():

@@ -18,6 +18,7 @@ from bot.pictures.look import (
     RIM,
     SIDES,
     WOOD,
+    as_png,
     centred,
     fitted_lines,
     fitting,
@@ -27,6 +28,8 @@ from bot.pictures.look import (
 
 MOVING: Final = 480
 """The width of a moving one."""
+STILL: Final = 1000
+"""The width of one that stands still."""
 FRAMES: Final = 60
 """A moving picture has the last so many of its moments."""
 COLOURS: Final = 64
@@ -59,6 +62,11 @@ class PicturedMoment(Struct, frozen=True):
     told: str
     spots: tuple[PicturedSeat, ...]
     turned: str = ""
+
+
+def moment_png(moment: PicturedMoment) -> bytes:
+    """One moment that stands still."""
+    return as_png(drawn(moment, STILL))
 
 
 def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:

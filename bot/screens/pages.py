@@ -17,6 +17,7 @@ from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Want
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.pictures.drawn import Picture
+from bot.screen import Screen
 from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
@@ -225,6 +226,9 @@ class Page(Struct, frozen=True):
     """The finished match whose record goes with it, as a file."""
     curves: tuple[PageCurve, ...] = ()
     picture: PagePicture | None = None
+    position: Screen | None = None
+    """A position to be played, for where a table can be drawn: its cards and words carry keys of
+    pages. What ``picture`` shows stands in it."""
 
 
 def build_page(

@@ -1,24 +1,28 @@
 """A puzzle, for the person who tries it: the position, the answers as buttons, the explanation."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from babel.numbers import format_decimal, format_percent
+from msgspec.structs import replace
 
 from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleShown
 from bot.model import MatchInfo, Seat, Status
+from bot.pictures.deck import BACK
+from bot.pictures.moment import PicturedMoment, PicturedSeat
+from bot.screen import Button, Line, Screen
 from bot.screens import lines
+from bot.screens.buttons import say_buttons
 from bot.screens.context import ScreenContext
 from bot.screens.hand import build_hand
 from bot.screens.pages import PUZZLE, Leaf, Page, PageKey, page_picture
-from bot.screens.pictured import picture_of
 from bot.screens.step_names import named_step
 from bot.screens.step_reasons import reason_text
 from bot.screens.table_parts import TableParts
 from bot.store.results.ratings import points
 from bot.words import Words, words_for
-from engine.actions import BUENAS, COVER, MAZO, PLAY, STACK, TENGO, VER, Action
+from engine.actions import BUENAS, CARD_VERBS, COVER, MAZO, PLAY, STACK, TENGO, VER, Action
 from engine.cards import UNKNOWN
 from engine.puzzles import Puzzle, PuzzleAnswer, action_of, table_at, view_of
 from engine.record.notation import parse_action
@@ -31,6 +35,8 @@ _NO_MATCH: Final = "problema"
 """A text in the form of a match's id, because screens need one. No button here has it in its
 token."""
 _PLACES: Final = {Sitting.MANO: "puzzle.mano", Sitting.PIE: "puzzle.pie"}
+_ORDER: Final = {PLAY: 0, COVER: 2}
+"""Where the buttons of answers with these verbs stand; the others stand between them."""
 _NEXT: Final = {
     "facil": "puzzle.next.easy",
     "justo": "puzzle.next.same",
@@ -53,23 +59,90 @@ def no_puzzle_page(found: NoPuzzle, words: Words) -> Page:
 
 
 def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
-    """The page of a puzzle: the position and the possible answers, or the explanation."""
+    """The page of a puzzle: what has happened, the table and the possible answers, or the
+    explanation."""
     puzzle = shown.puzzle
     words = words_for(locale, puzzle.variant)
     context = _context(puzzle, words)
     title = words.text("puzzle.title", game=words.text(f"variant.{puzzle.variant}"))
-    position = [*_position(context, puzzle)]
+    position, story = [*_position(context, puzzle)], _story(context, puzzle)
     said = [*(_explanation(context, shown) if shown.is_over else _question(context, shown))]
-    page = Page(
+    games = [line.text for line in lines.games(context)]
+    answers = [] if shown.is_over else [*_answers(context, shown)]
+    return Page(
         title,
-        "\n".join([*position, "", *said]),
-        turns=tuple(_next(puzzle, words) if shown.is_over else _answers(context, shown)),
+        "\n".join([*position, story, "", *said]),
+        turns=tuple(_next(puzzle, words) if shown.is_over else (leaf for leaf, _ in answers)),
+        picture=page_picture(
+            _moment(context, title, story),
+            position,
+            names=(title, *games),
+            beside=[story, "", *said],
+        ),
+        position=_played(context, story, answers),
     )
-    drawn = picture_of(build_hand(context, TableParts(context)))
-    if drawn is None:
-        return page
-    picture = page_picture(drawn.shown, [drawn.alt], beside=[title, *position, "", *said])
-    return Page(page.title, page.text, turns=page.turns, picture=picture)
+
+
+def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
+    """The table with the seat's own cards. Others hold as many backs as they have cards."""
+    view = context.view
+    laid: dict[int, list[str]] = {seat: [] for seat in range(view.players)}
+    for play in view.plays:
+        laid[play.seat].append(BACK if play.covered else context.code(play.card))
+    spots = tuple(
+        PicturedSeat(
+            name=seat.name,
+            side=seat.side,
+            says=seat.says,
+            turn=seat.turn,
+            laid=tuple(laid[seat.seat]),
+            held=tuple(
+                map(context.code, view.cards)
+                if seat.seat == view.seat
+                else [BACK] * view.counts[seat.seat]
+            ),
+        )
+        for seat in TableParts(context).seats
+    )
+    score, turned = context.score_pair(view.score), view.turned
+    return PicturedMoment(
+        context.table.spelling.name,
+        title,
+        context.words.text("puzzle.score", score=score, target=view.target),
+        story,
+        spots,
+        "" if turned == UNKNOWN else context.code(turned),
+    )
+
+
+def _played(context: ScreenContext, story: str, answers: Sequence[tuple[Leaf, Action]]) -> Screen:
+    """The table with the seat's own cards, to be played: a card or a word that is an answer carries
+    the key of its page."""
+    hand = build_hand(context, TableParts(context))
+    laid = {step.arg: leaf.key for leaf, step in answers if step.verb == PLAY}
+    covered = {step.arg: leaf.key for leaf, step in answers if step.verb == COVER}
+    return replace(
+        hand,
+        lines=(Line("puzzle.story", story),),
+        cards=tuple(
+            replace(mark, token=laid.get(card, ""), cover_token=covered.get(card, ""))
+            for mark, card in zip(hand.cards, context.view.cards, strict=True)
+        ),
+        buttons=tuple(
+            _word(context, leaf, step) for leaf, step in answers if step.verb not in (PLAY, COVER)
+        ),
+        question=None,
+        senas=(),
+        log=(),
+    )
+
+
+def _word(context: ScreenContext, leaf: Leaf, step: Action) -> Button:
+    """A word of a position, which looks as it does in a match."""
+    if step.verb in CARD_VERBS:
+        return Button(leaf.key, leaf.label, "answer", "primary")
+    (word,) = say_buttons(context, (step,))
+    return replace(word, token=leaf.key, confirm="")
 
 
 def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
@@ -99,17 +172,33 @@ def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
     words, view = context.words, context.view
     yield words.text("puzzle.score", score=context.score_pair(view.score), target=view.target)
     yield from (line.text for line in lines.games(context))
-    place = Sitting.MANO if view.seat == view.mano else Sitting.PIE
-    yield words.text(_PLACES[place])
     yield from (line.text for line in lines.vira(context))
-    held = ", ".join(context.named_card(card) for card in view.cards)
-    yield words.text("puzzle.held", cards=held)
-    so_far = [
-        words.text("puzzle.did", name=context.name(step.seat), step=_step(context, step))
-        for step in _done(context, puzzle)
-    ]
-    if so_far:
-        yield words.text("puzzle.so_far", steps="; ".join(so_far))
+    if view.cards:
+        held = ", ".join(context.named_card(card) for card in view.cards)
+        yield words.text("puzzle.held", cards=held)
+
+
+def _story(context: ScreenContext, puzzle: Puzzle) -> str:
+    """What has happened in this hand: who leads, what was said, and the last card. The other cards
+    lie on the table."""
+    words, view = context.words, context.view
+    place = words.text(_PLACES[Sitting.MANO if view.seat == view.mano else Sitting.PIE])
+    done = [*_done(context, puzzle)]
+    told = [step for step in done if step is done[-1] or step.verb not in CARD_VERBS]
+    if not told:
+        return f"{place} {words.text('puzzle.begins')}"
+    steps = words.list(_deed(context, step) for step in told)
+    return f"{place} {words.text('puzzle.story', steps=f'{steps[:1].upper()}{steps[1:]}')}"
+
+
+def _deed(context: ScreenContext, step: Action) -> str:
+    """A step as its seat's deed: "el rival tira el siete de copas"."""
+    said = _step(context, step)
+    if step.seat == context.view.seat:
+        id = "puzzle.mine.laid" if step.verb in CARD_VERBS else "puzzle.mine.said"
+    else:
+        id = "puzzle.theirs.laid" if step.verb in CARD_VERBS else "puzzle.theirs.said"
+    return context.words.text(id, step=said)
 
 
 def _done(context: ScreenContext, puzzle: Puzzle) -> Iterator[Action]:
@@ -135,7 +224,7 @@ def _step(context: ScreenContext, step: Action) -> str:
     if step.verb in (COVER, STACK) and step.arg == UNKNOWN:
         return context.words.text("card.hidden")
     if step.verb in (TENGO, BUENAS):
-        return context.words.text("hint.word", word=context.says(step.verb, step.arg))
+        return context.words.text("hint.word", word=context.says(step.verb, step.arg).strip("."))
     return named_step(context, step)
 
 
@@ -148,13 +237,14 @@ def _question(context: ScreenContext, shown: PuzzleShown) -> Iterator[str]:
     yield words.text("puzzle.ask", n=shown.left)
 
 
-def _answers(context: ScreenContext, shown: PuzzleShown) -> Iterator[Leaf]:
-    """The answers that were not tried yet."""
+def _answers(context: ScreenContext, shown: PuzzleShown) -> Iterator[tuple[Leaf, Action]]:
+    """The answers that were not tried yet, the cards first, those that are laid face down last."""
     puzzle = shown.puzzle
-    for place in range(len(puzzle.answers)):
+    steps = {place: action_of(puzzle, place) for place in range(len(puzzle.answers))}
+    for place in sorted(steps, key=lambda place: (_ORDER.get(steps[place].verb, 1), place)):
         if place not in shown.mine.tried:
             key = PageKey(PUZZLE, topic=puzzle.id, part=place)
-            yield Leaf(str(key), _label(context, action_of(puzzle, place)))
+            yield Leaf(str(key), _label(context, steps[place])), steps[place]
 
 
 def _label(context: ScreenContext, step: Action) -> str:

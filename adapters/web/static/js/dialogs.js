@@ -1,7 +1,7 @@
 // Dialogs: questions before something is sent (a confirmation, a number, a choice), and panels.
 
 import { h, icon, morph } from "./dom.js";
-import { card } from "./table.js";
+import { card, felt, spoken, useDeck } from "./table.js";
 
 const dialog = () => document.getElementById("dialog");
 
@@ -132,15 +132,34 @@ export function panel(page, codes, w, turn, record) {
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
-    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.picture?.shown.steps && primer(page.picture), page.table ? table(page.table) : lines(page).map((line) => h("p", {}, told(page, line)))),
+    h("div", { key: page.title + page.text.length, class: "panel-text", tabindex: "0" }, page.picture?.shown.steps && primer(page.picture), page.table ? table(page.table) : (page.position ? page.picture.beside.split("\n").slice(1).filter(Boolean) : lines(page)).map((line) => h("p", {}, told(page, line)))),
+    page.position && position(page, w, turn),
     page.links.map((address) => {
       const code = codes.find((one) => one.address === address);
       return handedOn(address, w, code ? qr(code, w) : h("p", { class: "share-local" }, w("web.share.local")));
     }),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
-      page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
+      isPlayed(page.position) ? null : page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
+}
+
+/** Whether a position is there to be played: then its cards and words are the answers. */
+const isPlayed = (screen) => screen !== null && (screen.buttons.length > 0 || screen.cards.some((mark) => mark.token || mark.cover_token));
+
+/** A position on a table of its own: the score, what lies there, and my cards and words to press. */
+function position(page, w, turn) {
+  const screen = page.position;
+  useDeck(screen.deck);
+  return h("div", { key: `position-${page.title}`, class: "position" },
+    h("p", { class: "position-score" }, page.picture.shown.score),
+    h("div", { class: "felt" }, felt(screen, w, [])),
+    h("ul", { class: "position-cards" }, screen.cards.map((mark) => h("li", { key: mark.code }, mark.token
+      ? h("button", { type: "button", class: "lay is-able", "aria-label": w("web.lay", { card: spoken(mark) }), onclick: () => turn(mark.token) }, card(mark))
+      : card(mark, { role: "img", "aria-label": spoken(mark) }),
+    mark.cover_token && h("button", { type: "button", class: "press press-secondary", "aria-label": w("web.cover.card", { card: spoken(mark) }), onclick: () => turn(mark.cover_token) }, w("web.cover"))))),
+    screen.buttons.length > 0 && h("div", { class: "position-words" }, screen.buttons.map(({ token, label, style }) =>
+      h("button", { key: token, type: "button", class: `press press-${style}`, onclick: () => turn(token) }, label))));
 }
 
 /** A line of text; where the page has its numbers, the curve in it is drawn. */
