@@ -42,9 +42,11 @@ from bot.messages import (
 )
 from bot.pages import film, friends, puzzle
 from bot.screen import Question
+from bot.screens.pages import HELP
 from bot.tokens import PHRASE, REMOVE, encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
+from bot.words.jargon import looked_up, nearest_words
 from bot.words.options import (
     option_specs,
     value_label,
@@ -132,11 +134,22 @@ def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | ShowPage
     if command in _SHOWN and not (command in PAGE_OF and as_film):
         return Show(_SHOWN[command], typed.values)
     page, article = PAGE_OF[command].name, values.get("articulo")
+    if command == HELP and "palabra" in values:
+        return _word(values["palabra"], asker)
     if article is None:
         return ShowPage(page, typed.values)
     if article not in articles():
         return no_article(article, asker.locale)
     return ShowPage(page, (("tema", article),))
+
+
+def _word(said: str, asker: Asker) -> ShowPage | Cannot:
+    """A word of the dictionary; the refusal names those that look most like it."""
+    id = looked_up(said, asker.game)
+    if id is not None:
+        return ShowPage(HELP, (("palabra", id),))
+    near = words_for(asker.locale).either(f"«{word}»" for word in nearest_words(said))
+    return Cannot("say.no_word", (("text", said), ("near", near)))
 
 
 def _at_this_table(

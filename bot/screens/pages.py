@@ -18,6 +18,7 @@ from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.pictures.drawn import Picture
 from bot.screen import Screen
+from bot.screens.dictionary import help_dictionary, help_word
 from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
@@ -63,6 +64,10 @@ HERE: Final = "aqui"
 """Help for the moment at the table that it is about."""
 START: Final = "inicio"
 COMMANDS: Final = "comandos"
+DICTIONARY: Final = "palabras"
+"""The topic of :data:`HELP` that is the whole dictionary."""
+WORD: Final = "palabra-"
+"""The beginning of the topic that is one word of it."""
 
 
 class BadKey(Exception):
@@ -254,6 +259,8 @@ def build_page(
         else:
             text = _help(topic, info, words, commands)
         topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
+        if topic in (START, COMMANDS, DICTIONARY) or topic.startswith(WORD):
+            topics += (DICTIONARY,)
     else:
         topic = key.topic
         wanted = topic if topic in TOPICS else ""
@@ -322,14 +329,18 @@ def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[C
         return help_start(words)
     if topic == COMMANDS:
         return help_commands(words, commands)
+    if topic == DICTIONARY:
+        return help_dictionary(words, "" if info is None else info.variant)
+    if topic.startswith(WORD):
+        return help_word(words, topic.removeprefix(WORD))
     return help_game(_table_of(topic, info), words.locale)
 
 
 def _label(topic: str, words: Words) -> str:
     if topic in (HERE, START):
         return words.text("page.here" if topic == HERE else "page.start")
-    if topic == COMMANDS:
-        return words.text("help.commands")
+    if topic in (COMMANDS, DICTIONARY):
+        return words.text("help.commands" if topic == COMMANDS else "help.dictionary")
     name = words.text(f"variant.{topic}")
     return name[:1].upper() + name[1:]
 

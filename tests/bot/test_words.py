@@ -33,6 +33,7 @@ from bot.words import (
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
 from bot.words.catalogues import CatalogueMessage, entries, entries_of, read, read_own
 from bot.words.hearing import CalledLine, OtherYes, hear
+from bot.words.jargon import jargon
 from bot.words.options import option_specs, value_label
 from bot.words.shouts import BUTTONS, SHOUTS, caption, shout
 from bot.words.speech import SUIT_NAMES
@@ -88,6 +89,7 @@ def families() -> set[str]:
     ids |= {f"teacher.{one}" for one in (*Why, *Sitting)}
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
+    ids |= {f"jargon.{id}" for id in jargon()}
     ids |= {f"habits.try.{one}.much" for one in Habit}
     ids |= {f"habits.try.{one}.little" for one in SHARES}
     ids |= {f"link.{outcome}" for outcome in Outcome}
