@@ -24,13 +24,8 @@ from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
-from bot.host.settings import (
-    Settings,
-    read_chain,
-    read_names,
-    read_relays,
-    read_users,
-)
+from bot.host.setting_values import read_chain, read_names, read_relays, read_users
+from bot.host.settings import Settings
 from bot.match.vault import Vault
 from bot.service import Service
 from bot.showing.platform import CannotConnect

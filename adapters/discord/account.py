@@ -5,7 +5,8 @@ from typing import Final
 
 from pydantic import SecretStr
 
-from bot.host.settings import Settings, read_shard_ids
+from bot.host.setting_values import read_shard_ids
+from bot.host.settings import Settings
 
 
 class Account:

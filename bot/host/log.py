@@ -16,7 +16,7 @@ from typing import TextIO
 import structlog
 from structlog.typing import EventDict, Processor, WrappedLogger
 
-from bot.host.settings import LogFormat, LogLevel
+from bot.host.setting_values import LogFormat, LogLevel
 
 WITHHELD = "[withheld]"
 

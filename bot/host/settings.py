@@ -7,27 +7,39 @@ to find.
 """
 
 import difflib
-import ipaddress
 import os
-import re
-from collections.abc import Callable, Iterator
-from enum import StrEnum
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
-from urllib.parse import urlsplit
 
 from dotenv.parser import parse_stream
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
-from engine.fairness.beacon import KEY_SIZE, Chain
-from engine.fairness.hashes import HASH_SIZE
+from bot.host.setting_values import (
+    Language,
+    LogFormat,
+    LogLevel,
+    PlaygroundSwitch,
+    check_chain,
+    check_database_address,
+    check_discord_token,
+    check_host,
+    check_language,
+    check_names,
+    check_page_address,
+    check_relays,
+    check_secret_key,
+    check_shard_ids,
+    check_telegram_secret,
+    check_telegram_token,
+    check_users,
+    check_web_address,
+    lowered,
+    read_shard_ids,
+)
 
 PREFIX = "TRUCO_"
-_SHORTEST_KEY = 32
-OFF = "off"
 
 
 class SettingsError(Exception):
@@ -36,194 +48,6 @@ class SettingsError(Exception):
     def __init__(self, problems: list[str]) -> None:
         super().__init__("\n".join(problems))
         self.problems = tuple(problems)
-
-
-class PlaygroundSwitch(StrEnum):
-    AUTO = "auto"
-    ON = "on"
-    OFF = "off"
-
-
-class LogLevel(StrEnum):
-    DEBUG = "debug"
-    INFO = "info"
-    WARNING = "warning"
-    ERROR = "error"
-
-
-class LogFormat(StrEnum):
-    CONSOLE = "console"
-    JSON = "json"
-
-
-class Language(StrEnum):
-    """The languages that people can choose (:data:`bot.words.CHOICES`)."""
-
-    ES_419 = "es_419"
-    ES_AR = "es_AR"
-    ES_UY = "es_UY"
-    ES_VE = "es_VE"
-    ES = "es"
-    PT_BR = "pt_BR"
-    EN = "en"
-
-
-_LANGUAGES = {language.lower(): language for language in Language}
-
-
-def _lowered(value: object) -> object:
-    return value.strip().lower() if isinstance(value, str) else value
-
-
-def _language(value: object) -> object:
-    if isinstance(value, str):
-        return _LANGUAGES.get(value.strip().lower().replace("-", "_"), value)
-    return value
-
-
-def _database_address(value: str) -> str:
-    try:
-        url = make_url(value)
-    except ArgumentError as error:
-        raise ValueError("not an address") from error
-    if url.get_backend_name() == "postgresql" and url.database:
-        return url.set(drivername="postgresql").render_as_string(hide_password=False)
-    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or url.host:
-        raise ValueError("neither an SQLite file nor a PostgreSQL database")
-    return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
-
-
-def _host(value: str) -> str:
-    value = value.strip()
-    try:
-        ipaddress.ip_address(value)
-    except ValueError:
-        # Four numbers that are no valid address are not a host name either.
-        if not re.fullmatch(r"(?!-)[A-Za-z0-9.-]{1,253}(?<![.-])", value) or re.fullmatch(
-            r"[0-9.]+", value
-        ):
-            raise
-    return value
-
-
-def _web_address(*schemes: str) -> Callable[[str], str]:
-    """Makes a check that a value is an address of one of these schemes; its last slash is
-    removed."""
-
-    def check(value: str) -> str:
-        parts = urlsplit(value.strip())
-        if parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment:
-            raise ValueError("not such an address")
-        return value.strip().rstrip("/")
-
-    return check
-
-
-def _page_address(value: str) -> str:
-    address = _web_address("http", "https")(value)
-    parts = urlsplit(address)
-    if parts.path or parts.username is not None or parts.password is not None:
-        raise ValueError("more than a scheme, a name and a port")
-    _ = parts.port  # raises ValueError if it is no address
-    return address.lower()
-
-
-def _discord_token(value: SecretStr) -> SecretStr:
-    # A token is three parts with dots between them. Other texts that people paste by mistake (a
-    # client secret, an id) have no dots.
-    if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", value.get_secret_value().strip()):
-        raise ValueError("not a bot's token")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def _shard_ids(value: str) -> str:
-    read_shard_ids(value)
-    return value
-
-
-def _names(value: str) -> str:
-    read_names(value)
-    return value
-
-
-def _users(value: str) -> str:
-    read_users(value)
-    return value
-
-
-def read_users(value: str) -> frozenset[str]:
-    """The users in a list such as ``discord:123,telegram:456``. Raises ``ValueError``."""
-    found = frozenset(part.strip() for part in value.split(",") if part.strip())
-    if not all(re.fullmatch(r"(discord|telegram|web):[A-Za-z0-9]+", user) for user in found):
-        raise ValueError("not users")
-    return found
-
-
-def read_names(value: str) -> tuple[str, ...]:
-    """The names and addresses in a list such as ``truco,10.0.0.5``. Raises ``ValueError``."""
-    return tuple(_host(host) for host in value.split(",")) if value else ()
-
-
-def read_shard_ids(value: str) -> tuple[int, ...]:
-    """The numbers in a list such as ``0-3,8``. Raises ``ValueError``."""
-    found: set[int] = set()
-    for part in value.replace(" ", "").split(","):
-        first, dash, last = part.partition("-")
-        numbers = range(int(first), int(last if dash else first) + 1)
-        if not numbers or not all(0 <= end < 10_000 for end in (numbers[0], numbers[-1])):
-            raise ValueError("not numbers of shards")
-        found.update(numbers)
-    return tuple(sorted(found))
-
-
-def _telegram_token(value: SecretStr) -> SecretStr:
-    # The bot's number, a colon, and the secret part.
-    if not re.fullmatch(r"[0-9]+:[\w-]+", value.get_secret_value().strip()):
-        raise ValueError("not a bot's token")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def _telegram_secret(value: SecretStr) -> SecretStr:
-    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value().strip()):
-        raise ValueError("not such a secret")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def _secret_key(value: SecretStr) -> SecretStr:
-    if len(value.get_secret_value().strip()) < _SHORTEST_KEY:
-        raise ValueError("too short")
-    return SecretStr(value.get_secret_value().strip())
-
-
-def _relays(value: str) -> str:
-    read_relays(value)
-    return value
-
-
-def _chain(value: str) -> str:
-    read_chain(value)
-    return value
-
-
-def read_relays(value: str) -> tuple[str, ...]:
-    """The addresses in a list such as ``https://api.drand.sh,https://api2.drand.sh``, or none for
-    ``off``. Raises ``ValueError``."""
-    if value.strip().lower() == OFF:
-        return ()
-    found = tuple(_web_address("http", "https")(address) for address in value.split(","))
-    if not found:
-        raise ValueError("no address")
-    return found
-
-
-def read_chain(value: str) -> Chain:
-    """The chain in a text such as ``52db...e971:83cf...e45a:1692803367:3``: its hash, its public
-    key, the moment of its first round and the seconds between two. Raises ``ValueError``."""
-    name, key, genesis, period = value.strip().split(":")
-    chain = Chain(bytes.fromhex(name), bytes.fromhex(key), int(genesis), int(period))
-    if len(chain.hash) != HASH_SIZE or len(chain.public_key) != KEY_SIZE or chain.period < 1:
-        raise ValueError("no such chain")
-    return chain
 
 
 class Settings(BaseSettings):
@@ -240,22 +64,22 @@ class Settings(BaseSettings):
         frozen=True,
     )
 
-    database_url: Annotated[str, AfterValidator(_database_address)] = Field(
+    database_url: Annotated[str, AfterValidator(check_database_address)] = Field(
         default="sqlite+aiosqlite:///data/truco.db",
         repr=False,  # the address may hold a password
         description="the address of an SQLite file, such as sqlite:///data/truco.db, or of a "
         "PostgreSQL database, such as postgresql://user:password@host/truco",
     )
     """The address of the database, as SQLAlchemy writes it, with its driver."""
-    secret_key: Annotated[SecretStr, AfterValidator(_secret_key)] | None = Field(
+    secret_key: Annotated[SecretStr, AfterValidator(check_secret_key)] | None = Field(
         default=None, description="at least 32 characters that nobody can guess"
     )
     """The key that seals the secrets of running matches; None: a key in a file of its own beside an
     SQLite database."""
-    playground: Annotated[PlaygroundSwitch, BeforeValidator(_lowered)] = Field(
+    playground: Annotated[PlaygroundSwitch, BeforeValidator(lowered)] = Field(
         default=PlaygroundSwitch.AUTO, description="auto, on or off"
     )
-    playground_host: Annotated[str, AfterValidator(_host)] = Field(
+    playground_host: Annotated[str, AfterValidator(check_host)] = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
     )
     playground_port: int = Field(
@@ -264,12 +88,12 @@ class Settings(BaseSettings):
         le=65535,
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
-    public_url: Annotated[str, AfterValidator(_page_address)] | None = Field(
+    public_url: Annotated[str, AfterValidator(check_page_address)] | None = Field(
         default=None,
         description="the address of the page without a path, such as https://truco.example.org",
     )
     """The address under which a proxy serves the playground; None: people reach it directly."""
-    metrics_host: Annotated[str, AfterValidator(_host)] = Field(
+    metrics_host: Annotated[str, AfterValidator(check_host)] = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
     )
     metrics_port: int | None = Field(
@@ -279,17 +103,17 @@ class Settings(BaseSettings):
         description="a whole number from 1 to 65535, or 0 for any free port",
     )
     """None: there are no metrics."""
-    metrics_names: Annotated[str, AfterValidator(_names)] | None = Field(
+    metrics_names: Annotated[str, AfterValidator(check_names)] | None = Field(
         default=None, description="names or addresses of this machine such as truco,10.0.0.5"
     )
     """Those by which the metrics are asked for, besides ``metrics_host`` and the loopback."""
-    log_level: Annotated[LogLevel, BeforeValidator(_lowered)] = Field(
+    log_level: Annotated[LogLevel, BeforeValidator(lowered)] = Field(
         default=LogLevel.INFO, description="debug, info, warning or error"
     )
-    log_format: Annotated[LogFormat, BeforeValidator(_lowered)] = Field(
+    log_format: Annotated[LogFormat, BeforeValidator(lowered)] = Field(
         default=LogFormat.CONSOLE, description="console or json"
     )
-    default_locale: Annotated[Language, BeforeValidator(_language)] = Field(
+    default_locale: Annotated[Language, BeforeValidator(check_language)] = Field(
         default=Language.ES_419,
         description="es_419, es_AR, es_UY, es_VE, es, pt_BR or en",
     )
@@ -311,13 +135,13 @@ class Settings(BaseSettings):
         description="a number of seconds from 0 to 60",
     )
 
-    beacon: Annotated[str, AfterValidator(_relays)] = Field(
+    beacon: Annotated[str, AfterValidator(check_relays)] = Field(
         default="https://api.drand.sh,https://api2.drand.sh,https://api3.drand.sh,"
         "https://drand.cloudflare.com",
         description="off, or addresses of relays such as https://api.drand.sh, with commas",
     )
     """The relays of the public beacon whose rounds go into the deals."""
-    beacon_chain: Annotated[str, AfterValidator(_chain)] | None = Field(
+    beacon_chain: Annotated[str, AfterValidator(check_chain)] | None = Field(
         default=None,
         description="hash:public key:first round's second:seconds between rounds, of a chain of"
         " the scheme bls-unchained-g1-rfc9380",
@@ -344,20 +168,20 @@ class Settings(BaseSettings):
         description="a number of seconds from 0 to 3600",
     )
 
-    barred: Annotated[str, AfterValidator(_users)] | None = Field(
+    barred: Annotated[str, AfterValidator(check_users)] | None = Field(
         default=None,
         description="users, such as discord:123,telegram:456, with commas between them",
     )
     """The users whom the host keeps away from all tables."""
 
-    discord_token: Annotated[SecretStr, AfterValidator(_discord_token)] | None = Field(
+    discord_token: Annotated[SecretStr, AfterValidator(check_discord_token)] | None = Field(
         default=None, description="the bot's token, from the page Bot of the developer portal"
     )
-    discord_api_url: Annotated[str, AfterValidator(_web_address("http", "https"))] = Field(
+    discord_api_url: Annotated[str, AfterValidator(check_web_address("http", "https"))] = Field(
         default="https://discord.com/api/v10",
         description="an address such as http://127.0.0.1:8081/api/v10",
     )
-    discord_gateway_url: Annotated[str, AfterValidator(_web_address("ws", "wss"))] = Field(
+    discord_gateway_url: Annotated[str, AfterValidator(check_web_address("ws", "wss"))] = Field(
         default="wss://gateway.discord.gg",
         description="an address such as ws://127.0.0.1:8081/gateway",
     )
@@ -368,23 +192,23 @@ class Settings(BaseSettings):
         description="a whole number from 1, or 0 for as many as Discord advises",
     )
 
-    discord_shard_ids: Annotated[str, AfterValidator(_shard_ids)] | None = Field(
+    discord_shard_ids: Annotated[str, AfterValidator(check_shard_ids)] | None = Field(
         default=None, description="numbers of shards such as 0-3 or 0,2,5"
     )
 
-    telegram_token: Annotated[SecretStr, AfterValidator(_telegram_token)] | None = Field(
+    telegram_token: Annotated[SecretStr, AfterValidator(check_telegram_token)] | None = Field(
         default=None, description="the bot's token, as BotFather gives it"
     )
-    telegram_api_url: Annotated[str, AfterValidator(_web_address("http", "https"))] = Field(
+    telegram_api_url: Annotated[str, AfterValidator(check_web_address("http", "https"))] = Field(
         default="https://api.telegram.org", description="an address such as http://127.0.0.1:8081"
     )
-    telegram_webhook_url: Annotated[str, AfterValidator(_web_address("https"))] | None = Field(
+    telegram_webhook_url: Annotated[str, AfterValidator(check_web_address("https"))] | None = Field(
         default=None, description="an address such as https://truco.example.org/telegram"
     )
-    telegram_webhook_secret: Annotated[SecretStr, AfterValidator(_telegram_secret)] | None = Field(
-        default=None, description="1 to 256 letters, digits, underscores and hyphens"
+    telegram_webhook_secret: Annotated[SecretStr, AfterValidator(check_telegram_secret)] | None = (
+        Field(default=None, description="1 to 256 letters, digits, underscores and hyphens")
     )
-    telegram_webhook_host: Annotated[str, AfterValidator(_host)] = Field(
+    telegram_webhook_host: Annotated[str, AfterValidator(check_host)] = Field(
         default="127.0.0.1", description="the address or name of an interface, such as 127.0.0.1"
     )
     telegram_webhook_port: int = Field(

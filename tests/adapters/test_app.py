@@ -14,7 +14,8 @@ from structlog.testing import capture_logs
 
 from adapters import app, discord, telegram
 from adapters.app import CannotStart
-from bot.host.settings import PlaygroundSwitch, Settings
+from bot.host.setting_values import PlaygroundSwitch
+from bot.host.settings import Settings
 from bot.showing.platform import CannotConnect
 from engine.robots import envido_starts, truco_tables
 from engine.robots.shipped import DAMAGED, NOT_LEARNT

@@ -13,7 +13,7 @@ from adapters import metrics as measuring
 from adapters.health import STALE, Health
 from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
-from bot.host.settings import read_names
+from bot.host.setting_values import read_names
 from bot.service import Service
 from bot.store import Store
 from bot.store.queries import match_queries

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from bot.host.log import WITHHELD, set_up_logging, withhold_what_was_said
-from bot.host.settings import LogFormat, LogLevel
+from bot.host.setting_values import LogFormat, LogLevel
 from bot.store import Store
 from tests.bot.helpers import Table
 from tests.bot.test_erasures import ZOE, a_life, carried_out, traces

@@ -8,20 +8,16 @@ import pytest
 from dotenv import dotenv_values
 
 from bot.environment import Config
-from bot.host.settings import (
-    PREFIX,
+from bot.host.setting_values import (
     Language,
     LogLevel,
     PlaygroundSwitch,
-    Settings,
-    SettingsError,
-    load_settings,
     read_chain,
     read_relays,
     read_shard_ids,
     read_users,
-    setting_name,
 )
+from bot.host.settings import PREFIX, Settings, SettingsError, load_settings, setting_name
 from bot.words import CHOICES
 from engine.fairness.beacon import QUICKNET
 

@@ -16,7 +16,7 @@ from adapters.discord import commands
 from adapters.discord.account import Account
 from adapters.discord.bot import DiscordAdapter, addressed
 from bot.host.log import WITHHELD, set_up_logging
-from bot.host.settings import LogFormat, LogLevel
+from bot.host.setting_values import LogFormat, LogLevel
 from bot.showing.platform import CannotConnect
 from bot.store.errors import DatabaseTrouble, StoreError
 from tests.virtual import EPOCH

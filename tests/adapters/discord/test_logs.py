@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from bot.host.log import set_up_logging
-from bot.host.settings import LogFormat, LogLevel
+from bot.host.setting_values import LogFormat, LogLevel
 from bot.messages import AnyCommand, AnyReply
 from bot.service import Service
 from tests.adapters.discord.house import lived_in

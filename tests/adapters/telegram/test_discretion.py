@@ -8,7 +8,7 @@ import pytest
 
 from adapters.telegram import Account, Telegram
 from bot.host.log import WITHHELD, set_up_logging
-from bot.host.settings import LogFormat, LogLevel
+from bot.host.setting_values import LogFormat, LogLevel
 from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store

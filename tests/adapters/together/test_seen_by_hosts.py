@@ -11,7 +11,7 @@ import pytest
 from adapters.health import Health
 from adapters.metrics import Metrics
 from bot.host.log import set_up_logging
-from bot.host.settings import LogFormat, LogLevel
+from bot.host.setting_values import LogFormat, LogLevel
 from bot.match import fair_deals
 from tests.adapters.together.house import House, opened
 from tests.fairness.needles import Watched, found

@@ -1,0 +1,205 @@
+"""What one setting may be: its values, and how a text is read."""
+
+import ipaddress
+import re
+from collections.abc import Callable
+from enum import StrEnum
+from urllib.parse import urlsplit
+
+from pydantic import SecretStr
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError
+
+from engine.fairness.beacon import KEY_SIZE, Chain
+from engine.fairness.hashes import HASH_SIZE
+
+_SHORTEST_KEY = 32
+OFF = "off"
+
+
+class PlaygroundSwitch(StrEnum):
+    AUTO = "auto"
+    ON = "on"
+    OFF = "off"
+
+
+class LogLevel(StrEnum):
+    DEBUG = "debug"
+    INFO = "info"
+    WARNING = "warning"
+    ERROR = "error"
+
+
+class LogFormat(StrEnum):
+    CONSOLE = "console"
+    JSON = "json"
+
+
+class Language(StrEnum):
+    """The languages that people can choose (:data:`bot.words.CHOICES`)."""
+
+    ES_419 = "es_419"
+    ES_AR = "es_AR"
+    ES_UY = "es_UY"
+    ES_VE = "es_VE"
+    ES = "es"
+    PT_BR = "pt_BR"
+    EN = "en"
+
+
+_LANGUAGES = {language.lower(): language for language in Language}
+
+
+def lowered(value: object) -> object:
+    return value.strip().lower() if isinstance(value, str) else value
+
+
+def check_language(value: object) -> object:
+    if isinstance(value, str):
+        return _LANGUAGES.get(value.strip().lower().replace("-", "_"), value)
+    return value
+
+
+def check_database_address(value: str) -> str:
+    try:
+        url = make_url(value)
+    except ArgumentError as error:
+        raise ValueError("not an address") from error
+    if url.get_backend_name() == "postgresql" and url.database:
+        return url.set(drivername="postgresql").render_as_string(hide_password=False)
+    if url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:") or url.host:
+        raise ValueError("neither an SQLite file nor a PostgreSQL database")
+    return url.set(drivername="sqlite+aiosqlite").render_as_string(hide_password=False)
+
+
+def check_host(value: str) -> str:
+    value = value.strip()
+    try:
+        ipaddress.ip_address(value)
+    except ValueError:
+        # Four numbers that are no valid address are not a host name either.
+        if not re.fullmatch(r"(?!-)[A-Za-z0-9.-]{1,253}(?<![.-])", value) or re.fullmatch(
+            r"[0-9.]+", value
+        ):
+            raise
+    return value
+
+
+def check_web_address(*schemes: str) -> Callable[[str], str]:
+    """Makes a check that a value is an address of one of these schemes; its last slash is
+    removed."""
+
+    def check(value: str) -> str:
+        parts = urlsplit(value.strip())
+        if parts.scheme not in schemes or not parts.hostname or parts.query or parts.fragment:
+            raise ValueError("not such an address")
+        return value.strip().rstrip("/")
+
+    return check
+
+
+def check_page_address(value: str) -> str:
+    address = check_web_address("http", "https")(value)
+    parts = urlsplit(address)
+    if parts.path or parts.username is not None or parts.password is not None:
+        raise ValueError("more than a scheme, a name and a port")
+    _ = parts.port  # raises ValueError if it is no address
+    return address.lower()
+
+
+def check_discord_token(value: SecretStr) -> SecretStr:
+    # A token is three parts with dots between them. Other texts that people paste by mistake (a
+    # client secret, an id) have no dots.
+    if not re.fullmatch(r"[\w-]+\.[\w-]+\.[\w-]+", value.get_secret_value().strip()):
+        raise ValueError("not a bot's token")
+    return SecretStr(value.get_secret_value().strip())
+
+
+def check_shard_ids(value: str) -> str:
+    read_shard_ids(value)
+    return value
+
+
+def check_names(value: str) -> str:
+    read_names(value)
+    return value
+
+
+def check_users(value: str) -> str:
+    read_users(value)
+    return value
+
+
+def read_users(value: str) -> frozenset[str]:
+    """The users in a list such as ``discord:123,telegram:456``. Raises ``ValueError``."""
+    found = frozenset(part.strip() for part in value.split(",") if part.strip())
+    if not all(re.fullmatch(r"(discord|telegram|web):[A-Za-z0-9]+", user) for user in found):
+        raise ValueError("not users")
+    return found
+
+
+def read_names(value: str) -> tuple[str, ...]:
+    """The names and addresses in a list such as ``truco,10.0.0.5``. Raises ``ValueError``."""
+    return tuple(check_host(host) for host in value.split(",")) if value else ()
+
+
+def read_shard_ids(value: str) -> tuple[int, ...]:
+    """The numbers in a list such as ``0-3,8``. Raises ``ValueError``."""
+    found: set[int] = set()
+    for part in value.replace(" ", "").split(","):
+        first, dash, last = part.partition("-")
+        numbers = range(int(first), int(last if dash else first) + 1)
+        if not numbers or not all(0 <= end < 10_000 for end in (numbers[0], numbers[-1])):
+            raise ValueError("not numbers of shards")
+        found.update(numbers)
+    return tuple(sorted(found))
+
+
+def check_telegram_token(value: SecretStr) -> SecretStr:
+    # The bot's number, a colon, and the secret part.
+    if not re.fullmatch(r"[0-9]+:[\w-]+", value.get_secret_value().strip()):
+        raise ValueError("not a bot's token")
+    return SecretStr(value.get_secret_value().strip())
+
+
+def check_telegram_secret(value: SecretStr) -> SecretStr:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value().strip()):
+        raise ValueError("not such a secret")
+    return SecretStr(value.get_secret_value().strip())
+
+
+def check_secret_key(value: SecretStr) -> SecretStr:
+    if len(value.get_secret_value().strip()) < _SHORTEST_KEY:
+        raise ValueError("too short")
+    return SecretStr(value.get_secret_value().strip())
+
+
+def check_relays(value: str) -> str:
+    read_relays(value)
+    return value
+
+
+def check_chain(value: str) -> str:
+    read_chain(value)
+    return value
+
+
+def read_relays(value: str) -> tuple[str, ...]:
+    """The addresses in a list such as ``https://api.drand.sh,https://api2.drand.sh``, or none for
+    ``off``. Raises ``ValueError``."""
+    if value.strip().lower() == OFF:
+        return ()
+    found = tuple(check_web_address("http", "https")(address) for address in value.split(","))
+    if not found:
+        raise ValueError("no address")
+    return found
+
+
+def read_chain(value: str) -> Chain:
+    """The chain in a text such as ``52db...e971:83cf...e45a:1692803367:3``: its hash, its public
+    key, the moment of its first round and the seconds between two. Raises ``ValueError``."""
+    name, key, genesis, period = value.strip().split(":")
+    chain = Chain(bytes.fromhex(name), bytes.fromhex(key), int(genesis), int(period))
+    if len(chain.hash) != HASH_SIZE or len(chain.public_key) != KEY_SIZE or chain.period < 1:
+        raise ValueError("no such chain")
+    return chain
