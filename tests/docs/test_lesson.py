@@ -25,7 +25,8 @@ async def test_the_page_holds_the_words_as_they_are_read() -> None:
 
     def choose(view: SeatView, spanish: Screen) -> str:
         step = obedient(view, spanish)
-        labels = {one.token: one.label for one in (*screen.cards, *screen.buttons)}
+        labels = {card.token: card.label for card in screen.cards}
+        labels |= {button.token: button.label for button in screen.buttons}
         pressed = next(label for token, label in labels.items() if token.endswith(f".{step}"))
         told.append(f"You press: {pressed}\n")
         return step
