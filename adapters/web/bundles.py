@@ -1,8 +1,8 @@
 """A page's scripts as one script, and its stylesheets as one: two files to fetch instead of many.
 
 The sources stay as they are, and are served too: a source map tells the browser's tools which line
-of which file a line of the bundle is. Comments are left out: a sixth of what would come over the
-line. Only forms of import and export are known that our scripts use; anything else is an error at
+of which file a line of the bundle is. Comments and indentation are left out: a sixth of what would
+come over the line. So no text in a script may go over several lines. Only forms of import and export are known that our scripts use; anything else is an error at
 the start.
 """
 
@@ -19,6 +19,7 @@ _LEFT: Final = re.compile(r"^(?:import|export)\b")
 _COMMENT: Final = re.compile(r"^ *//")
 _OPENED: Final = re.compile(r"^ */\*\*")
 _CLOSED: Final = re.compile(r"\*/$")
+_INDENTED: Final = re.compile(rb"^ +", re.MULTILINE)
 _STYLE_COMMENT: Final = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
 
 
@@ -27,8 +28,8 @@ class BadScript(Exception):
 
 
 def bundled_styles(files: Mapping[str, bytes], names: list[str]) -> bytes:
-    """The stylesheets one after another, in this order, without comments."""
-    return _STYLE_COMMENT.sub(b"", b"\n".join(files[name] for name in names))
+    """The stylesheets one after another, in this order, without comments and indentation."""
+    return _INDENTED.sub(b"", _STYLE_COMMENT.sub(b"", b"\n".join(files[name] for name in names)))
 
 
 def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
@@ -38,7 +39,9 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
     sections = []
     for name in _in_order(files, root):
         source = files[f"js/{name}.js"].decode().split("\n")
-        inside = [_plain(line, name) for line in _without_comments(source)]
+        inside = [_plain(line, name).lstrip() for line in _without_comments(source)]
+        if any(line.count("`") % 2 for line in inside):
+            raise BadScript(f"{name}.js has a text of several lines")
         if name != root:
             lines.append(f"const {_object(name)} = (() => {{")
         sections.append(_section(name, len(lines), len(source)))

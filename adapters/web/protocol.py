@@ -208,7 +208,8 @@ class GameCard(Struct, frozen=True):
 
 
 class Tables(Said, frozen=True, tag="tables"):
-    """The tables of the channel, the newest first; the same for everybody."""
+    """The tables of the channel: first those that anybody may join, then the newest first; the same
+    for everybody."""
 
     tables: tuple[TableCard, ...]
 

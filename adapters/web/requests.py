@@ -46,7 +46,7 @@ from adapters.web.protocol import (
 )
 from adapters.web.qr import qr_code
 from adapters.web.table_list import COMMUNITY, PLACE, QUICK, TableList
-from adapters.web.tabs import PLATFORM, Tab, request_of
+from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import (
@@ -379,24 +379,25 @@ class Requests:
             tab.say(Reply(id, "no", cannot_text(opened, tab.locale)))
             return
         assert isinstance(opened, Send)
-        reply = await self._send(tab, id, opened.command)
+        reply = await self._service.handle(opened.command)
         if not isinstance(reply, messages.Accepted):
+            await self._answer(tab, id, opened.command, reply, "")
             return
         info = await self._service.matches.info(reply.match)
-        tab.starts = starts = (reply.match, f"{request}+start")
+        tab.starts = starts = Starting(reply.match, f"{request}+start", id)
         if info is None or not tab.seal(info):
-            await self._start(tab)
+            await self._watch(tab, await self._start(tab))
             return
-        # The browser's chance is under way.
+        # The browser's chance is under way. The lobby is not shown: a slow page would draw it.
         task = asyncio.create_task(self._start_without(tab, starts))
         self.following.add(task)
         task.add_done_callback(self.following.discard)
 
-    async def _start_without(self, tab: Tab, starts: tuple[MatchId, str]) -> None:
+    async def _start_without(self, tab: Tab, starts: Starting) -> None:
         """Starts a table although its browser has added no chance."""
         await asyncio.sleep(_UNDER_WAY)
         if tab.starts == starts:
-            await self._start(tab)
+            await self._watch(tab, await self._start(tab))
 
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
         """The browser's chance goes into the deal. A table that one press opens and starts has
@@ -405,13 +406,16 @@ class Requests:
         adds = messages.AddChance(request=request, person=tab.person, match=match, chance=chance)
         if isinstance(await self._service.handle(adds), messages.Accepted):
             tab.say(AzarAdded(match))
-        if tab.starts is not None and tab.starts[0] == match:
-            await self._start(tab)
+        if tab.starts is not None and tab.starts.match == match:
+            await self._watch(tab, await self._start(tab))
 
-    async def _start(self, tab: Tab) -> None:
+    async def _start(self, tab: Tab) -> MatchId:
+        """Starts the table that waits for the page's chance, and returns it."""
         assert tab.starts is not None
-        (match, request), tab.starts = tab.starts, None
-        await self._send(tab, "", messages.Start(request=request, person=tab.person, match=match))
+        starts, tab.starts = tab.starts, None
+        start = messages.Start(request=starts.request, person=tab.person, match=starts.match)
+        await self._send(tab, starts.id, start)
+        return starts.match
 
     # --- typed lines -------------------------------------------------------------------------
 

@@ -142,8 +142,8 @@ class TableList:
             self._texts = {key: text for key, text in self._texts.items() if here >= set(key[1])}
 
     async def _text(self, tab: Tab) -> str:
-        """The list in the tab's language, with the private tables that its person sees; the same
-        object as before, if the same stands in it."""
+        """The list in the tab's language, with the private tables that its person sees, those that
+        anybody may join first; the same object as before, if the same stands in it."""
         seen = tuple(match for match, people in self._admitted.items() if tab.person in people)
         key = tab.locale, seen
         infos, before = self._texts.get(key, (None, ""))
@@ -151,6 +151,7 @@ class TableList:
             return before
         infos = self._infos
         shown = [info for info in infos if not info.private or info.match in seen]
+        shown.sort(key=lambda info: not _may_be_joined(info))
         text = write(Tables(tuple([await self._card(info, tab.locale) for info in shown])))
         text = before if text == before else text
         self._texts[key] = infos, text
@@ -178,6 +179,12 @@ class TableList:
         usual = words_for(tab.locale).text(f"option.variant.{defaults.usual}")
         lesson = usual if defaults.newcomer else ""
         return Games(tuple(games), choices, lesson, self._service.days.sealing)
+
+
+def _may_be_joined(info: MatchInfo) -> bool:
+    """Whether anybody may sit down at the table now."""
+    free = sum(seat.free for seat in info.seats) > len(info.kept)
+    return info.status is Status.LOBBY and free and not (info.private or info.starting)
 
 
 def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:

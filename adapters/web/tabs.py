@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Final
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.web import limits
@@ -76,6 +77,16 @@ class Outbox:
         return self._waiting.pop(key)
 
 
+class Starting(Struct, frozen=True):
+    """A table that one press opens and starts."""
+
+    match: MatchId
+    request: str
+    """The request of its start."""
+    id: str
+    """The page's id of the press."""
+
+
 class Tab:
     """One open page of one person."""
 
@@ -102,8 +113,8 @@ class Tab:
         """The tables that the page was told last to be the person's own."""
         self.sealed: MatchId = ""
         """The table whose seal the page was told last."""
-        self.starts: tuple[MatchId, str] | None = None
-        """A table that starts when the page has added its chance, and the request of the start."""
+        self.starts: Starting | None = None
+        """A table that starts when the page has added its chance."""
         self.outbox: Final = Outbox()
         self._shown: Screen | None = None
         self._pictures = 0

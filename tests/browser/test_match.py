@@ -82,6 +82,7 @@ async def test_two_people_and_two_robots(house: House, browser: Browser) -> None
         await ana.call_me("Ana")
         await beto.call_me("<img src=x onerror=alert(1)>")
         await ana.page.get_by_role("button", name="Armar una mesa").click()
+        await ana.page.locator("details.fields summary").click()
         await ana.page.get_by_label("Jugadores").select_option("4")
         await beto.page.get_by_role("button", name="Sentarme").click()
         await expect(beto.page.locator(".place.is-me")).to_contain_text("<img src=x")
@@ -242,10 +243,10 @@ async def test_an_impossible_choice_is_refused_with_its_reason(
     """PA-PLA-02: too few cards for eight; what is shown stays what is played."""
     async with person(browser, house.url) as ana:
         await ana.page.get_by_role("button", name="Armar una mesa").click()
+        await ana.page.locator("details.fields summary").click()
         await ana.page.get_by_label("Juego").select_option("paulista")
         await ana.page.get_by_label("Jugadores").select_option("8")
         await expect(ana.page.locator(".place")).to_have_count(8)
-        await ana.page.locator("details.fields summary").click()
         deck = ana.page.get_by_label("Mazo", exact=True)
         await deck.focus()
         await deck.select_option("clean")

@@ -27,8 +27,10 @@ async def test_two_at_a_private_table(house: House, browser: Browser) -> None:
         async with person(browser, house.url) as eva:
             await expect(eva.page.locator(".table-card")).to_have_count(0)
         async with person(browser, f"{house.url}/mesa/{code}") as beto:
+            await beto.page.locator("dialog[open] .press-gold").click()
             await beto.page.locator(".place.is-me").wait_for()
             assert code not in beto.page.url
+            await ana.page.locator("details.fields summary").click()
             await ana.page.locator("#field-target").select_option("15")
             marked = beto.page.get_by_role("button", name="🔴 Opciones")
             await marked.wait_for()

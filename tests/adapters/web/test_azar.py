@@ -22,7 +22,7 @@ async def sealing() -> AsyncIterator[House]:
 async def test_one_press_plays_with_the_chance_of_the_browser(sealing: House) -> None:
     """The table is opened, the page has its seal, adds its chance, and the cards are dealt."""
     async with sealing.visit("Ana") as ana:
-        await ana.ask("quick", players=2)
+        await ana.tell("quick", id="quick", players=2)
         seal = await ana.hear("seal")
         info = await sealing.service.matches.info(seal["match"])
         assert info is not None
@@ -34,6 +34,8 @@ async def test_one_press_plays_with_the_chance_of_the_browser(sealing: House) ->
         assert info is not None
         made = AZAR_2.chance_of(0, bytes.fromhex(MINE)).hex()
         assert info.added == (f"azar 0 {made}",)
+        shown = {one["screen"]["kind"] for one in ana.heard if one["t"] == "picture"}
+        assert shown == {"hand"}, "a slow page draws no lobby first"
 
 
 async def test_a_table_of_two_pages_has_the_chance_of_both(sealing: House) -> None:
@@ -70,7 +72,7 @@ async def test_a_page_without_a_seat_has_no_seal_and_adds_nothing(sealing: House
 async def test_a_chance_that_is_none_changes_nothing(sealing: House, chance: str) -> None:
     """The table starts with what there is."""
     async with sealing.visit("Ana") as ana:
-        await ana.ask("quick", players=2)
+        await ana.tell("quick", id="quick", players=2)
         match = (await ana.hear("seal"))["match"]
         await ana.tell("azar", match=match, chance=chance)
         await ana.screen(lambda one: one["kind"] == "hand")
@@ -84,7 +86,7 @@ async def test_a_browser_that_adds_nothing_plays_all_the_same(
 ) -> None:
     monkeypatch.setattr(requests, "_UNDER_WAY", 0.0)
     async with sealing.visit("Ana") as ana:
-        await ana.ask("quick", players=2)
+        await ana.tell("quick", id="quick", players=2)
         match = (await ana.hear("seal"))["match"]
         await ana.screen(lambda one: one["kind"] == "hand")
         info = await sealing.service.matches.info(match)
@@ -98,7 +100,7 @@ async def test_a_page_that_goes_before_its_chance_came_finds_its_match_begun(
     """The process may be about to stop: nobody else would start the table."""
     monkeypatch.setattr(requests, "_UNDER_WAY", 3600.0)
     async with sealing.visit("Ana") as ana:
-        await ana.ask("quick", players=2)
+        await ana.tell("quick", id="quick", players=2)
         match = (await ana.hear("seal"))["match"]
     async with sealing.visit("Beto") as beto:
         await beto.tell("watch", match=match)

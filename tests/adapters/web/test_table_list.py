@@ -23,7 +23,7 @@ from bot.store.queries import match_queries
 from bot.tournaments.state import Entrant
 from bot.words import words_for
 from engine.seen.view import SeatView
-from tests.bot.helpers import ANA, BETO, CARLA, Table
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table
 
 Message = dict[str, object]
 
@@ -97,6 +97,20 @@ async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
     hall.list.wake()
     (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
     assert {one["free"] for one in cards(match)} == {0, 3}
+
+
+async def test_tables_that_anybody_may_join_come_first(hall: Onlookers) -> None:
+    """A full lobby, a private one and a running match are newer, and stand below."""
+    await hall.table.open(ANA, 4)
+    joined = hall.table.match
+    await hall.table.open(BETO, 2)
+    await hall.table.join(CARLA)
+    full = hall.table.match
+    await hall.table.open(DANI, 2, private="si")
+    private = hall.table.match
+    (seen,) = [one for one in await heard(await hall.come(DANI)) if one["t"] == "tables"]
+    assert matches(seen)[0] == joined
+    assert {*matches(seen)[1:]} == {full, private}
 
 
 async def test_a_tournament_names_some_of_its_people(

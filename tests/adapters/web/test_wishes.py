@@ -277,7 +277,10 @@ class Small:
 
     async def _handle(self, command: Any) -> AnyReply:
         self.commands = [command]
-        self.did.append(("look on", command.request, command.match))
+        if isinstance(command, OpenTable):
+            self.sent.append(command)
+        else:
+            self.did.append(("look on", command.request, command.match))
         return self.reply
 
     async def _show_list(self, tab: Tab) -> None:

@@ -40,16 +40,16 @@ function below(state, w, on) {
       h("div", { class: "today-press" },
         h("button", { type: "button", key: "daily", class: "press press-success", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.daily() }, w("web.today.play")),
         h("button", { type: "button", key: "puzzle", class: "press press-secondary", "aria-disabled": state.busy.has("puzzle") ? "true" : null, onclick: () => on.puzzle() }, w("web.today.puzzle")))),
-    h("section", { key: "games", class: "games", "aria-labelledby": "games-title" },
-      h("h2", { id: "games-title" }, w("web.games.which")),
-      h("ul", { class: "game-list" }, state.choices.map((game) => h("li", { key: `game-${game.variant}` },
-        h("button", { type: "button", class: "game-card", "data-variant": game.variant, "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2, game.variant) },
-          h("strong", {}, game.name), h("span", {}, game.about)))))),
     h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
       h("h2", { id: "tables-title" }, w("web.tables")),
       state.tables.length
         ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, state.mine.has(table.match), w, on)))
         : h("p", { class: "nothing" }, w("web.tables.none"))),
+    h("section", { key: "games", class: "games", "aria-labelledby": "games-title" },
+      h("h2", { id: "games-title" }, w("web.games.which")),
+      h("ul", { class: "game-list" }, state.choices.map((game) => h("li", { key: `game-${game.variant}` },
+        h("button", { type: "button", class: "game-card", "data-variant": game.variant, "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2, game.variant) },
+          h("strong", {}, game.name), h("span", {}, game.about)))))),
   ];
 }
 
