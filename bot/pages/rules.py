@@ -5,7 +5,7 @@ from typing import Final
 from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
-from bot.screens.pages import RULES, PageKey
+from bot.screens.pages import PAYMENTS, RULES, PageKey, is_payments
 from bot.screens.rules import TOPICS
 from bot.words.articles import articles
 from engine.variants import VARIANTS
@@ -16,7 +16,8 @@ async def _answer(commanded: Commanded) -> PageKey:
 
 
 def _is_topic(topic: str, part: int) -> bool:
-    return topic in ("", *TOPICS, *VARIANTS) or topic in articles()
+    known = topic in ("", *TOPICS, *VARIANTS) or topic in articles()
+    return known or is_payments(topic)
 
 
 PAGE: Final = PageSpec(
@@ -35,6 +36,9 @@ PAGE: Final = PageSpec(
                 OptionChoice("mano", Names("mano", "mao", "hand"), "choice.tema.mano"),
                 OptionChoice("cartas", Names("cartas", "cartas", "cards"), "choice.tema.cartas"),
                 OptionChoice("senas", Names("senas", "sinais", "signals"), "choice.tema.senas"),
+                OptionChoice(
+                    PAYMENTS, Names("pagos", "pagamentos", "payments"), "choice.tema.pagos"
+                ),
             ),
         ),
         chat_option(Names("articulo", "artigo", "article"), OptionKind.ARTICLE),

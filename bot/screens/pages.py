@@ -20,6 +20,7 @@ from bot.pictures.drawn import Picture
 from bot.screen import Screen
 from bot.screens.dictionary import help_dictionary, help_word
 from bot.screens.game_help import help_commands, help_game, help_start
+from bot.screens.payments import paying_table, payments_board, payments_text, score_of
 from bot.screens.primer import primer, primer_lines
 from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
 from bot.screens.situation import help_here
@@ -66,6 +67,8 @@ START: Final = "inicio"
 COMMANDS: Final = "comandos"
 DICTIONARY: Final = "palabras"
 """The topic of :data:`HELP` that is the whole dictionary."""
+PAYMENTS: Final = "pagos"
+"""The topic of :data:`RULES` that is what calls pay: at the table, or with ``-`` and a game."""
 WORD: Final = "palabra-"
 """The beginning of the topic that is one word of it."""
 
@@ -263,6 +266,8 @@ def build_page(
             topics += (DICTIONARY,)
     else:
         topic = key.topic
+        if is_payments(topic):
+            return _payments(key, locale, info, view)
         wanted = topic if topic in TOPICS else ""
         usual = topic if topic in VARIANTS else next(iter(VARIANTS))
         text = rules_card(info, locale, events, view=view, topic=wanted, variant=usual)
@@ -276,14 +281,52 @@ def build_page(
         title=title if len(parts) == 1 else f"{title} ({part + 1}/{len(parts)})",
         text=parts[part],
         headings=tuple(words.text(id) for id in HEADINGS) if key.what == RULES else (),
-        topics=tuple(
-            Leaf(
-                str(replace(key, topic=listed, part=0)), _label(listed, words), here=listed == topic
-            )
-            for listed in topics
+        topics=(
+            *(
+                Leaf(str(replace(key, topic=each, part=0)), _label(each, words), here=each == topic)
+                for each in topics
+            ),
+            *(_to_payments(key, info, topic, words) if key.what == RULES else ()),
         ),
         turns=tuple(turns(here, len(parts), words)),
         picture=_primer(topic, parts[part], info, words) if key.what == HELP else None,
+    )
+
+
+def _to_payments(key: PageKey, info: MatchInfo | None, game: str, words: Words) -> Iterator[Leaf]:
+    """The button from the rules to what calls pay, at the table or in this game."""
+    topic = PAYMENTS if info is not None else f"{PAYMENTS}-{game}"
+    if is_payments(topic):
+        yield Leaf(str(replace(key, topic=topic, part=0)), words.text("page.payments"))
+
+
+def is_payments(topic: str) -> bool:
+    """Whether a topic of :data:`RULES` is what calls pay, at the table of the key or in a game."""
+    game = topic.removeprefix(f"{PAYMENTS}-")
+    return topic == PAYMENTS or (game != topic and game in VARIANTS)
+
+
+def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView | None) -> Page:
+    """What every call pays, with the score of the table or at 0 to 0."""
+    game = key.topic.removeprefix(PAYMENTS).removeprefix("-")
+    if info is not None and game in ("", info.variant):
+        table, score = table_for(info.variant, info.players, dict(info.options)), score_of(view)
+    else:
+        table, score = paying_table(game or next(iter(VARIANTS))), (0, 0)
+    title, *lines = payments_text(table, score, locale).split("\n")
+    words = words_for(locale)
+    topics = [] if info is not None else [f"{PAYMENTS}-{other}" for other in VARIANTS]
+    here = f"{PAYMENTS}-{table.rules.variant}"
+    return Page(
+        title=title,
+        text="\n".join(lines).strip(),
+        topics=tuple(
+            Leaf(str(replace(key, topic=each, part=0)), _label(each, words), here=each == here)
+            for each in topics
+        ),
+        picture=page_picture(
+            payments_board(table, score, locale), (title, *lines), beside=lines[-2:]
+        ),
     )
 
 
@@ -341,7 +384,7 @@ def _label(topic: str, words: Words) -> str:
         return words.text("page.here" if topic == HERE else "page.start")
     if topic in (COMMANDS, DICTIONARY):
         return words.text("help.commands" if topic == COMMANDS else "help.dictionary")
-    name = words.text(f"variant.{topic}")
+    name = words.text(f"variant.{topic.removeprefix(f'{PAYMENTS}-')}")
     return name[:1].upper() + name[1:]
 
 

@@ -13,7 +13,18 @@ from bot.catalogue import COMMANDS, Asker, ShowPage, Typed, interpret, parse, re
 from bot.chat_commands import Cannot
 from bot.model import Status
 from bot.screens import rules_card
-from bot.screens.pages import HELP, HERE, ROOM, RULES, START, BadKey, Page, PageKey, build_page
+from bot.screens.pages import (
+    HELP,
+    HERE,
+    PAYMENTS,
+    ROOM,
+    RULES,
+    START,
+    BadKey,
+    Page,
+    PageKey,
+    build_page,
+)
 from bot.screens.rules import SHEET, order_text
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
@@ -136,7 +147,9 @@ def test_rules_of_a_game_without_a_table(variant: str) -> None:
     page = build_page(PageKey(RULES, topic=variant), "es")
     title = rules_card(None, "es", variant=variant).split("\n")[0]
     assert page.title == f"{title} (1/2)"
-    assert [leaf.here for leaf in page.topics] == [one == variant for one in VARIANTS]
+    games, to_payments = page.topics[:-1], page.topics[-1]
+    assert [leaf.here for leaf in games] == [one == variant for one in VARIANTS]
+    assert read_key(to_payments.key).topic == f"{PAYMENTS}-{variant}"
 
 
 def test_a_longer_text_is_turned_over(monkeypatch: pytest.MonkeyPatch) -> None:
