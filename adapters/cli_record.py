@@ -18,7 +18,8 @@ from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, Reason
 from engine.fairness.beacon import QUICKNET, Pulse
 from engine.fairness.contributions import FARO
-from engine.fairness.verify import ProofResult, verify
+from engine.fairness.proof_result import ProofResult
+from engine.fairness.verify import verify
 from engine.record.notation import Problem, Record, decode_record, problem_of
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import SIDES

@@ -21,7 +21,8 @@ from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.fairness import deal
 from engine.fairness.contributions import Contributions
-from engine.fairness.verify import ProofField, verify
+from engine.fairness.proof_result import ProofField
+from engine.fairness.verify import verify
 from engine.record.notation import parse_record
 from engine.record.replay import replay
 

@@ -5,7 +5,6 @@ the steps obey the rules of the game is not checked here; a replay does that.
 """
 
 from collections.abc import Iterator
-from enum import Enum
 from typing import Final, NoReturn
 
 from msgspec import Struct
@@ -22,74 +21,11 @@ from engine.fairness.contributions import (
 from engine.fairness.deal import AZAR_1, PROTOCOLS
 from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import HASH_SIZE
+from engine.fairness.proof_result import ProofFault, ProofField, ProofResult
 from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines, words_of
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import table_of
 from engine.state.table import Table
-
-
-class ProofField(Enum):
-    """A field of a proof. The value is the field's word in the record."""
-
-    RECORD = "record"
-    """The text is no record."""
-    PROTOCOL = "protocol"
-    MATCH = "match"
-    COMMITMENT = "commitment"
-    REGISTER = "register"
-    VELO = "velo"
-    CONTRIBUTION = "contribution"
-    FARO = "faro"
-    AZAR = "azar"
-    FRASE = "frase"
-    NINGUNO = "ninguno"
-    TABLE = "table"
-    ROOT = "root"
-    CUT = "cut"
-    LEAVES = "leaves"
-    OPENING = "opening"
-    CARDS = "cards"
-    """The cards of a hand: its ``deal`` or ``deck`` lines, or the turned card."""
-    TRANSCRIPT = "transcript"
-    PUBLISHED = "secret"
-    OTHER = "other"
-    """A proof line with a word that the protocol does not have."""
-
-
-class ProofFault(Struct, frozen=True):
-    """The first fault of a proof."""
-
-    hand: int
-    """The number of the hand, from 1; 0: before the first one."""
-    field: ProofField
-    line: int
-    """The number of the line with the fault, from 1. For a field that is missing: the line of its
-    hand."""
-
-
-class ProofResult(Struct, frozen=True):
-    """What the check of a proof has found."""
-
-    proved: bool
-    """There is a proof at all."""
-    match: str = ""
-    commitment: str = ""
-    """What the players have been shown before the match, in hexadecimal digits."""
-    hands: int = 0
-    """How many hands were checked and are right."""
-    velo: bool = False
-    """The secret is not published: only the cards that the table has seen are checked."""
-    fault: ProofFault | None = None
-    protocol: str = ""
-    """By which protocol the deals were made."""
-    added: Contributions = Contributions()
-    """What was added to the deals besides the secret. Whether the signature of a beacon's round is
-    right is not checked here."""
-
-    @property
-    def holds(self) -> bool:
-        """There is a proof, and nothing in it is wrong."""
-        return self.proved and self.fault is None
 
 
 def verify(text: str) -> ProofResult:

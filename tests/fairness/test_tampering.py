@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from engine.fairness.verify import ProofFault, ProofField, verify
+from engine.fairness.proof_result import ProofFault, ProofField
+from engine.fairness.verify import verify
 from tests.fairness.tampering import tampered
 from tests.fairness.verifiers import NO_PROOF, OLD_RECORDS, RECORDS, VERIFIERS, Found
 from tests.kept import check_kept

@@ -25,7 +25,7 @@ from bot.store.results.contests import ENVIDO, TRUCO, Contest, FinishedHand, fin
 from bot.store.results.standings import moment
 from engine.actions import QUIERO
 from engine.events import Answered, AnyEvent, Dealt, HandEnded
-from engine.fairness.verify import ProofField
+from engine.fairness.proof_result import ProofField
 from engine.numbers import Seat
 from engine.record.notation import parse_record
 from engine.record.notation.record import ProofLine, seat_holders
