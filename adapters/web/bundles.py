@@ -2,8 +2,8 @@
 
 The sources stay as they are, and are served too: a source map tells the browser's tools which line
 of which file a line of the bundle is. Comments and indentation are left out: a sixth of what would
-come over the line. So no text in a script may go over several lines. Only forms of import and export are known that our scripts use; anything else is an error at
-the start.
+come over the line. So no text in a script may go over several lines. Only forms of import and
+export are known that our scripts use; anything else is an error at the start.
 """
 
 import json
