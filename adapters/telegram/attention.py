@@ -9,36 +9,26 @@ from bot.messages import PersonId
 from bot.model import MatchInfo, Seat
 from bot.screen import Screen
 from bot.service import Service
+from bot.showing.attention import Attention
 from bot.store.model import Surface
 
-ACTIVE: Final = 20.0
-"""Seconds. A person who did something less than this long ago is looking."""
 PLAYS: Final = 120.0
 """Seconds. Who acted in a group less than this long ago plays there, not in private."""
 _REMEMBERED: Final = 20_000
 
 
-class PeoplesAttention:
+class PeoplesAttention(Attention):
     """Remembers who is looking and who has been called, and decides who must be called."""
 
     def __init__(self, service: Service, groups: Groups) -> None:
+        super().__init__(service.time)
         self._service = service
         self._groups = groups
         self._called: FIFOCache[str, tuple[str, frozenset[int]]] = FIFOCache(_REMEMBERED)
         """By surface: a moment of the game, and the seats that the surface's message has called at
         that moment."""
-        self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
-        """When each person last did something."""
         self._acted: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
         """When each person last acted in a group, where others see the table."""
-
-    def heard(self, person: PersonId) -> None:
-        """Notes that this person has just done something here."""
-        self._heard[person] = self._service.time.now()
-
-    def is_active(self, person: PersonId) -> bool:
-        """Whether the person did something a moment ago."""
-        return self._heard.get(person, 0.0) > self._service.time.now() - ACTIVE
 
     def acted_in_group(self, person: PersonId) -> None:
         """Notes that this person has just acted by the buttons of a group, or by a line there."""
@@ -50,10 +40,6 @@ class PeoplesAttention:
         if any(self._acted.get(seat.person, since) > since for seat in info.people):
             return True
         return await self.needs_places(info)
-
-    def forget(self, person: PersonId) -> None:
-        """Notes that the person no longer looks, even if they have just done something."""
-        self._heard.pop(person, None)
 
     # --- calling by name -----------------------------------------------------------------------
 

@@ -56,6 +56,7 @@ from bot.screen import Screen, asks_reader, is_done, laid_of
 from bot.screens.lesson import LINES
 from bot.screens.pictured import picture_of
 from bot.service import Service
+from bot.showing.attention import TO_ANSWER
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.model import (
     CHALLENGE,
@@ -79,13 +80,6 @@ _NAMELESS: Final = "👤"
 """Stands for somebody who is called and whose name is not known."""
 REST: Final = 3.0
 """Seconds that a private hand waits for the next step if the table does not wait for its owner."""
-ANSWER: Final = 10.0
-"""Seconds in which somebody who is looking may answer before they are called."""
-CALLED_LATELY: Final = 120.0
-"""Seconds. Who was called in private less than this long ago for the same moment needs no
-reminder."""
-_TO_ANSWER: Final = frozenset({"turn", "bet"})
-"""The notices that ask a person for a step."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 
@@ -127,9 +121,6 @@ class TelegramPlatform:
         version of the match."""
         self._resting: FIFOCache[str, float] = FIFOCache(_REMEMBERED)
         """By private hand, since when it waits with something that needs no answer."""
-        self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
-        """By person, the match and the moment to which they were called last with a sound, and
-        when."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
         self.attention: Final = PeoplesAttention(service, groups)
@@ -601,7 +592,7 @@ class TelegramPlatform:
         if user is None:
             return LOST
         known = await self._groups.of(user)
-        if notice.kind == REMIND and known.open and self._was_called_lately(notice):
+        if notice.kind == REMIND and known.open and self.attention.was_called_lately(notice):
             return SHOWN
         if notice.kind == REMIND:
             # Half the time has passed, so the person is not looking. People who were already called
@@ -616,15 +607,10 @@ class TelegramPlatform:
             # The answer to whoever invites does not wait for the guest's chat.
             self._try_later(notice.id, self._call_to_lobby(notice, words, known))
             return SHOWN
-        if notice.kind in _TO_ANSWER and await self._looks_at_hand(notice, known):
+        if notice.kind in TO_ANSWER and await self._looks_at_hand(notice, known):
             self._try_later(notice.id, self._call_later_in_private(notice, words, known))
             return SHOWN
         return await self._call_person(notice, words, known)
-
-    def _was_called_lately(self, notice: Notice) -> bool:
-        match, moment, at = self._rung.get(notice.person, ("", "", 0.0))
-        same = (match, moment) == (notice.match, notice.moment)
-        return same and self._service.time.now() - at < CALLED_LATELY
 
     async def _looks_at_hand(self, notice: Notice, known: KnownPerson) -> bool:
         """Whether the person was seen a moment ago, and their hand is the last message of the
@@ -641,9 +627,7 @@ class TelegramPlatform:
     ) -> None:
         """Calls a person who is looking, if they do not answer. Their hand has asked them at
         once."""
-        await self._wire.pause(ANSWER)
-        if await words() is not None:
-            self.attention.forget(known.person)
+        if await self.attention.leaves_unanswered(known.person, words):
             await self._call_person(notice, words, known)
 
     async def _call_person(
@@ -652,8 +636,7 @@ class TelegramPlatform:
         if known.open:
             delivery = await self._notify_in_private(notice, words, known)
             if delivery == SHOWN and not self.attention.is_active(known.person):
-                now = self._service.time.now()
-                self._rung[notice.person] = notice.match, notice.moment, now
+                self.attention.rang(notice)
             if delivery != LOST:
                 return delivery
         if notice.kind in (CHALLENGE, HOST_GONE, *OF_TOURNAMENT):

@@ -72,7 +72,7 @@ class Small:
         """Whether the chat has room for what is only convenient."""
         self.seat = 0
         service = SimpleNamespace(
-            time=SimpleNamespace(now=lambda: self.now),
+            time=SimpleNamespace(now=lambda: self.now, wait=self._wait),
             matches=SimpleNamespace(
                 info=self._info,
                 in_community=self._matches,
@@ -149,6 +149,9 @@ class Small:
         )
         self.owners: tuple[str, ...] = ()
         """Whose hands are hidden messages."""
+
+    async def _wait(self, _: asyncio.Event, until: float) -> None:
+        self.did.append(("wait", until - self.now))
 
     def _picture(self, chat: int, id: str, *, calm: bool, read: bool, take: bool = True) -> float:
         self.calm.append(calm)

@@ -6,15 +6,14 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from adapters.telegram.attention import ACTIVE
 from adapters.telegram.message import Page
-from adapters.telegram.platform import ANSWER, CALLED_LATELY
 from adapters.telegram.trouble import (
     Flooded,
     Trouble,
     Unreachable,
     Unsure,
 )
+from bot.showing.attention import ACTIVE, ANSWER, CALLED_LATELY
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Wait
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
 from bot.tokens import JOIN, encode
@@ -77,10 +76,10 @@ async def test_who_looks_at_the_hand_is_called_if_they_do_not_answer(small: Smal
         ("move", "own", "500/0/71/2/0"),
     ]
     assert await small.notify("bet") == SHOWN
-    assert small.did == [("pause", ANSWER), *called]
+    assert small.did == [("wait", ANSWER), *called]
     notice = Notice("n", MATCH, "telegram:500", "bet", "", 0.0)
     small.platform.attention.heard("ana")
-    assert await small.done(small.platform.notify(notice, no_words)) == [("pause", ANSWER)]
+    assert await small.done(small.platform.notify(notice, no_words)) == [("wait", ANSWER)]
 
 
 async def test_who_is_of_another_platform_is_called_there(small: Small) -> None:

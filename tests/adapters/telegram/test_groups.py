@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 from telegram import Chat, Message, User
 
-from adapters.telegram.attention import ACTIVE, PeoplesAttention
+from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.groups import CHOSEN, OPEN, SPEAKS, Groups, KnownPerson, Spot
 from adapters.telegram.updates import Updates
@@ -16,6 +16,7 @@ from bot.happenings import UserErased
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
+from bot.showing.attention import ACTIVE
 from bot.store import Store
 from bot.store.model import Surface
 from tests.bot.helpers import Dice

@@ -3,7 +3,7 @@
 import asyncio
 
 from adapters.telegram.adapter import OUTAGE, POLL_SECONDS
-from adapters.telegram.platform import ANSWER
+from bot.showing.attention import ANSWER
 from bot.store.processes import listening_lease
 from tests.adapters.telegram.house import House, Match, opened
 from tests.adapters.telegram.methods import ALIKE, SEND

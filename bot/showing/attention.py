@@ -1,0 +1,67 @@
+"""Who looks at a platform now, and who was called a moment ago.
+
+Who looks is asked by what is shown, which makes no sound. They are called only if they do not
+answer. Who is away is called at once.
+"""
+
+import asyncio
+from typing import Final
+
+from cachetools import FIFOCache
+
+from bot.common.lived_time import Time
+from bot.messages import MatchId, PersonId, UserId
+from bot.showing.platform import NoticeWords
+from bot.store.model import Notice
+
+ACTIVE: Final = 20.0
+"""Seconds. A person who did something less than this long ago is looking."""
+ANSWER: Final = 10.0
+"""Seconds in which somebody who is looking may answer before they are called."""
+CALLED_LATELY: Final = 120.0
+"""Seconds. Who was called less than this long ago for the same moment needs no reminder."""
+TO_ANSWER: Final = frozenset({"turn", "bet"})
+"""The notices that ask a person for a step."""
+_REMEMBERED: Final = 20_000
+
+
+class Attention:
+    """Remembers who is looking at one platform and who was called there."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
+        """When each person last did something."""
+        self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
+        """By user, the match and the moment to which they were called last, and when."""
+
+    def heard(self, person: PersonId) -> None:
+        """Notes that this person has just done something here."""
+        self._heard[person] = self._time.now()
+
+    def is_active(self, person: PersonId) -> bool:
+        """Whether the person did something a moment ago."""
+        return self._heard.get(person, 0.0) > self._time.now() - ACTIVE
+
+    def forget(self, person: PersonId) -> None:
+        """Notes that the person no longer looks, even if they have just done something."""
+        self._heard.pop(person, None)
+
+    async def leaves_unanswered(self, person: PersonId, words: NoticeWords) -> bool:
+        """Waits while a person who is looking may answer. Returns whether the notice with these
+        words is still true; then the person no longer counts as looking."""
+        await self._time.wait(asyncio.Event(), self._time.now() + ANSWER)
+        if await words() is None:
+            return False
+        self.forget(person)
+        return True
+
+    def rang(self, notice: Notice) -> None:
+        """Notes that the person of this notice was just called."""
+        self._rung[notice.person] = notice.match, notice.moment, self._time.now()
+
+    def was_called_lately(self, notice: Notice) -> bool:
+        """Whether the person was called a moment ago for what this notice says."""
+        match, moment, at = self._rung.get(notice.person, ("", "", 0.0))
+        same = (match, moment) == (notice.match, notice.moment)
+        return same and self._time.now() - at < CALLED_LATELY
