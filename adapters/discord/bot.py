@@ -319,6 +319,7 @@ class DiscordAdapter:
         if task is not None:
             self._busy.add(task)
             task.add_done_callback(self._busy.discard)
+        self.platform.reachability.heard(interaction.user.id)
         data: dict[str, Any] = dict(interaction.data or {})
         match interaction.type:
             case discord.InteractionType.application_command:

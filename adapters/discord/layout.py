@@ -89,9 +89,9 @@ def draw(
 ) -> Message:
     """The message of a screen.
 
-    ``people``: the users by seat, for mentions. ``greeting``: the screen shows a lobby to a person
-    who has just sat down elsewhere. ``server``: the name of the server where the match is played,
-    for the picture of its end."""
+    ``people``: the users by seat, whom the message names without calling them. ``greeting``: the
+    screen shows a lobby to a person who has just sat down elsewhere. ``server``: the name of the
+    server where the match is played, for the picture of its end."""
     sheet = _Sheet(screen, emoji, people or {})
     parts = {
         "lobby": sheet.greeting if greeting else sheet.lobby,
@@ -103,13 +103,12 @@ def draw(
     pending = any(pressable.group == "answer" for pressable in screen.buttons)
     colour = _ASKED if pending else _COLOURS[screen.kind]
     plain = (box(colour, *parts()),)
-    called = () if screen.kind == "hand" else sheet.called()
     picture = None if sheet.needs_no_picture() else picture_of(screen, server)
     if picture is None:
-        return Message(plain, called)
+        return Message(plain)
     sheet.alt = picture.alt
     shown = lying(picture.shown)
-    return Message((box(colour, *parts()),), called, picture=shown, plain=plain)
+    return Message((box(colour, *parts()),), picture=shown, plain=plain)
 
 
 def lying(picture: Picture) -> Picture:

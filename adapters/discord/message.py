@@ -30,12 +30,10 @@ class Message(Struct, frozen=True):
     """One message."""
 
     components: tuple[Json, ...]
-    mentions: tuple[int, ...] = ()
-    """The users that a new message may mention; an edit mentions nobody."""
     picture: Picture | None = None
     """The picture of the message's gallery, which names it :data:`FILE`."""
     roles: tuple[int, ...] = ()
-    """The roles that a new message may mention."""
+    """The roles that a new message may mention; an edit mentions nobody, and no message users."""
     plain: tuple[Json, ...] = ()
     """The same message without the picture."""
     refused: bool = False
@@ -45,7 +43,7 @@ class Message(Struct, frozen=True):
         """The same message in words alone."""
         if self.picture is None:
             return self
-        return Message(self.plain, self.mentions, roles=self.roles, refused=True)
+        return Message(self.plain, roles=self.roles, refused=True)
 
 
 class PreparedMessage(discord.ui.LayoutView):
@@ -68,11 +66,10 @@ class PreparedMessage(discord.ui.LayoutView):
 
 
 def mentions(message: Message) -> discord.AllowedMentions:
-    """The mentions that discord.py allows in this message: these accounts and roles, whatever the
+    """The mentions that discord.py allows in this message: these roles and no user, whatever the
     text says."""
-    users = [discord.Object(user) for user in message.mentions]
     roles = [discord.Object(role) for role in message.roles] or False
-    return discord.AllowedMentions(everyone=False, roles=roles, users=users, replied_user=False)
+    return discord.AllowedMentions(everyone=False, roles=roles, users=False, replied_user=False)
 
 
 def text(content: str) -> Json:

@@ -1,8 +1,9 @@
 """Shows what the service wants in Discord: tables in channels, hands in private.
 
-One message is edited for as long as a hand lasts. The next hand begins a new message. It is the
-last one in the channel and calls the people who have to act. It also avoids Discord's limit on
-edits of old messages.
+The table has one message for each hand, which is edited; the next hand begins a new message, which
+is the last one in the channel. A person's own cards stand in one message for the whole match. An
+edit makes no sound, and neither does a new message: only a call does
+(:mod:`adapters.discord.reachability`).
 """
 
 import secrets
@@ -101,17 +102,13 @@ class DiscordPlatform:
             return LOST
         if self.closing:
             return FAILED
-        if info.successor:
-            await self.follow_on(surface.match)
         address = read(surface.address)
-        theirs = surface.announces or not surface.person
-        if not theirs and not await self.reachability.is_theirs(address.target, surface.person):
+        if not await self._is_theirs(surface, address):
             return LOST
+        await self._follow_change(surface, info)
         if rest := await self._rests(surface, screen, address, info):
             return Wait(rest, alone=True, calm=True)
-        await self._learn(info)
-        greeting = info.seat_of(surface.person) is not None
-        message = self.message(screen, info, greeting=greeting)
+        message = await self._drawn_for(surface, screen, info)
         try:
             match address.kind:
                 case "#" if surface.announces:
@@ -130,6 +127,30 @@ class DiscordPlatform:
             _log.warning("discord.unsent", match=surface.match, error=type(error).__name__)
             return FAILED
 
+    async def _is_theirs(self, surface: Surface, address: Address) -> bool:
+        """Whether the surface still belongs to whoever it was made for."""
+        if surface.announces or not surface.person:
+            return True
+        return await self.reachability.is_theirs(address.target, surface.person)
+
+    async def _follow_change(self, surface: Surface, info: MatchInfo) -> None:
+        """Does what a change of the match brings besides new pictures: calls go that are no longer
+        true, and a rematch is shown."""
+        if not surface.person:
+            await self.reachability.uncall(info.match)
+        if info.successor:
+            await self.follow_on(info.match)
+
+    async def _drawn_for(self, surface: Surface, screen: Screen, info: MatchInfo) -> Message:
+        """The screen as a message. It is as it will stay, if a hand is over and nobody plays by the
+        table's buttons."""
+        await self._learn(info)
+        message = self.message(screen, info, greeting=info.seat_of(surface.person) is not None)
+        is_end = screen.kind == "table" and is_done(screen)
+        if is_end and not await self._is_played(surface, screen, info):
+            return at_rest(message)
+        return message
+
     async def _rests(
         self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
     ) -> float:
@@ -139,7 +160,7 @@ class DiscordPlatform:
         laid, now = laid_of(screen), self._service.time.now()
         is_awaited = (
             not self._lasts(address, screen)
-            or address.hand != screen.number
+            or (seen is not None and seen[0] != laid[0])
             or version in (-1, screen.version)
             or is_done(screen)
             or await self._is_played(surface, screen, info)
@@ -225,7 +246,6 @@ class DiscordPlatform:
         self, address: Address, surface: Surface, screen: Screen, message: Message
     ) -> Delivery:
         channel = self._client.get_partial_messageable(address.target)
-        await self.reachability.uncall(screen.match)
         if self._lasts(address, screen) and await self._edit(channel, address.message, message):
             return _edited(address, screen)
         if await self._leave(surface):
@@ -266,7 +286,9 @@ class DiscordPlatform:
             channel = self._client.get_partial_messageable(opened.id)
         if await self._leave(surface):
             return Wait(0.0)
-        made = await self._send(surface, message, channel.send)
+        # It makes a sound only for somebody who is not here and has no message yet.
+        silent = bool(address.message) or self.reachability.looks(address.target)
+        made = await self._send(surface, message, partial(channel.send, silent=silent))
         await self.reachability.opened(surface.person)
         return Moved(str(Address(DIRECT, address.target, channel.id, made, screen.number)))
 
@@ -348,10 +370,12 @@ class DiscordPlatform:
         return True
 
     def _lasts(self, address: Address, screen: Screen) -> bool:
-        """Whether the surface has a message of this hand that is not too old to be edited often.
+        """Whether the surface has a message that can show this hand and is not too old to be edited
+        often.
 
-        The lobby's message becomes the first hand's."""
-        if not address.message or 0 < address.hand < screen.number:
+        A channel keeps a message for each hand. The lobby's message becomes the first hand's."""
+        is_next = address.kind == TABLE and 0 < address.hand < screen.number
+        if not address.message or is_next:
             return False
         sent = discord.utils.snowflake_time(address.message).timestamp()
         return self._service.time.utc() - sent < OLD

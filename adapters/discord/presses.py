@@ -153,7 +153,8 @@ class Presses:
             found = await self._pressed(match, interaction)
             press = None
             if found is not None:
-                self._platform.pressed(found)
+                if isinstance(command, messages.Act):
+                    self._platform.pressed(found)
                 press = Pressed(found, stack.enter_context(self._turns.beside(found.id)))
             reply = await self._service.handle(command, partial(_say_slow, caller, answer))
             await self._answer_press(caller, answer, interaction, command, reply, press)

@@ -28,6 +28,7 @@ from bot.model import MatchInfo
 from bot.screen import Button
 from bot.screens import notice_button, notice_text
 from bot.service import Service
+from bot.showing.attention import Attention
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 
@@ -37,10 +38,6 @@ _SETTLED: Final = 3.0
 """Seconds after which a new lobby surely has its message."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
-PATIENCE: Final = 20.0
-"""Seconds. A person who has not acted for this long is called."""
-CALLED_LATELY: Final = 120.0
-"""Seconds. A person who was called less than this long ago needs no reminder."""
 HAND: Final = "discord_hand"
 """A person's setting: ``direct`` or ``here`` (the person's choice), ``closed`` (no private chat);
 empty: as the server prefers."""
@@ -61,6 +58,8 @@ class Reachability:
         self._client = client
         self._service = service
         self._fresh: FIFOCache[int, _Reply] = FIFOCache(_FRESH)
+        self._attention = Attention(service.time)
+        """Who looks, by user."""
         self._calls: dict[MatchId, dict[PersonId, _Called]] = {}
         self._told: set[MatchId] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -101,6 +100,16 @@ class Reachability:
             task.cancel()
         if self._tasks:
             await asyncio.wait(self._tasks)
+
+    # --- who looks -----------------------------------------------------------------------------
+
+    def heard(self, user: int) -> None:
+        """Notes that this user has just pressed or typed something."""
+        self._attention.heard(user_id(user))
+
+    def looks(self, user: int) -> bool:
+        """Whether this user did something a moment ago."""
+        return self._attention.is_active(user_id(user))
 
     # --- hands ---------------------------------------------------------------------------------
 
@@ -235,9 +244,9 @@ class Reachability:
             self.later(self._tell_notice(notice, words))
         elif notice.kind in OF_TOURNAMENT:
             self.later(self._summon(notice, words))
-        elif notice.kind != REMIND:
-            self.later(self._call_soon(notice, words))
-        elif not self._called_lately(notice):
+        elif notice.kind != REMIND and self._attention.is_active(notice.person):
+            self.later(self._call_later(notice, words))
+        elif notice.kind != REMIND or not self._attention.was_called_lately(notice):
             self.later(self._call_now(notice, words))
         return SHOWN
 
@@ -286,19 +295,9 @@ class Reachability:
         else:
             await self._call_now(notice, words)
 
-    def _called_lately(self, notice: Notice) -> bool:
-        """Whether this person was called for the same moment less than :data:`CALLED_LATELY`
-        seconds before the notice."""
-        call = self._calls.get(notice.match, {}).get(notice.person)
-        if call is None or call[0].moment != notice.moment:
-            return False
-        return notice.at - call[0].at < CALLED_LATELY
-
-    async def _call_soon(self, notice: Notice, words: NoticeWords) -> None:
-        info = await self._service.matches.info(notice.match)
-        if info is not None:
-            after = min(PATIENCE, info.turn_seconds / 3)
-            await self._service.time.wait(asyncio.Event(), self._service.time.now() + after)
+    async def _call_later(self, notice: Notice, words: NoticeWords) -> None:
+        """Calls a person who is looking, if they do not answer. Their hand has asked them."""
+        if await self._attention.leaves_unanswered(notice.person, words):
             await self._call_now(notice, words)
 
     async def _call_now(self, notice: Notice, words: NoticeWords) -> None:
@@ -311,6 +310,7 @@ class Reachability:
         found = await self._service.screens.notice_button(notice)
         sent = await self._call(notice.match, person, said, found)
         if sent is not None:
+            self._attention.rang(notice)
             self._calls.setdefault(notice.match, {})[notice.person] = (notice, *sent)
 
     async def _call(

@@ -168,7 +168,7 @@ class Slash:
         info, screen = seen
         locale = "" if info.community == caller.community else caller.shared
         message = self._platform.message(screen, info, greeting=False)
-        sent = await answer.post(replace(message, mentions=()))
+        sent = await answer.post(message)
         if not sent:
             await self._platform.add_table(match, caller.channel, locale)
             return

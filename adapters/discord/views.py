@@ -3,7 +3,6 @@
 from typing import Any, Final
 
 import discord
-from msgspec.structs import replace
 
 from adapters.discord import community, layout
 from adapters.discord.address import DIRECT, HERE, Address
@@ -177,7 +176,7 @@ class Views:
             return
         info, screen = seen
         message = self._platform.message(screen, info, greeting=False)
-        await answer.private(replace(message, mentions=()))
+        await answer.private(message)
 
     # --- pages ---------------------------------------------------------------------------------
 

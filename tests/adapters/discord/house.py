@@ -32,6 +32,8 @@ from tests.virtual import LoopTime, pass_by, settle, until
 # Every bot that starts writes all commands in every language: they are always the same.
 commands.payload = cache(commands.payload)
 
+DEFERRED: Final = 6
+"""The type of an answer that says that the message will change later."""
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
 
 
@@ -199,6 +201,9 @@ class House:
             interaction = await person.press(custom_id=f"^{re.escape(sure)}$")
         await settle()
         after = (await self.info(match)).version
+        if after == before and interaction.answer == DEFERRED:
+            await pass_by(2.0)  # the bot has said that it will take a moment
+            after = (await self.info(match)).version
         assert after > before, (person, action, how, said_to(interaction))
         return interaction
 

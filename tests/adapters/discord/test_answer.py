@@ -13,7 +13,7 @@ from adapters.discord.message import FILE, Message, PreparedMessage, gallery, te
 from bot.pictures.row import CardRow
 from tests.virtual import pass_by
 
-TEXT = Message((text("hello"),), mentions=(5, 6))
+TEXT = Message((text("hello"),), roles=(5, 6))
 PICTURE = Message(
     (gallery(f"attachment://{FILE}", "cards"),),
     picture=CardRow("spanish", ("1e",)),
@@ -88,8 +88,8 @@ class Pressed:
         """Whom the last call may mention."""
         allowed = self.calls[-1][1]["allowed_mentions"]
         assert not allowed.everyone
-        assert not allowed.roles
-        return [one.id for one in allowed.users or ()]
+        assert not allowed.users
+        return [one.id for one in allowed.roles or ()]
 
 
 # --- a message -----------------------------------------------------------------------------------

@@ -36,6 +36,13 @@ class Response:
 REFUSED = discord.HTTPException(cast(Any, Response()), "x")
 
 
+USER = 500
+
+
+def interaction(kind: discord.InteractionType, data: Any = None) -> Any:
+    return SimpleNamespace(type=kind, data=data, user=SimpleNamespace(id=USER))
+
+
 class Made:
     """An adapter whose client and service are made up."""
 
@@ -52,6 +59,7 @@ class Made:
         self.missing: tuple[str, ...] = ()
         self.tables = True
         self.slow: asyncio.Event | None = None
+        self.heard: list[int] = []
         does = self.does
         self.processes = SimpleNamespace(number=1, claim=self._claim, release=does("release"))
         self.service = SimpleNamespace(
@@ -85,7 +93,9 @@ class Made:
             pictured=does("pictured"),
             back=self._back,
             gone=does("gone"),
-            reachability=SimpleNamespace(later=self.later, stop=does("stop")),
+            reachability=SimpleNamespace(
+                later=self.later, stop=does("stop"), heard=self.heard.append
+            ),
         )
         made = cast(Any, self.adapter)
         made.client = self.client
@@ -271,7 +281,7 @@ async def test_a_server_of_another_process_is_not_missed() -> None:
 async def test_a_connection_is_kept_and_ended_in_order(made: Made) -> None:
     made.slow = asyncio.Event()
     made.processes.number = 2
-    hearing: Any = SimpleNamespace(type=discord.InteractionType.application_command, data=None)
+    hearing = interaction(discord.InteractionType.application_command)
     async with made.adapter.running():
         await asyncio.sleep(0)
         assert made.did == [("login", "token"), ("add platform",)]
@@ -373,7 +383,7 @@ async def test_each_interaction_goes_its_way(made: Made) -> None:
         (kinds.component, "press"),
         (kinds.modal_submit, "form"),
     ):
-        heard: Any = SimpleNamespace(type=kind, data={"id": "1"})
+        heard = interaction(kind, {"id": "1"})
         did = [(name, heard, {"id": "1"})]
         task = asyncio.create_task(made.adapter.on_interaction(heard))
         made.did.clear()
@@ -381,7 +391,8 @@ async def test_each_interaction_goes_its_way(made: Made) -> None:
         assert made.did == did
         await asyncio.sleep(0)
         assert not made.adapter._busy
-    heard = SimpleNamespace(type=kinds.ping, data=None)
+    assert made.heard == [USER] * 4
+    heard = interaction(kinds.ping)
     assert await made.all_of(made.adapter.on_interaction(heard)) == []
 
 
@@ -398,7 +409,7 @@ async def test_one_of_the_processes_reacts(
     made: Made, listens: bool, closing: bool, number: int, hears: bool
 ) -> None:
     made.listens, made.platform.closing, made.processes.number = listens, closing, number
-    heard: Any = SimpleNamespace(type=discord.InteractionType.component, data=None)
+    heard = interaction(discord.InteractionType.component)
     assert bool(await made.all_of(made.adapter.on_interaction(heard))) is hears
 
 

@@ -57,7 +57,7 @@ class Answer:
         return 1
 
     async def post(self, message: Message) -> int:
-        self.desk.did.append(("post", message.mentions))
+        self.desk.did.append(("post",))
         return self.desk.sent
 
     async def file(self, view: Any, file: Any) -> None:
@@ -233,7 +233,7 @@ class Desk:
 
     def _message(self, screen: Screen, info: Any, *, greeting: bool) -> Message:
         assert not greeting
-        return Message((text("table"),), mentions=(500,))
+        return Message((text("table"),))
 
     async def _whereabouts(self, caller: Caller) -> Whereabouts:
         return Whereabouts(
@@ -305,7 +305,7 @@ def note(id: str, locale: str = "es") -> tuple[str, str]:
 
 HAND = ("hand", MATCH)
 ELSEWHERE = ("private", say("es", "elsewhere", channels=f"<#{MESA}> <#{OTHER}>"))
-TABLE = [("post", ()), ("remember", SENT), ("add", "#", MESA, SENT, 3, "")]
+TABLE = [("post",), ("remember", SENT), ("add", "#", MESA, SENT, 3, "")]
 
 
 # --- what is meant -------------------------------------------------------------------------------
@@ -401,7 +401,7 @@ async def test_a_table_of_another_server_speaks_this_one_s_language(
     assert ("add", "#", MESA, SENT, 3, locale) in await desk.send(OPEN, Accepted(MATCH))
     desk.sent = 0
     did = await desk.send(OPEN, Accepted(MATCH))
-    assert did[:2] == [("post", ()), ("add_table", MATCH, MESA, locale)]
+    assert did[:2] == [("post",), ("add_table", MATCH, MESA, locale)]
     assert len(did) == 3
 
 

@@ -103,13 +103,13 @@ def test_messages_are_taken_and_tell_no_deals_apart(game: str, seed: int) -> Non
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-def test_a_table_calls_those_it_waits_for(locale: str) -> None:
+def test_a_table_calls_nobody(locale: str) -> None:
     state = duel()
     screen = bot.screens.build(info_of(state), engine.seen.view.view(state, PUBLIC), locale)
     assert screen.asked == (0,)
     message = draw(screen, NONE, PEOPLE)
-    assert message.mentions == tuple(PEOPLE[seat] for seat in screen.asked)
-    assert at_rest(message).mentions == ()
+    allowed: object = mentions(message).to_dict()
+    assert allowed == {"parse": []}
     assert not [part for part in walk(at_rest(message).components) if part["type"] == 2]
 
 
@@ -190,10 +190,10 @@ def test_what_happened_last_is_told(seat: int) -> None:
     assert all(line.startswith("-# ") for line in told)
 
 
-def test_a_message_mentions_its_people_and_nobody_else() -> None:
-    message = Message((text("@everyone <@5> <@6> <@&7>"),), mentions=(5, 6))
+def test_a_message_mentions_its_roles_and_nobody_else() -> None:
+    message = Message((text("@everyone <@5> <@6> <@&7> <@&8>"),), roles=(7,))
     allowed: object = mentions(message).to_dict()
-    assert allowed == {"parse": [], "users": [5, 6]}
+    assert allowed == {"parse": [], "roles": [7]}
 
 
 def buttons(message: Message) -> list[Json]:

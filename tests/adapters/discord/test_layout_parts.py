@@ -174,16 +174,14 @@ def test_many_buttons_stand_in_rows_of_nearly_the_same_length() -> None:
         assert [id for row in shown for id in row] == [*(one.token for one in buttons), MINE]
 
 
-def test_whose_time_runs_is_mentioned_at_the_table_and_not_in_the_hand() -> None:
+def test_whose_time_runs_is_named_at_the_table_and_not_in_the_hand() -> None:
     """The reader's client writes how long it will last."""
     parts = {"deadline": 1234.9, "asked": (1, 7), "lines": (Line("turn", "Go"),)}
     ends = "<t:1234:R>"
     table = draw(screen("table", **parts), NONE, PEOPLE)
     assert f"Go\n<@501> {say('es', 'clock', ends=ends)}" in texts(table)
-    assert table.mentions == (501,)
     hand = draw(screen("hand", cards=(card("1e"),), **parts), NONE, PEOPLE)
     assert f"Go\n{say('es', 'clock', ends=ends)}" in texts(hand)
-    assert hand.mentions == ()
     lobby = draw(screen("lobby", **parts), NONE)
     assert f"Go\n{say('es', 'clock.lobby', ends=ends)}" in texts(lobby)
     silent = draw(screen("table", lines=parts["lines"]), NONE, PEOPLE)

@@ -97,7 +97,8 @@ def take_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 STEP = re.compile(r"t1\.\w{8}\.\w+\.[a-z][\w ]*")
 """A button that relies on a moment of the game."""
-PLACES = ("chat", "channel")
+PLACES = {"chat": "update_message", "channel": "create_message"}
+"""By which request the next hand comes there."""
 MOMENTS = (0.0, 0.1, 0.199, 0.201, 0.3, 0.36, 0.37, 0.38, 0.39, 0.395, 0.401, 0.45, 0.55)
 """Seconds after the new message's request has come in."""
 MOST_TELLING = MOMENTS if LONG else (0.1, 0.199, 0.201, 0.37, 0.39, 0.395, 0.401)
@@ -106,20 +107,20 @@ MOST_TELLING = MOMENTS if LONG else (0.1, 0.199, 0.201, 0.37, 0.39, 0.395, 0.401
 
 @pytest.mark.parametrize("answer", [Way(), Way(0.03, 0.02), Way(0.0, 0.3), Way(0.25, 0.1)])
 @pytest.mark.parametrize("place", PLACES)
-async def test_a_stale_press_while_the_next_message_is_sent(
+async def test_a_stale_press_while_the_next_hand_is_sent(
     small: Discord, monkeypatch: pytest.MonkeyPatch, place: str, answer: Way
 ) -> None:
-    """The press is answered in its own message, the sending goes on, the message before goes: in
+    """The press is answered in its own message, the sending goes on, a message before goes: in
     whatever order these arrive."""
     async with lived_in(small) as house:
         match, _, beto = await a_hand_ends(house)
         take_time(monkeypatch)
         small.pace = paced(
             {
-                "create_message": Way(SEND / 2, SEND / 2),
                 "create_interaction_response": answer,
                 "delete_message": Way(0.1, 0.1),
                 "update_message": Way(0.1, 0.1),
+                PLACES[place]: Way(SEND / 2, SEND / 2),
             }
         )
         channel = beto.chat if place == "chat" else house.channel
@@ -131,8 +132,7 @@ async def test_a_stale_press_while_the_next_message_is_sent(
 
             def sent(sends: int = sends) -> bool:
                 return any(
-                    one.operation == "create_message"
-                    and one.params["channel_id"] == str(channel.id)
+                    one.operation == PLACES[place] and one.params["channel_id"] == str(channel.id)
                     for one in small.requests[sends:]
                 )
 

@@ -364,7 +364,7 @@ async def test_a_drawing_that_fails_becomes_words(monkeypatch: pytest.MonkeyPatc
 
 async def test_doubt_brings_the_picture_anew() -> None:
     """An answer that crossed a drawing: which of them came last is not known."""
-    nothing: Any = None
+    nothing: Any = SimpleNamespace(time=None)
     platform = DiscordPlatform(nothing, nothing, NONE)
     platform.remember(1, hand("1e"))
     platform.doubt(1)

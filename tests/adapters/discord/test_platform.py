@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from adapters.discord.address import read
 from adapters.discord.emoji import Emoji
+from adapters.discord.layout import at_rest
 from adapters.discord.message import Message, walk
 from adapters.discord.platform import CARDS_REST, OLD, PLAYS, WORDS_REST, DiscordPlatform
 from adapters.discord.words import say
@@ -112,12 +113,15 @@ class Small:
                 lose=self._told("lose"),
             ),
         )
+        self.looking: set[int] = set()
+        """The users who are looking."""
         self.platform = DiscordPlatform(cast(Any, self.client), cast(Any, self.service), Emoji())
         vars(self.platform)["reachability"] = SimpleNamespace(
             user_of=self._user_of,
             is_theirs=self._is_theirs,
             uncall=self._told("uncall"),
             opened=self._told("opened"),
+            looks=lambda user: user in self.looking,
             closed=self._closed,
             lost_table=self._lost_table,
             found_table=lambda match: self.told.append(("found", match)),
@@ -244,18 +248,49 @@ async def test_a_hand_is_for_its_person_s_own_user(small: Small) -> None:
     assert isinstance(await small.show(DIRECT, HAND), Moved)
 
 
-async def test_a_table_mentions_whom_it_waits_for(small: Small) -> None:
+async def test_a_table_names_whom_it_waits_for_and_calls_nobody(small: Small) -> None:
     """By their users, as they are now."""
     asks = screen(asked=(0, 1), deadline=5.0)
     await small.show(TABLE, asks)
-    assert small.mentions() == [ANA, BETO]
+    assert small.mentions() == []
     assert f"<@{ANA}> <@{BETO}>" in "".join(small.contents())
     del small.users["beto"]
     await small.show(TABLE, asks)
-    assert small.mentions() == [ANA]
-    await small.show(shown_at(), asks)
-    assert small.calls == [("edit", MESA, FRESH)]
-    assert small.mentions() == [], "an edit calls nobody"
+    assert f"<@{ANA}>" in "".join(small.contents())
+    assert f"<@{BETO}>" not in "".join(small.contents())
+
+
+async def test_a_hand_rings_once_where_its_person_is_away(small: Small) -> None:
+    """Not where they are looking, and not when it is sent anew because it has grown old."""
+    for looking, where, silent in (
+        (False, DIRECT, False),
+        (True, DIRECT, True),
+        (False, surface(f"@{ANA}/9/{sent_at(OLD)}/1", "ana"), True),
+    ):
+        small.looking = {ANA} if looking else set()
+        await small.show(where, HAND)
+        assert small.calls[-1][0] == "send"
+        assert small.words["silent"] is silent
+
+
+async def test_a_hand_that_is_over_stays_as_it_is(small: Small) -> None:
+    """Without buttons and picture where nobody plays by them, so that nothing is edited later."""
+    over = (Line("summary.won", "the end"),)
+    card = (TrickRow(1, (CardMark("7o", "7o", seat=0),), done=True),)
+    buttons = (Button(f"t1.{MATCH}.1.GO", "Go on", "match"),)
+    seats = tuple(SeatMark(n, who, "AB"[n]) for n, who in enumerate(("ana", "beto")))
+    end = screen(lines=over, tricks=card, buttons=buttons, seats=seats)
+    for hands, stays in (([DIRECT, surface(f"@{BETO}", "beto", "b")], True), ([], False)):
+        small.surfaces = hands
+        assert await small.show(shown_at(), end) == SHOWN
+        shown = small.platform.known(FRESH)
+        assert shown is not None
+        assert (at_rest(shown).components == shown.components) is stays
+        assert (shown.picture is None) is stays
+        assert "the end" in "".join(small.contents())
+        small.calls.clear()
+        await small.platform.retire(shown_at(), shown_at(2, FRESH + 1))
+        assert (small.calls == []) is stays
 
 
 @pytest.mark.parametrize(
@@ -369,7 +404,9 @@ async def test_the_next_hand_has_a_message_of_its_own(small: Small) -> None:
     assert read(made.address).hand == 2
 
 
-@pytest.mark.parametrize("where", [shown_at(3), replace(DIRECT, address=f"@{ANA}/9/{FRESH}/3")])
+@pytest.mark.parametrize(
+    "where", [shown_at(3), replace(DIRECT, address=f"@{ANA}/9/{sent_at(OLD)}/3")]
+)
 async def test_nothing_is_sent_while_somebody_writes_to_the_old_message(
     small: Small, where: Surface
 ) -> None:
@@ -427,8 +464,9 @@ async def test_a_hand_opens_its_person_s_chat_once(small: Small) -> None:
     assert small.calls == [("edit", ANA + 1000, at.message)]
     assert "attachments" not in small.words, "the picture stands there already"
     moved = await small.show(again, replace(HAND, number=2))
-    assert small.calls == [("send", ANA + 1000)]
+    assert small.calls == [("edit", ANA + 1000, at.message)], "one message for the whole match"
     assert isinstance(moved, Moved)
+    assert (read(moved.address).message, read(moved.address).hand) == (at.message, 2)
 
 
 @pytest.mark.parametrize(
@@ -639,7 +677,8 @@ async def test_a_rematch_is_shown_where_the_match_was(small: Small) -> None:
     told = replace(surface(f"#{MESA}/{FRESH}/1"), locale="en")
     small.surfaces = [told, surface(f"#{OTHER}", id="o"), surface(f"@{ANA}", "ana", "a")]
     await small.show(told, screen())
-    assert small.told[:4] == [
+    assert small.told[:5] == [
+        ("uncall", MATCH),
         ("add", AFTER, f"#{MESA}", "en"),
         ("add", AFTER, f"#{OTHER}", ""),
         ("seat", AFTER, "ana"),

@@ -1,9 +1,13 @@
 """Where people are reached: calls, one message whatever the limits, tables in several places."""
 
+from random import Random
+
 import pytest
 
 from bot.model import Status
+from bot.showing.attention import ACTIVE, ANSWER
 from bot.words import words_for
+from tests.adapters.discord.hour import rings
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.buckets import Limit
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
@@ -47,7 +51,7 @@ async def test_who_lets_the_table_wait_is_called_once(small: Discord) -> None:
         match = await house.seated(ana, beto, tiempo=600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
         # Nobody is called for the first turn: whoever began the match is there.
         await ana.press(custom_id=r"\.play 4c$")
-        await pass_by(10)
+        await pass_by(ANSWER - 1)
         assert calls(house, ana) == []
         await pass_by(30)
         (call,) = calls(house, ana)
@@ -66,11 +70,11 @@ async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: 
             ana, beto = (house.person(f"{name} {seconds}") for name in ("Ana", "Beto"))
             await house.seated(ana, beto, tiempo=seconds, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
             await ana.press(custom_id=r"\.play 4c$")
-            await pass_by(19)
+            await pass_by(ANSWER - 1)
             assert calls(house, ana) == []
             await pass_by(2)
             (call,) = calls(house, ana)
-            await pass_by(seconds / 2 - 20)
+            await pass_by(seconds / 2 - ANSWER)
             (newest,) = calls(house, ana)
             assert (newest.id != call.id) is again
             assert newest.message.mentions == (beto.user.id,)
@@ -84,11 +88,30 @@ async def test_who_answers_in_time_is_not_called(small: Discord) -> None:
         ana, beto = house.person("Ana"), house.person("Beto")
         await house.seated(ana, beto, tiempo=600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
         await ana.press(custom_id=r"\.play 4c$")
-        await pass_by(10)
+        await pass_by(ANSWER - 1)
         await beto.press(custom_id=r"\.play 1b$")
         sent = len(small.sent("create_message"))
         await pass_by(15)
         assert len(small.sent("create_message")) == sent
+
+
+async def test_nothing_rings_for_people_who_play(small: Discord) -> None:
+    """A new hand least of all: it is a message in the channel, and an edit in each private chat.
+    Who has gone away is called by their first turn."""
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.seated(ana, beto, puntos="15", tiempo=600)
+        before = len(small.requests)
+        await house.play(match, Random(3), until_number=3)
+        assert not [one for one in small.requests[before:] if rings(one, small)]
+        chats = [len([one for one in person.reads()]) for person in (ana, beto)]
+        assert chats == [1, 1], "one message for the whole match"
+        (awaited,) = [
+            (await house.sitting(match))[seat] for seat in (await house.view(match, None)).awaited
+        ]
+        await pass_by(ACTIVE)
+        (other,) = {ana, beto} - {awaited}
+        assert len(calls(house, other)) == 1
 
 
 async def test_a_new_hand_stands_at_the_bottom(small: Discord) -> None:

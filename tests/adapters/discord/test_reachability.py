@@ -16,8 +16,9 @@ from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
 from adapters.discord.words import say
 from bot.pictures.row import CardRow
 from bot.screens import notice_button
+from bot.showing.attention import ANSWER, CALLED_LATELY
 from bot.showing.platform import SHOWN
-from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
+from bot.store.model import CHALLENGE, HOST_GONE, REMIND, REMOVED, Notice, Surface
 from bot.tokens import JOIN, encode
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
@@ -174,8 +175,8 @@ def surface(address: str, person: str = "", id: str = "s", **more: Any) -> Surfa
     return Surface(id, MATCH, platform, "", address, person, **more)
 
 
-def notice(kind: str = "turn", person: str = f"discord:{ANA}", at: float = 0.0) -> Notice:
-    return Notice("n", MATCH, person, kind, "moment", at)
+def notice(kind: str = "turn", person: str = f"discord:{ANA}") -> Notice:
+    return Notice("n", MATCH, person, kind, "moment", 0.0)
 
 
 async def words() -> str | None:
@@ -310,22 +311,23 @@ async def test_a_closed_chat_is_told_once(small: Small) -> None:
 # --- calling -------------------------------------------------------------------------------------
 
 
-async def test_who_does_not_act_is_called_after_a_while(small: Small) -> None:
-    """After twenty seconds, or a third of their time."""
+@pytest.mark.parametrize("kind", ["turn", "bet", HOST_GONE])
+async def test_who_is_looking_is_called_if_they_do_not_answer(small: Small, kind: str) -> None:
+    """Who is away is called at once."""
     small.surfaces = [TABLE]
-    for seconds, after in ((60, 20.0), (600, 20.0), (30, 10.0)):
-        small.info = info_for(table_for("argentino", 2), turn_seconds=seconds)
-        assert await small.reach.notify(notice(), words) == SHOWN
-        await pass_by(after - 0.5)
-        assert ("send", MESA) not in await small.done()
-        await pass_by(1)
-        assert ("send", MESA) in await small.done()
+    assert not small.reach.looks(ANA)
+    assert await small.reach.notify(notice(kind), words) == SHOWN
+    assert await small.done() == [("send", MESA)]
     assert small.said() == f"<@{ANA}> your \\*turn\\*"
     assert [one.id for one in small.words["allowed_mentions"].users] == [ANA]
-    small.info = None
-    await small.reach.notify(notice(), words)
-    await pass_by(60)
+    small.reach.heard(ANA)
+    assert small.reach.looks(ANA)
+    assert await small.reach.notify(notice(kind), words) == SHOWN
+    await pass_by(ANSWER - 0.5)
     assert await small.done() == []
+    await pass_by(1)
+    assert ("send", MESA) in await small.done()
+    assert not small.reach.looks(ANA), "they have not answered"
 
 
 async def test_nobody_is_called_for_an_end_or_for_what_is_over(small: Small) -> None:
@@ -336,22 +338,25 @@ async def test_nobody_is_called_for_an_end_or_for_what_is_over(small: Small) -> 
 
     assert await small.reach.notify(notice("end"), words) == SHOWN
     await small.reach.notify(notice(), nothing)
+    small.reach.heard(ANA)
+    await small.reach.notify(notice(), nothing)
     await pass_by(60)
     assert await small.done() == []
 
 
 async def test_a_reminder_follows_a_call_after_two_minutes(small: Small) -> None:
     small.surfaces = [TABLE]
-    await small.reach.notify(notice(at=100.0), words)
-    await pass_by(21)
+    await small.reach.notify(notice(), words)
     assert await small.done() == [("send", MESA)]
-    await small.reach.notify(notice(REMIND, at=219.9), words)
+    await pass_by(CALLED_LATELY - 0.1)
+    await small.reach.notify(notice(REMIND), words)
     assert await small.done() == []
-    await small.reach.notify(notice(REMIND, at=220.0), words)
+    await pass_by(0.2)
+    await small.reach.notify(notice(REMIND), words)
     assert sorted(await small.done()) == [("delete", MESA, 901), ("send", MESA)]
-    await small.reach.notify(notice(REMIND, f"discord:{BETO}", at=220.0), words)
+    await small.reach.notify(notice(REMIND, f"discord:{BETO}"), words)
     assert await small.done() == [("send", MESA)], "nobody has called Beto"
-    other = Notice("n", MATCH, f"discord:{ANA}", REMIND, "another moment", 221.0)
+    other = Notice("n", MATCH, f"discord:{ANA}", REMIND, "another moment", 0.0)
     await small.reach.notify(other, words)
     assert ("send", MESA) in await small.done()
 
@@ -371,10 +376,10 @@ async def test_a_call_goes_when_it_is_no_longer_true(small: Small) -> None:
     assert await small.done() == []
     assert small.reach._calls == {}
     small.true = True
-    await small.reach.notify(notice(REMIND), words)
+    await small.reach.notify(notice("turn"), words)
     await small.done()
     small.true = False
-    await small.reach.notify(notice(REMIND, f"discord:{BETO}"), words)
+    await small.reach.notify(notice("turn", f"discord:{BETO}"), words)
     assert ("delete", MESA, 901) in await small.done(), "also when another is called"
 
 
