@@ -398,6 +398,9 @@ class Rematch(Command, frozen=True):
     match: MatchId
     without: tuple[PersonId, ...] = ()
     """People who may not sit there any more. The service fills this in."""
+    adds_chance: bool = False
+    """The person's browser adds its chance to the deal. The page starts the table then, if nobody
+    else has to agree."""
 
 
 class Tick(Command, frozen=True):

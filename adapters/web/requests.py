@@ -10,6 +10,7 @@ import re
 from typing import Final, assert_never
 
 import structlog
+from msgspec.structs import replace
 
 from adapters.web import limits
 from adapters.web.addresses import PageAddress
@@ -224,10 +225,21 @@ class Requests:
         async def say_slow() -> None:
             tab.say(Reply("", "ok", words_for(tab.locale).text("reply.slow")))
 
+        if isinstance(command, messages.Rematch):
+            command = replace(command, adds_chance=True)
         first, reply = await self._service.handle_each(command, then, say_slow)
         await self._answer(tab, id, command, reply, getattr(first, "match", ""))
         self._table_list.wake()
+        if isinstance(command, messages.Rematch) and isinstance(first, messages.Accepted):
+            await self._begin_again(tab, first.match)
         return first
+
+    async def _begin_again(self, tab: Tab, match: MatchId) -> None:
+        """Starts a rematch at which nobody else has to agree."""
+        info = await self._service.matches.info(match)
+        is_lobby = info is not None and info.status is Status.LOBBY and not info.starting
+        if info is not None and is_lobby and [seat.person for seat in info.people] == [tab.person]:
+            await self._start_with_chance(tab, info, f"alone.{match}", "")
 
     async def _answer(
         self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
@@ -384,8 +396,14 @@ class Requests:
             await self._answer(tab, id, opened.command, reply, "")
             return
         info = await self._service.matches.info(reply.match)
-        tab.starts = starts = Starting(reply.match, f"{request}+start", id)
-        if info is None or not tab.seal(info):
+        if info is not None:
+            await self._start_with_chance(tab, info, f"{request}+start", id)
+
+    async def _start_with_chance(self, tab: Tab, info: MatchInfo, request: str, id: str) -> None:
+        """Starts a table as soon as the page has added its chance to the deal. ``id``: the page's
+        of the press that waits for it, or empty."""
+        tab.starts = starts = Starting(info.match, request, id)
+        if not tab.seal(info):
             await self._watch(tab, await self._start(tab))
             return
         # The browser's chance is under way. The lobby is not shown: a slow page would draw it.

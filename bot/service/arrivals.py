@@ -77,12 +77,13 @@ class Arrivals:
 
     async def begun_again(self, command: Rematch, reply: Accepted) -> AnyReply:
         """The seats of a rematch belong to the people of now. It starts at once if nobody else has
-        to agree; its commitment is already in the register."""
+        to agree and no browser adds its chance first; its commitment is already in the register."""
         await self._hand_overs.unite(reply.match)
         found = await self._running.load(reply.match)
         if found is None or found.info.status is not Status.LOBBY:
             return reply
-        if [seat.person for seat in found.info.people] == [command.person]:
+        alone = [seat.person for seat in found.info.people] == [command.person]
+        if alone and not command.adds_chance:
             request = f"alone.{reply.match}"
             await self._finder.decide(
                 Start(request=request, person=command.person, match=reply.match)

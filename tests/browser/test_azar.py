@@ -1,4 +1,4 @@
-"""The browser compares its own chance at the end, without a word, and says what came of it."""
+"""The browser compares its own chance at the end, without a word, and marks what came of it."""
 
 import pytest
 from playwright.async_api import Browser, expect
@@ -36,6 +36,12 @@ async def test_its_chance_is_found_or_missed(browser: Browser, honest: bool) -> 
             await ana.page.evaluate(CHANGE)
         await ana.page.locator("#line").fill("/terminar")
         await ana.page.keyboard.press("Enter")
-        await expect(ana.page.locator(f".toast-{'ok' if honest else 'no'}").last).to_contain_text(
-            "El azar de este navegador"
-        )
+        mark = ana.page.locator(".result-chance")
+        await expect(mark).to_have_count(1)
+        assert ("is-missing" in str(await mark.get_attribute("class"))) is not honest
+        if honest:
+            await expect(ana.page.locator(".toast-no")).to_have_count(0)
+        else:
+            await expect(ana.page.locator(".toast-no").last).to_contain_text("azar")
+        await mark.click()
+        await expect(ana.page.get_by_role("dialog")).to_contain_text(info.commitment[:8])

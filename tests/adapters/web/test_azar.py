@@ -108,3 +108,21 @@ async def test_a_page_that_goes_before_its_chance_came_finds_its_match_begun(
     info = await sealing.service.matches.info(match)
     assert info is not None
     assert info.status is Status.PLAYING
+
+
+async def test_a_rematch_against_robots_has_the_chance_of_the_browser(sealing: House) -> None:
+    """No round of the beacon is waited for where nobody but this browser plays."""
+    async with sealing.visit("Ana") as ana:
+        await ana.ask("quick", players=2)
+        match = (await ana.hear("seal"))["match"]
+        await ana.tell("azar", match=match, chance=MINE)
+        await ana.screen(lambda one: one["kind"] == "hand")
+        await ana.ask("line", text="/terminar")
+        over = await ana.screen(lambda one: one["kind"] == "result")
+        await ana.ask("press", token=token(over, "REMATCH"))
+        again = (await ana.hear("seal", lambda one: one["match"] != match))["match"]
+        await ana.tell("azar", match=again, chance=OTHER)
+        await ana.screen(lambda one: (one["kind"], one["match"]) == ("hand", again))
+        info = await sealing.service.matches.info(again)
+        assert info is not None
+        assert [line.split()[0] for line in info.added] == ["azar"]

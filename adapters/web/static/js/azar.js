@@ -64,12 +64,16 @@ export function noteAdded(match) {
  * of its own machine. */
 export const isWaitedFor = (match) => isSecureContext && all()[nameOf(match)]?.added === true;
 
-/** Whether it is in that record, under the seal that was told before. It is asked once. */
-export async function isCounted(match, record) {
+/** Whether it was in that record; undefined where nobody has looked. */
+export const wasCounted = (match) => all()[nameOf(match)]?.counted;
+
+/** Looks whether it is in that record, under the seal that was told before. It is asked once. */
+export async function compare(match, record) {
   const { seal, chance } = all()[nameOf(match)];
   keep(nameOf(match), { seal, chance, added: false });
   // Needed when a match is over, so a page that opens does not wait for it.
   const { seatOfChance, verify } = await import("./verify.js");
   const { commitment, wrong } = await verify(record);
-  return !wrong && commitment === seal && await seatOfChance(record, chance) >= 0;
+  const counted = !wrong && commitment === seal && await seatOfChance(record, chance) >= 0;
+  keep(nameOf(match), { seal, chance, added: false, counted });
 }

@@ -3,7 +3,7 @@
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
 import * as dialogs from "./dialogs.js";
 import { fileAt, h, icon, morph } from "./dom.js";
-import { isCounted, isWaitedFor, noteAdded, ownChance } from "./azar.js";
+import { compare, isWaitedFor, noteAdded, ownChance, wasCounted } from "./azar.js";
 import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
 import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
@@ -192,15 +192,16 @@ function picture({ match, now, screen }) {
   feed.follow(screen?.log ?? []);
   if (state.page === "table") state.unread += feed.count - before;
   render();
-  if (screen?.kind === "result" && isWaitedFor(match)) compare(match);
+  if (screen?.kind === "result" && isWaitedFor(match)) lookForChance(match);
 }
 
 /** The match is over: is the chance of this browser in its record? */
-async function compare(match) {
+async function lookForChance(match) {
   const answer = await fetch(`/partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key } });
   if (!answer.ok) return;
-  const counted = await isCounted(match, await answer.text());
-  toast(w(counted ? "web.azar.counted" : "web.azar.missing"), counted ? "ok" : "no");
+  await compare(match, await answer.text());
+  if (!wasCounted(match)) toast(w("web.azar.missing"), "no");
+  render();
 }
 
 const link = new Link({
@@ -515,7 +516,15 @@ function result(screen) {
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
     screen.number > 0 && (daily || isRecorded(screen)) && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
-    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state)))));
+    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state))), chanceMark(screen.match)));
+}
+
+/** Whether the chance of this browser was counted; behind it are the match's proofs. */
+function chanceMark(match) {
+  const counted = wasCounted(match);
+  if (counted === undefined) return false;
+  const open = () => call("press", { token: `p1.prueba.${match}..0`, value: null }, "proof");
+  return h("button", { key: "chance", type: "button", class: `result-chance${counted ? "" : " is-missing"}`, onclick: open }, w(counted ? "web.azar.counted" : "web.azar.not_counted"));
 }
 
 /** The line with which somebody tells of a hand of the day: given to whatever shares texts on this device, or copied. */
