@@ -1,6 +1,7 @@
 """Others come in: the address of a lobby is copied, and opens that table for whoever has it."""
 
 import json
+from collections.abc import Callable
 
 import msgspec
 import pytest
@@ -10,7 +11,7 @@ from adapters.web.qr import qr_code
 from bot.words import locale_of_client
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House
-from tests.browser.people import LAPTOP, person
+from tests.browser.people import LAPTOP, TELEPHONE, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -40,6 +41,54 @@ async def test_a_game_is_chosen_by_its_card(house: House, browser: Browser) -> N
         await expect(ana.page.locator(".my-card")).to_have_count(3)
         assert ana.screens[-1]["deck"] == "french"
         assert ana.complaints == []
+
+
+READ = """(last) => {
+  const end = document.querySelector(last);
+  const walker = document.createTreeWalker(document.querySelector('#room'), NodeFilter.SHOW_TEXT);
+  const words = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const after = end.compareDocumentPosition(node) & Node.DOCUMENT_POSITION_FOLLOWING;
+    if (after && !end.contains(node)) break;
+    if (!node.parentElement.checkVisibility()) continue;
+    words.push(...node.data.match(/[\\p{L}\\d]+/gu) ?? []);
+  }
+  return words.length;
+}"""
+"""How many words stand above a button, and on it."""
+DOOR_READ = "(text) => text.match(/[\\p{L}\\d]+/gu).length"
+MOST_WORDS = 25
+
+
+@pytest.mark.parametrize("language", ["es-ES", "pt-BR", "en-GB"])
+async def test_a_newcomers_path(
+    house: House, browser: Browser, measured: Callable[[str], None], language: str
+) -> None:
+    """One press and few words to the first card; two presses, one of them the link, to a friend's
+    table."""
+    async with person(browser, house.url, size=TELEPHONE, language=language) as ana:
+        play = ana.page.locator(".press-gold.press-big")
+        await expect(ana.page.locator("[data-key=quick-2] [data-variant]")).to_have_count(1)
+        words = await ana.page.evaluate(READ, ".press-gold.press-big")
+        assert words <= MOST_WORDS
+        await play.click()
+        await expect(ana.page.locator(".my-card")).to_have_count(3)
+        assert ana.complaints == []
+    async with person(browser, house.url, language=language) as host:
+        await host.page.locator(".hero-more .press").last.click()
+        await expect(host.page.locator(".place")).to_have_count(2)
+        address = f"{house.url}/mesa/{host.screens[-1]['match']}"
+        async with person(browser, address, size=TELEPHONE, language=language) as friend:
+            door = friend.page.locator("dialog[open]")
+            told = await friend.page.evaluate(DOOR_READ, await door.inner_text())
+            assert told <= MOST_WORDS
+            await door.locator(".press-gold").click()
+            await expect(friend.page.locator(".place.is-me")).to_have_count(1)
+            await host.page.locator(".lobby-main .press").last.click()
+            for one in (host, friend):
+                await expect(one.page.locator(".my-card")).to_have_count(3)
+                assert one.complaints == []
+    measured(f"{language}: 1 press and {words} words; a friend 2 presses and {told} words")
 
 
 async def test_the_address_of_a_lobby_is_copied_shared_and_opens_it(

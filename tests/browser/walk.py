@@ -25,6 +25,10 @@ class Walk:
     async def look(self, name: str) -> None:
         await self._look(name, self.ana.page)
 
+    async def look_at(self, name: str, page: Page) -> None:
+        """Looks at the page of somebody else."""
+        await self._look(name, page)
+
     async def button(self, id: str) -> None:
         """Presses a button of the page by the id of its word."""
         name = say(self.locale, id)
@@ -92,6 +96,15 @@ async def a_lobby(walk: Walk) -> None:
     await walk.table()
     await expect(ana.page.locator(".place")).to_have_count(4)
     await walk.look("lobby")
+    fold = ana.page.locator("details.fields > summary")
+    await fold.click()
+    await walk.look("lobby, unfolded")
+    await fold.click()
+    guest = await ana.page.context.new_page()  # another tab is another person
+    await guest.goto(f"{ana.page.url.rstrip('/')}/mesa/{ana.screens[-1]['match']}")
+    await expect(guest.locator("dialog[open]")).to_be_visible()
+    await walk.look_at("door", guest)
+    await guest.close()
     await walk.typed("/invitar")
     await walk.say("hola a todos")
     await expect(ana.page.locator("#feed").get_by_text("hola a todos")).to_be_visible()
