@@ -102,6 +102,12 @@ MY_HAND: Final = "HAND"
 """Shows the person their cards. It is no command: the adapter answers with their private screen."""
 FILM: Final = "FILM"
 """Shows the film of the match. It is no command: the adapter answers with a page."""
+ANALYSE: Final = "ANALYSE"
+"""Shows the analysis of the person's own match. It is no command: the adapter answers with a
+page."""
+CARD: Final = "CARD"
+"""Shows the card of the match, to be handed on. It is no command: the adapter answers with a
+page."""
 ORDER: Final = "ORDER"
 """Shows the order of the cards. It is no command: the adapter answers from the person's private
 screen."""
@@ -109,6 +115,9 @@ HINT: Final = "HINT"
 """Gives a hint. It is no command: the adapter answers with a page."""
 RECEIPT: Final = "RECEIPT"
 """Shows the receipt of the person's cards. It is no command: the adapter answers with a page."""
+
+SHOWING: Final = frozenset({MY_HAND, FILM, ANALYSE, CARD, ORDER, HINT, RECEIPT, INVITE})
+"""The buttons that are no commands: they only show something."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _INVITATION = re.compile(r"[a-z0-9]{16}")
@@ -178,14 +187,14 @@ def point(at: State | SeatView | None) -> str:
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
-    """The command of this button, or ``None`` for :data:`MY_HAND`, :data:`FILM`, :data:`ORDER`,
-    :data:`HINT`, :data:`RECEIPT` and :data:`INVITE`.
+    """The command of this button, or ``None`` for one that only shows something
+    (:data:`SHOWING`).
 
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
     word, *rest = token.action.split(" ")
-    if word in (MY_HAND, FILM, ORDER, HINT, RECEIPT, INVITE) and not rest:
+    if word in SHOWING and not rest:
         return None
     if word.islower():
         return Act(

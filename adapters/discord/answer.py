@@ -58,6 +58,12 @@ class Answer:
         self._timer = asyncio.get_running_loop().call_later(patience, self._run_late)
 
     @property
+    def pressed(self) -> int:
+        """The id of the pressed message; 0: none was pressed."""
+        message = self._interaction.message
+        return 0 if message is None else message.id
+
+    @property
     def given(self) -> bool:
         """Whether the first answer has been given."""
         return self._interaction.response.is_done()
@@ -109,6 +115,16 @@ class Answer:
             if self._public:
                 return await self._follow(message)
             return await self._post(message)
+
+    async def rewrite(self, id: int, message: Message) -> bool:
+        """Edits a message that :meth:`private` has sent. Returns whether the edit arrived."""
+        async with self._turn:
+            change = partial(
+                self._interaction.followup.edit_message,
+                id,
+                allowed_mentions=discord.AllowedMentions.none(),
+            )
+            return await self._sent(pictures.edit(self._fit(message), None, change)) is not None
 
     async def file(self, view: discord.ui.LayoutView, file: discord.File) -> None:
         """Sends a message with a file to this person alone."""

@@ -1,5 +1,7 @@
 """Answers that show or ask something: hands, questions, options, pages, settings."""
 
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any, Final
 
 import discord
@@ -15,6 +17,7 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages
+from bot.asking.arriving import ArrivingPages
 from bot.catalogue import page_for
 from bot.messages import AnyReply, MatchId
 from bot.pages.links import linking
@@ -36,6 +39,7 @@ class Views:
         self._service = service
         self._platform = platform
         self._reachability = platform.reachability
+        self._arriving = ArrivingPages()
 
     # --- hands ---------------------------------------------------------------------------------
 
@@ -183,8 +187,21 @@ class Views:
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> Page:
         """Shows a page of help, rules or the scoreboard, with buttons to other pages."""
         found = await self._made(caller, key)
-        await answer.private(layout.page(found, caller.locale))
+        sent = await answer.private(layout.page(found, caller.locale))
+        if sent:
+            await self._arrive(caller, sent, found, partial(answer.rewrite, sent))
         return found
+
+    async def _arrive(
+        self, caller: Caller, message: int, page: Page, put: Callable[[Message], Awaitable[bool]]
+    ) -> None:
+        """Waits for a page that is still being worked out."""
+        await self._arriving.arrive(
+            message,
+            page,
+            partial(self._made, caller),
+            lambda made: put(layout.page(made, caller.locale)),
+        )
 
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
         """Shows the person's users to that person alone. With a code it first links one more."""
@@ -201,7 +218,9 @@ class Views:
             await self.page(caller, answer, key)
             return
         found = await self._made(caller, key)
-        await answer.redraw(layout.page(found, caller.locale))
+        self._arriving.turned(answer.pressed)
+        if await answer.redraw(layout.page(found, caller.locale)):
+            await self._arrive(caller, answer.pressed, found, answer.redraw)
 
     async def _made(self, caller: Caller, key: PageKey) -> Page:
         here = Community(caller.community, caller.community_name)

@@ -3,6 +3,7 @@ record."""
 
 from collections.abc import Coroutine
 from contextlib import suppress
+from functools import partial
 from html import escape
 from typing import assert_never
 
@@ -22,6 +23,7 @@ from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked
+from bot.asking.arriving import ArrivingPages
 from bot.catalogue import PAGES, Show, ShowKind, ShowPage, page_for
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
@@ -32,8 +34,8 @@ from bot.pages.links import linking
 from bot.pages.page_spec import Audience, Commanded, Community
 from bot.screen import Screen
 from bot.screens import reply_text
+from bot.screens.pages import CARD, PageKey
 from bot.screens.pages import Page as BotPage
-from bot.screens.pages import PageKey
 from bot.service import Service
 from bot.store.model import Surface
 from bot.words import words_for
@@ -57,6 +59,7 @@ class Views:
         self._platform = platform
         self._answers = answers
         self._settings = settings
+        self._arriving = ArrivingPages()
 
     def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
         return asked.commanded(
@@ -231,14 +234,38 @@ class Views:
             await self._platform.show_to(match, replace(caller.known, person=found.person))
         return found.page
 
-    async def _alone(self, caller: Caller, page: Coroutine[None, None, BotPage]) -> None:
-        """Makes a page and shows it where nobody else reads it."""
+    async def _alone(
+        self, caller: Caller, page: Coroutine[None, None, BotPage], *, shares: bool = False
+    ) -> None:
+        """Makes a page and shows it where nobody else reads it. ``shares``: its address has a
+        button that hands it on."""
         if not (caller.spot.private or caller.hidden or caller.known.open):
             page.close()
             await self.ask_into_private(caller)
             return
         found = await page
-        await self._answers.give(caller, text_page(found), found.title, private=True)
+        if found.again and not caller.hidden:
+            self._answers.spawn(self._send_arriving(caller, found))
+            return
+        shown = text_page(found, caller.locale if shares else "")
+        await self._answers.give(caller, shown, found.title, private=True)
+
+    async def _send_arriving(self, caller: Caller, page: BotPage) -> None:
+        """Sends a page that is still being worked out to the private chat, and waits for it."""
+        chat = caller.known.user
+        await self._wire.turn(chat)
+        await self._arrive(caller, chat, await self._wire.send(chat, text_page(page)), page)
+
+    async def _arrive(self, caller: Caller, chat: int, message: int, page: BotPage) -> None:
+        async def put(made: BotPage) -> bool:
+            shown = text_page(made)
+            await self._wire.prepare(shown.picture)
+            await self._wire.turn(chat)
+            with suppress(Same):
+                await self._wire.edit(chat, message, shown)
+            return True
+
+        await self._arriving.arrive((chat, message), page, partial(self._page, caller), put)
 
     async def _own_data(self, caller: Caller) -> None:
         """Sends everything that is stored about the person as a file to the private chat."""
@@ -273,6 +300,11 @@ class Views:
         press.answer()
         with suppress(Same):
             await self._answers.put_page(caller, page)
+        if caller.spot.private:
+            where = caller.spot.chat, caller.message
+            self._arriving.turned(where)
+            if found.again:
+                self._answers.spawn(self._arrive(caller, *where, found))
 
     async def _long(self, caller: Caller, text: str) -> None:
         """Shows a text to the whole group. Of a text over 700 characters it shows the beginning and
@@ -329,7 +361,7 @@ class Views:
             press.answer(clipped(told, ALERT), alert=True)
             return
         press.answer(url="" if caller.spot.private else self._answers.link("hola"))
-        await self._alone(caller, self._page(caller, key))
+        await self._alone(caller, self._page(caller, key), shares=key.what == CARD)
 
     async def _send(self, caller: Caller, name: str, data: bytes, caption: str = "") -> None:
         """Sends a file to the chat in which it was asked for. If a group has no room for it, it

@@ -12,6 +12,7 @@ from bot.pages import (
     analysis,
     badges,
     bars,
+    card,
     closing,
     erasure,
     film,
@@ -80,7 +81,7 @@ _LIST: Final[tuple[CommandSpec | PageSpec, ...]] = (
     erasure.PAGE,
 )
 """In the order in which people see them."""
-_BEHIND_BUTTONS: Final = (badges.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
+_BEHIND_BUTTONS: Final = (badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
 """Pages that have no command of their own."""
 
 PAGES: Final = {

@@ -4,6 +4,7 @@ from msgspec import Struct
 
 from bot.film.frames import OPEN, Film, Frame, NoFilm, film_of
 from bot.pictures.drawn import png
+from bot.pictures.ending import Ending
 from bot.pictures.moment import PicturedMoment, PicturedSeat, moving_gif
 from bot.screen import Screen
 from bot.screens.pages import described
@@ -21,10 +22,15 @@ class Moving(Struct, frozen=True):
     """The hand in words."""
 
 
+def card_of(film: Film, locale: str, shown_at: str = "") -> Ending:
+    """The card of the match. It shows what everybody saw; cards that lay face down stay face
+    down."""
+    return ending_of(film.result(locale, hand_of_the_match(film)), shown_at)
+
+
 def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
-    """The card of the match as a picture. It shows what everybody saw; cards that lay face down
-    stay face down."""
-    return png(ending_of(film.result(locale, hand_of_the_match(film)), shown_at))
+    """The same as a picture."""
+    return png(card_of(film, locale, shown_at))
 
 
 def finest_hand(text: str) -> SeatView | None:

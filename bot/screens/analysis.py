@@ -38,7 +38,8 @@ def progress_page(key: PageKey, at: int, of: int, *, is_other: bool, words: Word
     if is_other:
         lines.append(words.text("analysis.other"))
     title = words.text("habits.title") if habits else _title(key.match, words)
-    return Page(title, "\n".join(lines), turns=(Leaf(str(key), words.text("analysis.again")),))
+    turns = (Leaf(str(key), words.text("analysis.again")),)
+    return Page(title, "\n".join(lines), turns=turns, again=str(key))
 
 
 Told = tuple[Verdict, Explanation, Luck | None]
@@ -56,7 +57,7 @@ def measuring_page(
         lines.append(words.text("analysis.so_far"))
     page = _with_mistakes(info, lines, dearest, words)
     turns = (Leaf(str(again), words.text("analysis.again")), *page.turns)
-    return replace(page, turns=turns)
+    return replace(page, turns=turns, again=str(again))
 
 
 def analysis_page(

@@ -49,6 +49,7 @@ SIGNS: Final = "senas"
 FILM: Final = "pelicula"
 PROOF: Final = "prueba"
 RECEIPT: Final = "comprobante"
+CARD: Final = "tarjeta"
 HINT: Final = "pista"
 ANALYSIS: Final = "analisis"
 PUZZLE: Final = "problema"
@@ -234,6 +235,9 @@ class Page(Struct, frozen=True):
     """The finished match whose record goes with it, as a file."""
     curves: tuple[PageCurve, ...] = ()
     picture: PagePicture | None = None
+    again: str = ""
+    """The key of the page that takes the place of this one by itself after a moment; empty: this
+    one stays."""
     position: Screen | None = None
     """A position to be played, for where a table can be drawn: its cards and words carry keys of
     pages. What ``picture`` shows stands in it."""

@@ -10,7 +10,7 @@ from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
 from bot.screens.table_parts import TableParts
-from bot.tokens import FILM, SHARE
+from bot.tokens import ANALYSE, CARD, FILM, SHARE
 from engine.numbers import NO_ACCOUNT
 from engine.seen.view import PUBLIC, SeatView
 
@@ -120,6 +120,9 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     elif not context.info.successor:
         label = context.words.text("button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
-    label = context.words.text("button.film")
-    yield Button(context.match_token(FILM), label, "match")
+    shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
+    if context.info.lesson is not None:  # its hands were prepared, and the robot's wishes too
+        del shown[ANALYSE]
+    for action, id in shown.items():
+        yield Button(context.match_token(action), context.words.text(id), "match")
     yield from buttons.options_buttons(context)

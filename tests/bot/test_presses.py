@@ -23,7 +23,7 @@ from bot.asking import (
 from bot.catalogue import Typed
 from bot.film.card import film_key
 from bot.messages import Act, Join, LookOn, Start
-from bot.screens.pages import HELP, HINT, RECEIPT, PageKey
+from bot.screens.pages import ANALYSIS, CARD, HELP, HINT, RECEIPT, PageKey
 
 MATCH = "abcd2345"
 WHO: dict[str, Any] = {"person": "ana", "request": "r", "match": MATCH, "pressed": True}
@@ -40,6 +40,8 @@ def test_a_button_of_a_table() -> None:
     assert pressed("ORDER") == SeeOrder(tokens.Token(MATCH, "", "ORDER"))
     for action, key in (
         ("FILM", film_key(MATCH)),
+        ("ANALYSE", PageKey(ANALYSIS, MATCH)),
+        ("CARD", PageKey(CARD, MATCH)),
         ("HINT", PageKey(HINT, MATCH)),
         ("RECEIPT", PageKey(RECEIPT, MATCH)),
     ):

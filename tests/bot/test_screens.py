@@ -30,7 +30,7 @@ from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
 from bot.store.model import Standing
-from bot.tokens import FILM, HINT, INVITE, LIMIT, command, decode
+from bot.tokens import INVITE, LIMIT, SHOWING, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
@@ -974,12 +974,12 @@ def test_the_end_of_a_match() -> None:
     screen = shown(state, status=Status.OVER, ended="won")
     assert screen.kind == "result"
     assert screen.lines[0].text == "¡Ganó Ana!"
-    assert actions(screen) == ["REMATCH", "FILM"]
+    assert actions(screen) == ["REMATCH", "ANALYSE", "FILM", "CARD"]
     assert line_of(screen, "result.score").text == "Final: Ana 30 – 3 Beto."
     assert "result.yours" in ids(shown(state, 0, status=Status.OVER))
     assert "result.theirs" in ids(shown(state, 1, status=Status.OVER))
     again = shown(state, status=Status.OVER, successor="wxyz2345")
-    assert actions(again) == ["FILM"]
+    assert actions(again) == ["ANALYSE", "FILM", "CARD"]
     assert "wxyz2345" in line_of(again, "result.rematch").text
 
 
@@ -1398,7 +1398,7 @@ def test_every_moment_can_be_shown(start: State, seed: int, locale: str) -> None
             assert 0 < len(button.label) <= 80
             assert len(button.token.encode()) <= LIMIT
             sent = command(button.token, person="p", request="r", name="N")
-            assert (sent is None) == (decode(button.token).action in (FILM, HINT))
+            assert (sent is None) == (decode(button.token).action in SHOWING)
         assert all("{" not in text and "None" not in text for text in strings(plain(screen)))
         if screen.kind == "hand":
             assert offered_by(screen, state, seat) == set(view(state, seat).offered)

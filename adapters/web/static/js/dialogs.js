@@ -127,8 +127,13 @@ function qr({ size, path }, w) {
     h("figcaption", { "aria-hidden": "true" }, w("web.share.qr")));
 }
 
+const AGAIN_MS = 2000; // after so long a page that is still being worked out is looked at again by itself
+let soon = 0;
+
 /** A text to read, with buttons to other pages. Stays open from page to page. */
 export function panel(page, codes, w, turn, record) {
+  clearTimeout(soon);
+  if (page.again) soon = setTimeout(() => dialog().open && dialog().dataset.kind === "panel" && turn(page.again), AGAIN_MS);
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
   open(page.title, [
     page.topics.length ? h("div", { key: "topics", class: "dialog-topics" }, page.topics.map(leaf)) : null,
@@ -140,7 +145,7 @@ export function panel(page, codes, w, turn, record) {
     }),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
-      isPlayed(page.position) ? null : page.turns.map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
+      isPlayed(page.position) ? null : page.turns.filter((one) => one.key !== page.again).map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
 }
 

@@ -105,12 +105,18 @@ function send(button, value) {
   render();
 }
 
-const FILM = /^t1\.([a-z0-9]{8})\.\.FILM$/;
+/** What a button of a result shows on the page itself. */
+const SHOWN = /^t1\.([a-z0-9]{8})\.\.(FILM|CARD)$/;
+const BACK = "truco.result"; // of which match the result stands there when somebody comes back from its film
 
 function press(button) {
   state.covering = false;
-  const film = FILM.exec(button.token);
-  if (film) return location.assign(`/partida/${film[1]}`);
+  const [, match, what] = SHOWN.exec(button.token) ?? [];
+  if (what === "CARD") return showCard(state.screen);
+  if (what) {
+    sessionStorage.setItem(BACK, match);
+    return location.assign(`/partida/${match}`);
+  }
   if (button.confirm) dialogs.confirm(button.confirm, button.label, w, () => send(button));
   else send(button);
 }
@@ -211,6 +217,7 @@ const link = new Link({
   },
   welcome(message) {
     openAddress();
+    comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.
     if (link.name === link.greeted) link.name = state.name = message.name;
     render();
@@ -318,6 +325,13 @@ function openAddress() {
 
 function enter(code, sits) {
   call("enter", { code, sits }, "enter");
+}
+
+/** Whoever comes back from a film finds the result as they left it. */
+function comeBack() {
+  const match = sessionStorage.getItem(BACK);
+  sessionStorage.removeItem(BACK);
+  if (match && !link.match) watch(match);
 }
 
 const slash = new SlashLine({
@@ -474,7 +488,6 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
-      isRecorded(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => call("record", { match: screen.match }, "record") }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
@@ -507,16 +520,16 @@ function more(screen) {
       h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
 
-/** Whether the match's record can be had: that of a hand of the day waits until its day is over. */
-const isRecorded = (screen) => screen.lines.some((line) => line.id === "result.record");
-
 function result(screen) {
   const daily = screen.lines.find((line) => line.id === "daily.share");
   return h("div", { key: "result", class: `result${isAhead(screen) ? " is-won" : ""}${daily ? " is-day" : ""}` },
     icon("trophy"),
     h("h2", {}, screen.lines[0].text),
-    screen.number > 0 && (daily || isRecorded(screen)) && h("button", { type: "button", class: "press press-success result-share", onclick: () => (daily ? shareLine(daily.text) : showCard(screen)) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
-    h("div", { class: "result-lines" }, screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state))), chanceMark(screen.match)));
+    screen.number > 0 && daily && h("button", { type: "button", class: "press press-success result-share", onclick: () => shareLine(daily.text) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
+    h("div", { class: "result-lines" },
+      screen.lines.slice(1).map((line) => h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state))),
+      screen.finest && h("p", { class: "line", "data-id": "finest" }, w("web.result.finest", { told: screen.finest.told })),
+      chanceMark(screen.match)));
 }
 
 /** Whether the chance of this browser was counted; behind it are the match's proofs. */
