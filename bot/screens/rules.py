@@ -4,29 +4,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
 
 from bot.model import MatchInfo
-from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
+from bot.screens.story import Told, story
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PIECE_NAMES, TURNED
 from bot.words.options import option_label, option_specs, value_label
 from engine.apply import new_match
 from engine.cards import RANKS, SUITS, Card, Spelling
-from engine.events import (
-    Annulled,
-    AnyEvent,
-    Checked,
-    ContestEnded,
-    Denounced,
-    FlorClaimed,
-    HandEnded,
-    Interfered,
-    MeddlingDenounced,
-    Scored,
-    Shown,
-    TrickEnded,
-    WentToDeck,
-)
-from engine.numbers import NO_SIDE
+from engine.events import AnyEvent
 from engine.rules.rule_set import UNLIMITED
 from engine.seen.senas import senas_for
 from engine.seen.view import PUBLIC, SeatView
@@ -271,8 +256,8 @@ def rules_card(
     topic: str = "",
     variant: str = "",
 ) -> str:
-    """This table's rules in short, and why the last hand ended as it did; after :data:`SHEET`, on a
-    page of their own, the articles of all that.
+    """This table's rules in short, and the story of the last hand; after :data:`SHEET`, on a page
+    of their own, the articles of all that.
 
     ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as the reader sees it
     (for the duels of a hand). ``topic``: one of :data:`TOPICS`, empty: all of them."""
@@ -297,12 +282,12 @@ def rules_card(
     events = tuple(events)
     if "mano" in wanted and (topic or events):
         told += ["", words.text("rules.hand.title")]
-        hand = [] if info is None else list(_because(ScreenContext(info, seen, words), events))
-        told += [text for text, _ in hand] or [words.text("rules.hand.none")]
+        hand = [] if info is None else list(_story(ScreenContext(info, seen, words), events))
+        told += [sentence.text for sentence in hand] or [words.text("rules.hand.none")]
         articles += [
-            words.text("rules.because", text=text, article=article)
-            for text, article in hand
-            if article
+            words.text("rules.because", text=each.text, article=", ".join(each.articles))
+            for each in hand
+            if each.articles
         ]
     if "cartas" in wanted:
         told += ["", words.text("rules.cards.title"), order_text(table, words)]
@@ -359,36 +344,9 @@ _DECIDES: Final[Mapping[str, Callable[[Table], bool]]] = {
 }
 """By option, whether it makes a difference at a table."""
 
-_TOLD: Final = (
-    Shown,
-    TrickEnded,
-    WentToDeck,
-    FlorClaimed,
-    Interfered,
-    MeddlingDenounced,
-    HandEnded,
-)
-"""Events that are told beside those with an article: they led to the end of the hand."""
 
-
-def _because(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[tuple[str, str]]:
-    """The events that decided the hand, each with its article."""
-    rules, teller, before = context.table.rules, Teller(context), None
-    for event in events:
-        article = ""
-        if isinstance(event, Scored | Checked | Annulled):
-            article = rules.article(event.article)
-        elif isinstance(event, Denounced):
-            article = rules.article("denounce" if event.proved else "denounce.false")
-        elif isinstance(event, ContestEnded) and event.side == NO_SIDE:
-            # Nobody won it by the last trick, or a flor has ended it.
-            option = "all_tied" if isinstance(before, TrickEnded) else "truco_with_flor"
-            article = ARTICLES[rules.variant].get(option, "")
-        before = event
-        if not article and not isinstance(event, _TOLD):
-            continue
-        for line in teller.tell(event):
-            yield line.text, article
+def _story(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[Told]:
+    return story(context, events, ARTICLES[context.table.rules.variant])
 
 
 def order_text(table: Table, words: Words) -> str:

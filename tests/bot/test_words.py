@@ -90,6 +90,7 @@ def families() -> set[str]:
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
     ids |= {f"jargon.{id}" for id in jargon()}
+    ids |= {f"story.why.{why}" for why in ("two", "first", "next")}
     ids |= {f"habits.try.{one}.much" for one in Habit}
     ids |= {f"habits.try.{one}.little" for one in SHARES}
     ids |= {f"link.{outcome}" for outcome in Outcome}
