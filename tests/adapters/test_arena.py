@@ -169,6 +169,8 @@ def test_at_four_seats_partners_are_two_processes(tmp_path: Path) -> None:
     one = robot(tmp_path, "one", "print(step, flush=True)")
     table, _ = arena([one, entrant("random")], settings(players=4))
     assert {row.robot: row.faults for row in table} == {"one": {}, "random": {}}
+    timed = [row.robot for row in table if row.slowest_ms is not None]
+    assert timed == ["one"], "robots of ours are no processes"
 
 
 def test_the_same_seed_makes_the_same_table() -> None:
@@ -321,7 +323,10 @@ def test_what_names_no_robot_is_refused(text: str) -> None:
 
 def test_the_command_prints_the_table() -> None:
     line = ["arena", "--option", "target=15", "--pairs", "1", "--seed", "3", "random", "r=none"]
-    assert CliRunner().invoke(app, [*line, "--json"]).exit_code == 0
+    head, columns, *table = CliRunner().invoke(app, line).stdout.splitlines()
+    assert head.startswith("argentino, 2 players, ")
+    assert head.endswith(", seed 3")
+    assert [words.split()[0] for words in (columns, *table)] == ["robot", "random", "r"]
     told = json.loads(CliRunner().invoke(app, [*line, "--json"]).stdout)
     assert [(row["robot"], row["won"], row["matches"]) for row in told["table"]] == [
         ("random", 2, 2),
