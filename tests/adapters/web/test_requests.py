@@ -3,6 +3,7 @@
 import asyncio
 import re
 import time
+from types import SimpleNamespace
 
 import pytest
 
@@ -157,6 +158,22 @@ async def test_a_tab_says_so_much_at_once_and_so_much_a_second(
     now += 1000
     assert [tab.patience() for _ in range(limits.BURST)] == [0.0] * limits.BURST
     assert tab.patience() > 0
+
+
+async def test_what_a_tab_says_too_fast_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with house.visit("Ana"):
+        (tab,) = house.playground.tabs
+        waited: list[float] = []
+
+        async def sleep(seconds: float) -> None:
+            waited.append(seconds)
+
+        monkeypatch.setattr("adapters.web.server.asyncio", SimpleNamespace(sleep=sleep))
+        monkeypatch.setattr(tab, "patience", lambda: 0.7)
+        await house.playground._heard(tab, "nonsense")
+    assert waited == [0.7]
 
 
 async def test_a_page_that_does_not_read_loses_its_line() -> None:
