@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from msgspec.structs import replace
 
 from adapters.discord.address import read
 from adapters.discord.community import HANDS
@@ -306,6 +307,17 @@ async def test_a_closed_chat_is_told_once(small: Small) -> None:
     await small.reach.closed(hand, for_good=True)
     assert await small.done() == [("save", "ana", "closed"), here, ("send", MESA)]
     assert f"<@{ANA}>" in small.said()
+
+
+async def test_who_is_awaited_in_a_tournament_is_called_although_the_chat_is_closed(
+    small: Small,
+) -> None:
+    small.surfaces = [TABLE]
+    small.settings = {"ana": {HAND: "closed"}}
+    for part_of, kept, called in (("cup", "ana", True), ("cup", "beto", False), ("", "ana", False)):
+        small.info = replace(small.info, part_of=part_of, kept=((kept, kept),))
+        await small.reach.closed(surface(f"@{ANA}", "ana"), for_good=True)
+        assert (("send", MESA) in await small.done()) is called
 
 
 # --- calling -------------------------------------------------------------------------------------
