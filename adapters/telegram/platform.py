@@ -5,7 +5,8 @@ of the group, when it must draw attention: a hand begins, or the table waits for
 be told in private. The message before it is deleted, unless it shows how a hand ended. A private
 hand has one message too, which is sent anew for whoever is away, or was asked and does not answer.
 It is edited at once when the table waits for its owner or deals, and a moment later for what needs
-no answer, so that what follows at once is shown with it.
+no answer, so that what follows at once is shown with it. After the owner's own step, which the
+answer to the press has told, it waits longer for the others.
 
 Only one thing at a time is written for a surface, in the surface's turn
 (:mod:`bot.showing.surface_turns`). The surface does not repeat what a notice has already shown.
@@ -79,7 +80,9 @@ _ASKED_AGAIN: Final = 600.0
 _NAMELESS: Final = "👤"
 """Stands for somebody who is called and whose name is not known."""
 REST: Final = 3.0
-"""Seconds that a private hand waits for the next step if the table does not wait for its owner."""
+"""Seconds that a private hand waits for the next step if the table does not wait for its owner ..."""
+OWN_REST: Final = 10.0
+"""... and after the owner's own step."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 
@@ -119,8 +122,9 @@ class TelegramPlatform:
         self._laid: FIFOCache[str, tuple[tuple[int, int], int]] = FIFOCache(_REMEMBERED)
         """By surface, the hand and the cards on the table that it shows (:func:`laid_of`), and the
         version of the match."""
-        self._resting: FIFOCache[str, float] = FIFOCache(_REMEMBERED)
-        """By private hand, since when it waits with something that needs no answer."""
+        self._resting: FIFOCache[str, tuple[int, float]] = FIFOCache(_REMEMBERED)
+        """By private hand that waits with something that needs no answer: the version of the match,
+        and until when it waits."""
         self._later: dict[str, asyncio.Task[None]] = {}
         self._stopped = False
         self.attention: Final = PeoplesAttention(service, groups)
@@ -348,11 +352,16 @@ class TelegramPlatform:
             self._resting.pop(surface.id, None)
             return 0.0
         now = self._service.time.now()
-        since = self._resting.setdefault(surface.id, now)
-        left = since + REST - now
-        if left <= 0:
-            del self._resting[surface.id]
-        return max(0.0, left)
+        version, until = self._resting.get(surface.id, (-1, float("inf")))
+        if version != screen.version:
+            is_own = self.attention.acted_just_now(surface.person)
+            until = min(until, now + (OWN_REST if is_own else REST))
+            self._resting[surface.id] = screen.version, until
+        return max(0.0, until - now)
+
+    def _note_shown(self, surface: Surface, screen: Screen) -> None:
+        self._laid[surface.id] = laid_of(screen), screen.version
+        self._resting.pop(surface.id, None)
 
     async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
         """Whether a table in a group is only read, because its people play in private."""
@@ -465,7 +474,7 @@ class TelegramPlatform:
                 raise
             return Moved(moved.write())
         self._shows(address)
-        self._laid[surface.id] = laid_of(screen), screen.version
+        self._note_shown(surface, screen)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
 
@@ -526,7 +535,7 @@ class TelegramPlatform:
         moved = replace(moved, message=message)
         self._current.pop((address.chat, address.message), None)
         self._shows(moved)
-        self._laid[surface.id] = laid_of(screen), screen.version
+        self._note_shown(surface, screen)
         if is_table and not surface.person and is_next:
             dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
             self._try_later(f"{surface.id} {screen.number}", dealt)

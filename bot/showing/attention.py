@@ -16,11 +16,15 @@ from bot.store.model import Notice
 
 ACTIVE: Final = 20.0
 """Seconds. A person who did something less than this long ago is looking."""
+JUST_NOW: Final = 2.0
+"""Seconds after which what a person has done is surely shown, or about to be."""
 ANSWER: Final = 10.0
 """Seconds in which somebody who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
 """Seconds. Who was called less than this long ago for the same moment needs no reminder."""
-TO_ANSWER: Final = frozenset({"turn", "bet"})
+TO_JUST_NOW: Final = 2.0
+"""Seconds after which what a person has done is surely shown, or about to be."""
+ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 _REMEMBERED: Final = 20_000
 
@@ -42,6 +46,10 @@ class Attention:
     def is_active(self, person: PersonId) -> bool:
         """Whether the person did something a moment ago."""
         return self._heard.get(person, 0.0) > self._time.now() - ACTIVE
+
+    def acted_just_now(self, person: PersonId) -> bool:
+        """Whether what has just happened at their table is most likely this person's own step."""
+        return self._heard.get(person, float("-inf")) >= self._time.now() - JUST_NOW
 
     def forget(self, person: PersonId) -> None:
         """Notes that the person no longer looks, even if they have just done something."""

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import Address, read_address
 from adapters.telegram.attention import PLAYS
 from adapters.telegram.groups import Spot
-from adapters.telegram.platform import REST, RESULT, hand_of
+from adapters.telegram.platform import OWN_REST, REST, RESULT, hand_of
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -24,6 +24,7 @@ from adapters.telegram.trouble import (
 from bot.model import Status
 from bot.screen import CardMark, Line, Screen, TrickRow, is_done
 from bot.screens.lesson import LINES
+from bot.showing.attention import JUST_NOW
 from bot.showing.platform import FAILED, LOST, SHOWN, Moved, Wait
 from bot.store.model import ANNOUNCEMENT, Surface
 from tests.adapters.telegram.made_up import (
@@ -517,6 +518,22 @@ async def test_a_private_hand_waits_a_moment_with_what_needs_no_answer(small: Sm
     small.now += 1
     assert await small.show(OWN, hand) == SHOWN
     assert ("edit", 500, 60) in small.did
+
+
+async def test_a_private_hand_waits_longer_after_its_owners_own_step(small: Small) -> None:
+    """Until somebody else does something that needs no answer either; without permission it does
+    not wait once more."""
+    hand = replace(SCREEN, kind="hand")
+    small.platform.attention.heard("ana")
+    assert await small.show(OWN, hand) == Wait(OWN_REST, alone=True, calm=True)
+    small.now += JUST_NOW + 1
+    theirs = replace(hand, version=hand.version + 1)
+    assert await small.show(OWN, theirs) == Wait(REST, alone=True, calm=True)
+    small.now += REST
+    small.waits["picture"] = [0.5]
+    assert await small.show(OWN, theirs) == Wait(0.5, alone=True, calm=False)
+    assert await small.show(OWN, theirs) == SHOWN
+    assert await small.show(OWN, theirs) == Wait(REST, alone=True, calm=True)
 
 
 async def test_hidden_hands_follow_their_table(small: Small) -> None:
