@@ -25,7 +25,7 @@ async def _build(reading: Reading) -> Page:
         title,
         "\n".join(text),
         links=links,
-        picture=page_picture(shown, told, beside=text[len(told) :]),
+        picture=page_picture(shown, told, names=(title,), beside=text[len(told) :]),
     )
 
 

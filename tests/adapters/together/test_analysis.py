@@ -36,3 +36,22 @@ async def test_everybody_gets_their_own_analysis_alone() -> None:
             told = await analysed(house, one)
             assert any(title in told for title in titles), one.user
             assert before == [len(seen_by(house, other)) for other in others]
+
+
+async def test_it_is_asked_for_below_the_result() -> None:
+    """By a press, on every platform; so is the card that is handed on."""
+    async with opened() as house:
+        people = await four(house)
+        match = await house.seated(*people)
+        await house.begun(match, *people)
+        for one in people:
+            await one.line("terminar")
+        await pass_by(10)
+        for id, what in (("analysis.title", "ANALYSE"), ("card.title", "CARD")):
+            titles = {words_for(locale).text(id, match=match) for locale in LOCALES}
+            for one in people:
+                before = len(seen_by(house, one))
+                await one.button(rf"^t1\.{match}\.\.{what}$")
+                await pass_by(5)
+                told = "\n".join(seen_by(house, one)[before:])
+                assert any(title in told for title in titles), (one.user, what)
