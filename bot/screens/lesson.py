@@ -23,9 +23,9 @@ GROUP: Final = "lesson"
 """The group of the button that skips the rest."""
 _LATER: Final = {
     "table.worth": 2,
-    "table.stake": 2,
-    "table.word": 2,
-    "hand.envido": 3,
+    "table.stake": 4,
+    "table.word": 4,
+    "hand.envido": 4,
     "table.people": 4,
     "hand.manilhas": 4,
 }
