@@ -80,9 +80,9 @@ _ASKED_AGAIN: Final = 600.0
 _NAMELESS: Final = "👤"
 """Stands for somebody who is called and whose name is not known."""
 REST: Final = 3.0
-"""Seconds that a private hand waits for the next step if the table does not wait for its owner ..."""
+"""Seconds that a private hand waits for the next step if the table does not wait for its owner."""
 OWN_REST: Final = 10.0
-"""... and after the owner's own step."""
+"""The same after the owner's own step."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 

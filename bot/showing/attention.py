@@ -22,9 +22,7 @@ ANSWER: Final = 10.0
 """Seconds in which somebody who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
 """Seconds. Who was called less than this long ago for the same moment needs no reminder."""
-TO_JUST_NOW: Final = 2.0
-"""Seconds after which what a person has done is surely shown, or about to be."""
-ANSWER: Final = frozenset({"turn", "bet"})
+TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 _REMEMBERED: Final = 20_000
 
