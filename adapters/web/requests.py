@@ -239,7 +239,7 @@ class Requests:
         info = await self._service.matches.info(match)
         is_lobby = info is not None and info.status is Status.LOBBY and not info.starting
         if info is not None and is_lobby and [seat.person for seat in info.people] == [tab.person]:
-            await self._start_with_chance(tab, info, f"alone.{match}", "")
+            await self._start_with_chance(tab, Starting(match, f"alone.{match}", ""))
 
     async def _answer(
         self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
@@ -395,15 +395,13 @@ class Requests:
         if not isinstance(reply, messages.Accepted):
             await self._answer(tab, id, opened.command, reply, "")
             return
-        info = await self._service.matches.info(reply.match)
-        if info is not None:
-            await self._start_with_chance(tab, info, f"{request}+start", id)
+        await self._start_with_chance(tab, Starting(reply.match, f"{request}+start", id))
 
-    async def _start_with_chance(self, tab: Tab, info: MatchInfo, request: str, id: str) -> None:
-        """Starts a table as soon as the page has added its chance to the deal. ``id``: the page's
-        of the press that waits for it, or empty."""
-        tab.starts = starts = Starting(info.match, request, id)
-        if not tab.seal(info):
+    async def _start_with_chance(self, tab: Tab, starts: Starting) -> None:
+        """Starts a table as soon as the page has added its chance to the deal."""
+        info = await self._service.matches.info(starts.match)
+        tab.starts = starts
+        if info is None or not tab.seal(info):
             await self._watch(tab, await self._start(tab))
             return
         # The browser's chance is under way. The lobby is not shown: a slow page would draw it.

@@ -84,7 +84,7 @@ class Starting(Struct, frozen=True):
     request: str
     """The request of its start."""
     id: str
-    """The page's id of the press."""
+    """The page's id of the press that waits for it, or empty."""
 
 
 class Tab:
