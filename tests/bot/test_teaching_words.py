@@ -389,6 +389,10 @@ def test_cards_and_words_have_buttons_of_their_own() -> None:
         for leaf in page.turns:
             if action_of(puzzle, int(leaf.key.rpartition(".")[2])).verb == "mazo":
                 assert leaf.label == "<button.mazo>"
+        assert page.position is not None
+        cards, words = page.position.cards, page.position.buttons
+        played = {card.token for card in cards} | {card.cover_token for card in cards}
+        assert played - {""} | {word.token for word in words} == {leaf.key for leaf in page.turns}
         told = puzzle_page(shown(puzzle, puzzle.best), "es").text
         if any(action_of(puzzle, at).verb == "mazo" for at in puzzle.right):
             assert "<hint.word word=<button.mazo>>" in told
