@@ -1,4 +1,4 @@
-"""``python tools/articles.py``: writes the articles of docs/spec into a file for ``/reglas``.
+"""``python tools/articles.py``: writes the articles of docs/spec and docs/rules for ``/reglas``.
 
 The installed program has no docs/, so it carries the text of the articles as data.
 """
@@ -13,10 +13,14 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 SPECIFICATION: Final = ROOT / "docs" / "spec"
 WRITTEN: Final = ROOT / "bot" / "words" / "articles.json"
+PAGES: Final = ROOT / "docs" / "rules"
+TOLD: Final = ROOT / "bot" / "words" / "articles_told.json"
+"""The articles as docs/rules tells them, each in the language of its game."""
 
 _ID: Final = r"(?:[A-Z]{2}-(?!EX-)[A-Z]{3}-\d\d|SI-\d\d)"
 _BEGINS: Final = re.compile(rf"\*\*({_ID})(?:…(\d\d))?\*\*")
 _ROW_ENDS: Final = re.compile(rf"\| ({_ID}) \|$")
+_TABLES: Final = re.compile(r"<!-- (\w+) -->\n.*?<!-- /\1 -->\n", re.DOTALL)
 _DIFFERENCES: Final = re.compile(r"^## \w\. Where the sources differ", re.MULTILINE)
 """What follows only speaks of articles."""
 
@@ -91,17 +95,37 @@ def _plain(text: str) -> str:
     return text.removeprefix("- ").strip()
 
 
-def made() -> str:
-    """The file's text."""
+def told(page: str) -> dict[str, str]:
+    """The articles of a page of docs/rules, without its tables, as sentences."""
+    found, together = dict[str, str](), list[str]()
+    for id, text in articles(_TABLES.sub("", page)).items():
+        together.append(id)
+        if sentence := _sentence(text):  # several articles before one sentence share it
+            found |= dict.fromkeys(together, sentence)
+            together.clear()
+    return found
+
+
+def _sentence(text: str) -> str:
+    """A part of a sentence as one: *la más alta gana la baza;* between two articles."""
+    text = text.strip(" ,;:")
+    end = "" if text.endswith((".", "?", "!")) or not text else "."
+    return text[:1].upper() + text[1:] + end
+
+
+def made(folder: Path = SPECIFICATION) -> str:
+    """The text of the file of this folder's articles."""
     found: dict[str, str] = {}
-    for path in sorted(SPECIFICATION.glob("*.md")):
-        found |= articles(path.read_text("utf-8"))
+    for path in sorted(folder.glob("*.md")):
+        page = path.read_text("utf-8")
+        found |= articles(page) if folder == SPECIFICATION else told(page)
     return json.dumps(found, ensure_ascii=False, indent=0, sort_keys=True) + "\n"
 
 
 def main() -> int:
-    """Writes the file."""
+    """Writes the files."""
     WRITTEN.write_text(made(), "utf-8")
+    TOLD.write_text(made(PAGES), "utf-8")
     return 0
 
 

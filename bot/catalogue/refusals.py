@@ -47,8 +47,8 @@ def misfit(
     for option in left:
         if option.kind is OptionKind.NUMBER and words[0].isdecimal():
             return bad_value(option, words[0], locale, variant)
-    plain_kinds = (OptionKind.CHOICE, OptionKind.NUMBER, OptionKind.ARTICLE)
-    few = len(command.options) <= 2 and all(unfilled.kind in plain_kinds for unfilled in left)
+    plain_kinds = (OptionKind.CHOICE, OptionKind.NUMBER, OptionKind.ARTICLE, OptionKind.CARD)
+    few = len(command.options) <= 3 and all(unfilled.kind in plain_kinds for unfilled in left)
     if len(command.options) == 1 or few or (left and left[0].kind is OptionKind.CARD):
         for option in left:
             return bad_value(option, " ".join(words), locale, variant)

@@ -18,6 +18,7 @@ from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.pictures.drawn import Picture
 from bot.screen import Screen
+from bot.screens.asked_rules import card_text, topic_text
 from bot.screens.dictionary import help_dictionary, help_word
 from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.payments import paying_table, payments_board, payments_text, score_of
@@ -26,7 +27,9 @@ from bot.screens.rules import HEADINGS, SHEET, TOPICS, order_text, rules_card
 from bot.screens.situation import help_here
 from bot.store.results.standings import season
 from bot.words import Words, words_for
-from bot.words.articles import articles, cited_in
+from bot.words.articles import TOPICS as ASKED
+from bot.words.articles import article_for, articles, cited_in
+from engine.cards import SPELLINGS, Card
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
 from engine.state.table import Table
@@ -70,6 +73,8 @@ DICTIONARY: Final = "palabras"
 """The topic of :data:`HELP` that is the whole dictionary."""
 PAYMENTS: Final = "pagos"
 """The topic of :data:`RULES` that is what calls pay: at the table, or with ``-`` and a game."""
+CARD: Final = "carta_"
+"""The beginning of the topic of :data:`RULES` that is a card, by its code."""
 WORD: Final = "palabra-"
 """The beginning of the topic that is one word of it."""
 
@@ -272,6 +277,8 @@ def build_page(
         topic = key.topic
         if is_payments(topic):
             return _payments(key, locale, info, view)
+        if (asked := _asked(key, locale, info)) is not None:
+            return asked
         wanted = topic if topic in TOPICS else ""
         usual = topic if topic in VARIANTS else next(iter(VARIANTS))
         text = rules_card(info, locale, events, view=view, topic=wanted, variant=usual)
@@ -302,6 +309,75 @@ def _to_payments(key: PageKey, info: MatchInfo | None, game: str, words: Words) 
     topic = PAYMENTS if info is not None else f"{PAYMENTS}-{game}"
     if is_payments(topic):
         yield Leaf(str(replace(key, topic=topic, part=0)), words.text("page.payments"))
+
+
+def is_asked(topic: str) -> bool:
+    """Whether a topic of :data:`RULES` is a word that is asked, at the table of the key or in a
+    game: :data:`bot.words.articles.TOPICS`, or a card."""
+    return _read_asked(topic) is not None
+
+
+def _read_asked(topic: str) -> tuple[str, str] | None:
+    """What is asked, and the game; ``None``: it is another topic."""
+    asked, _, game = topic.partition("-")
+    if game and game not in VARIANTS:
+        return None
+    if asked in ASKED:
+        return asked, game
+    code = asked.removeprefix(CARD)
+    return (asked, game) if asked != code and read_code(code) is not None else None
+
+
+def _asked(key: PageKey, locale: str, info: MatchInfo | None) -> Page | None:
+    """The answer to a word that is asked; ``None``: the key is about something else."""
+    found = _read_asked(key.topic)
+    if found is None:
+        return None
+    asked, game = found
+    known = asked in ASKED
+    card = None if known else read_code(asked.removeprefix(CARD))
+    variant = game or (info.variant if info is not None else _game_of(card))
+    table = _table_of(variant, info)
+    if known or card is None:
+        text = topic_text(asked, table, locale)
+    elif table.spelling.name != card[0]:
+        table = table_for(_game_of(card), 2)
+        text = card_text(card[1], table, locale)
+    else:
+        text = card_text(card[1], table, locale)
+    title, _, rest = text.partition("\n")
+    words, parts = words_for(locale), parts_of(rest)
+    here = replace(key, part=min(key.part, len(parts) - 1))
+    games = VARIANTS if known else ()
+    return Page(
+        title=title if len(parts) == 1 else f"{title} ({here.part + 1}/{len(parts)})",
+        text=parts[here.part],
+        topics=tuple(
+            Leaf(
+                str(replace(key, topic=f"{asked}-{other}", part=0)),
+                _label(other, words),
+                here=other == table.rules.variant,
+            )
+            for other in games
+        ),
+        turns=tuple(turns(here, len(parts), words)),
+    )
+
+
+def read_code(code: str) -> tuple[str, Card] | None:
+    """A card by its code, with the name of its deck; ``None``: no deck has it."""
+    for deck in SPELLINGS.values():
+        try:
+            return deck.name, deck.read(code)
+        except ValueError:
+            continue
+    return None
+
+
+def _game_of(card: tuple[str, Card] | None) -> str:
+    """The first game, or the first one that has this card."""
+    decks = ((game, declared.deck) for game, declared in VARIANTS.items())
+    return next(game for game, deck in decks if card is None or deck == card[0])
 
 
 def is_payments(topic: str) -> bool:
@@ -352,12 +428,17 @@ def _primer(topic: str, text: str, info: MatchInfo | None, words: Words) -> Page
     return page_picture(primer(table, words.locale), told, left=rest, beside=())
 
 
+_IN: Final = {"en": "rules.quoted.english", "es": "rules.quoted.es", "pt": "rules.quoted.pt"}
+"""What is said of the language in which an article is quoted."""
+
+
 def _article(key: PageKey, words: Words) -> Page:
-    """An article of the specification, with the articles that it names. None is longer than a
-    page."""
+    """An article as this reader may read it, with the articles that it names. None is longer than
+    a page."""
+    text, language = article_for(key.topic, words.locale)
     return Page(
         title=words.text("rules.quoted", article=key.topic),
-        text=f"{articles()[key.topic]}\n\n{words.text('rules.quoted.english')}",
+        text=f"{text}\n\n{words.text(_IN[language])}",
         topics=tuple(
             Leaf(str(replace(key, topic=article)), article) for article in cited_in(key.topic)
         ),

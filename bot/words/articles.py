@@ -1,6 +1,8 @@
 """The articles of the specification, quoted by ``/reglas``: ``AR-ENV-07``.
 
-``articles.json`` is made from docs/spec by ``tools/articles.py``. The articles are in English.
+``articles.json`` is made from docs/spec by ``tools/articles.py``, in English. The pages of
+docs/rules tell nearly all of them to players: ``articles_told.json``, each in the language of its
+game.
 """
 
 import json
@@ -13,6 +15,23 @@ from typing import Final
 _ID: Final = re.compile(r"(?:([A-Z]{2})-?([A-Z]{3})|(SI))-?(\d{1,3})")
 _CITED: Final = re.compile(r"\b(?:[A-Z]{2}-[A-Z]{3}|SI)-\d\d\b")
 _NEAREST: Final = 3
+_PORTUGUESE: Final = ("GA", "PA", "MI")
+"""The games that are told in Portuguese, by the letters of their articles."""
+TOPICS: Final = {
+    "truco": ("TRU",),
+    "envido": ("ENV",),
+    "falta": ("FAL",),
+    "flor": ("FLO",),
+    "parda": ("HAN", "PAR"),
+    "mazo": ("MAZ", "FOL"),
+}
+"""What is asked most, and the sections of articles that are about it."""
+_ALSO: Final = {
+    "falta": ("TR-ENV-18", "UY-ENV-07", "UY-ENV-08", "VE-ENV-06", "GA-ENV-06"),
+    "parda": ("UY-TRI-01", "PA-TRI-05", "MI-TRI-03", "GA-TRI-03"),
+    "mazo": ("TR-GEN-03", "TR-GEN-04", "PA-TRU-03", "MI-TRU-03"),
+}
+"""Articles about a topic in another section."""
 """Articles that are named when an unknown one is asked for."""
 
 
@@ -22,6 +41,31 @@ def articles() -> dict[str, str]:
     text = files("bot.words").joinpath("articles.json").read_text("utf-8")
     found: dict[str, str] = json.loads(text)
     return found
+
+
+@cache
+def told_articles() -> dict[str, str]:
+    """The articles as the pages of docs/rules tell them, each in the language of its game."""
+    text = files("bot.words").joinpath("articles_told.json").read_text("utf-8")
+    found: dict[str, str] = json.loads(text)
+    return found
+
+
+def article_for(id: str, locale: str) -> tuple[str, str]:
+    """An article for a reader of this language, and the language that it is in. Who reads Spanish
+    or Portuguese reads what players of the game read; who reads English, the law itself."""
+    told = told_articles().get(id, "")
+    if locale.startswith("en") or not told:
+        return articles()[id], "en"
+    return told, "pt" if id[:2] in _PORTUGUESE else "es"
+
+
+def articles_about(topic: str, game: str) -> tuple[str, ...]:
+    """The ids of a game's articles about a topic of :data:`TOPICS`. ``game``: the letters of its
+    articles."""
+    sections = tuple(f"{game}-{section}-" for section in TOPICS[topic])
+    also = (id for id in _ALSO.get(topic, ()) if id.startswith(f"{game}-"))
+    return (*(id for id in sorted(articles()) if id.startswith(sections)), *also)
 
 
 def article_id(text: str) -> str | None:

@@ -28,7 +28,7 @@ from bot.screens.pages import (
 from bot.screens.rules import SHEET, order_text
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
-from bot.words.articles import articles
+from bot.words.articles import TOPICS, article_for, articles, articles_about, told_articles
 from engine.variants import VARIANTS, table_for
 from tests.adapters.discord.test_layout import taken
 from tests.bot.scenes import MATCH, dealt_anyhow, info_for, played
@@ -234,8 +234,10 @@ def test_an_article_is_asked_for_by_its_id(line: str) -> None:
 def test_an_article_is_quoted(locale: str) -> None:
     page = build_page(PageKey(RULES, topic="AR-ENV-07"), locale)
     assert page.title == words_for(locale).text("rules.quoted", article="AR-ENV-07")
-    assert page.text.startswith(articles()["AR-ENV-07"])
-    assert page.text.endswith(words_for(locale).text("rules.quoted.english"))
+    text, language = article_for("AR-ENV-07", locale)
+    assert page.text.startswith(text)
+    kept = "rules.quoted.english" if language == "en" else f"rules.quoted.{language}"
+    assert page.text.endswith(words_for(locale).text(kept))
     assert [read_key(leaf.key).topic for leaf in page.topics] == ["AR-ENV-01"]
 
 
@@ -266,3 +268,65 @@ def test_a_word_that_is_no_article_is_one_of_the_topics_that_failed() -> None:
         cannot = asked(line)
         assert isinstance(cannot, Cannot)
         assert cannot.id == id
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("topic", TOPICS)
+def test_what_is_asked_most_has_its_page(topic: str, variant: str, locale: str) -> None:
+    """The articles about it, in the reader's language, each with its number."""
+    key = PageKey(RULES, topic=f"{topic}-{variant}")
+    assert read_key(str(key)) == key
+    pages = turned(build_page(key, locale), locale)
+    text = "\n".join(page.text for page in pages)
+    letters = table_for(variant, 2).rules.article("hand")[:2]
+    for id in articles_about(topic, letters):
+        assert f"{id}: {article_for(id, locale)[0].splitlines()[0]}" in text
+
+
+def test_an_article_is_quoted_in_the_readers_language() -> None:
+    for locale, language in (("es", "es"), ("es_AR", "es"), ("pt_BR", "es"), ("en", "en")):
+        text, found = article_for("AR-ENV-07", locale)
+        assert found == language
+        assert text in build_page(PageKey(RULES, topic="AR-ENV-07"), locale).text
+    assert article_for("PA-TRU-03", "pt_BR")[1] == "pt"
+    told = [id for id in articles() if article_for(id, "es")[1] != "en"]
+    assert len(told) >= 395
+    assert {id[:2] for id in articles() if id not in told} <= {"SI"}
+
+
+@pytest.mark.parametrize("id", told_articles())
+def test_a_told_article_is_a_sentence(id: str) -> None:
+    text = told_articles()[id]
+    assert text[0] in "«¿¡*" or text[0].isupper() or text[0].isdigit(), text
+    assert not re.search(r"\b(o|y|e|ou|que|de|com|con)\.$", text), text
+
+
+@pytest.mark.parametrize(
+    ("line", "topic"),
+    [
+        ("/reglas envido", "envido"),
+        ("/reglas falta", "falta"),
+        ("/reglas parda", "parda"),
+        ("/regras empate", "parda"),
+        ("/reglas mazo", "mazo"),
+        ("/reglas señas", "senas"),
+        ("/reglas mano", "mano"),
+    ],
+)
+def test_rules_are_asked_by_a_word(line: str, topic: str) -> None:
+    read = parse(line)
+    assert isinstance(read, Typed)
+    assert dict(read.values) == {"tema": topic}
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_card_is_asked_by_its_name(locale: str) -> None:
+    read = parse("/reglas siete de espadas", locale)
+    assert isinstance(read, Typed)
+    assert dict(read.values) == {"carta": "7e"}
+    page = build_page(PageKey(RULES, topic="carta_7e"), locale)
+    words = words_for(locale, "argentino")
+    assert words.text("rules.card.beaten", n=2) in page.text
+    assert words.text("rules.card.envido", n=7) in page.text
+    assert build_page(PageKey(RULES, topic="carta_Kh"), locale).title

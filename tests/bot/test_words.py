@@ -30,6 +30,7 @@ from bot.words import (
     regional,
     words_for,
 )
+from bot.words.articles import TOPICS
 from bot.words.cards import MANILHAS, PLACES, TURNED, read_card, read_manilha, read_place
 from bot.words.catalogues import CatalogueMessage, entries, entries_of, read, read_own
 from bot.words.hearing import CalledLine, OtherYes, hear
@@ -90,6 +91,7 @@ def families() -> set[str]:
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
     ids |= {f"jargon.{id}" for id in jargon()}
+    ids |= {f"rules.topic.{topic}" for topic in TOPICS}
     ids |= {f"story.why.{why}" for why in ("two", "first", "next")}
     ids |= {f"habits.try.{one}.much" for one in Habit}
     ids |= {f"habits.try.{one}.little" for one in SHARES}

@@ -10,7 +10,7 @@ from bot.screens.rules import ARTICLES
 from bot.words.articles import articles as quoted
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_rule_ids import OF_GAMES
-from tools.articles import WRITTEN, made
+from tools.articles import PAGES, TOLD, WRITTEN, made
 from tools.articles import articles as articles_of
 
 ROOT = Path(__file__).parents[2]
@@ -93,6 +93,7 @@ def test_there_is_a_page_for_every_game_and_no_other() -> None:
 def test_the_quoted_articles_are_those_of_the_pages() -> None:
     """``/reglas AR-ENV-07`` quotes a file that ``python tools/articles.py`` makes anew."""
     assert WRITTEN.read_text("utf-8") == made()
+    assert TOLD.read_text("utf-8") == made(PAGES)
     assert set(quoted()) == KNOWN
 
 
