@@ -76,6 +76,8 @@ class Desk:
         self.may = True
         self.crossed = False
         self.surfaces: list[Surface] = []
+        self.played: list[Surface] = []
+        """The surfaces by whose buttons somebody plays."""
         self.moved: list[Surface] | None = None
         """Where they stand by the time the answer is written."""
         self.seated = True
@@ -94,7 +96,7 @@ class Desk:
             surfaces_of=self._surfaces,
             message=self._message,
             known=lambda _: None,
-            pressed=lambda surface: None,
+            pressed=self.played.append,
             remember=lambda id, _: self.did.append(("remember", id)),
             doubt=lambda id: self.did.append(("doubt", id)),
             reachability=SimpleNamespace(prefer_here=self._does("prefer_here")),
@@ -319,6 +321,15 @@ async def test_an_accepted_press_redraws_its_message(desk: Desk) -> None:
     desk.surfaces = [surface(f"~500/{SEEN}/1/old", "ana")]
     until = int(NOW + 0.5 + TOKEN_SECONDS)
     assert ("move", f"~500/{SEEN}/{until}/new") in await desk.press(START)
+
+
+async def test_who_lays_a_card_plays_by_the_message_and_who_sits_down_does_not(desk: Desk) -> None:
+    desk.surfaces = [TABLE]
+    for word in (tokens.START, tokens.JOIN, tokens.OPTIONS):
+        await desk.press(tokens.encode(MATCH, "", word))
+    assert desk.played == []
+    await desk.press(tokens.encode(MATCH, "1", "truco"))
+    assert desk.played == [TABLE]
 
 
 async def test_views_of_options_answer_their_commands(desk: Desk) -> None:

@@ -368,6 +368,7 @@ async def test_a_reminder_follows_a_call_after_two_minutes(small: Small) -> None
     assert sorted(await small.done()) == [("delete", MESA, 901), ("send", MESA)]
     await small.reach.notify(notice(REMIND, f"discord:{BETO}"), words)
     assert await small.done() == [("send", MESA)], "nobody has called Beto"
+    small.reach.heard(ANA)
     other = Notice("n", MATCH, f"discord:{ANA}", REMIND, "another moment", 0.0)
     await small.reach.notify(other, words)
     assert ("send", MESA) in await small.done()
