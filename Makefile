@@ -4,7 +4,7 @@
 #   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches; make test-failed: those that failed, once more; make test-near: those nearest to what has changed since the last commit
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
-#   make gallery    every game in a browser, Discord and Telegram, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/pictures
+#   make gallery    every game in a browser, Discord and Telegram with their lists of commands, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/commands, artifacts/pictures
 #   make screens    every screen of the page at four widths in three languages, and a sheet of each: artifacts/screens
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
@@ -72,7 +72,7 @@ faults: .venv/.ready-test
 	@$(BIN)/python -m lab.faults --seed $(or $(SEED),1) --each $(or $(EACH),25) $(FOLDERS)
 
 gallery: .venv/.ready-test
-	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py
+	@PHOTOS=1 $(PYTEST) tests/browser tests/browser/gallery.py tests/bot/gallery.py tests/adapters/discord/gallery.py tests/adapters/telegram/gallery.py tests/adapters/together/gallery.py
 
 screens: .venv/.ready-test
 	@$(PYTEST) tests/browser/screens.py

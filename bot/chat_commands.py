@@ -100,10 +100,47 @@ class CommandSpec(Struct, frozen=True):
     options: tuple[Option, ...] = ()
     in_match: bool = True
     """The command is about a table; the others (``marcador``, ``ayuda``) work anywhere."""
+    also: str = ""
+    """Another English name that may be typed. The name in the lists says the game, so that it is
+    no other bot's."""
 
     def option(self, id: str) -> Option:
         """The option of this id."""
         return next(option for option in self.options if option.id == id)
+
+
+class Part(Struct, frozen=True):
+    """A command of a group."""
+
+    names: Names
+    """Its names in the group: ``/partida analizar``."""
+    command: CommandSpec
+
+
+class CommandGroup(Struct, frozen=True):
+    """Commands that stand in the lists under one name. Each may be typed by its own name too."""
+
+    id: str
+    names: Names
+    description: str
+    """The id of the message that describes the group."""
+    parts: tuple[Part, ...]
+    usual: str
+    """The id of the command that is meant where no part is named."""
+    also: str = ""
+    by: Names | None = None
+    """The option that chooses the part, for a group whose parts have no options; ``None``: each
+    part is chosen as a command of its own."""
+    for_administrators: bool = False
+
+    @property
+    def command(self) -> CommandSpec:
+        """The command that is meant where no part is named."""
+        return next(part.command for part in self.parts if part.command.id == self.usual)
+
+
+Listed = CommandSpec | CommandGroup
+"""What stands in a list of commands under one name."""
 
 
 class Cannot(Struct, frozen=True):
@@ -135,14 +172,20 @@ def yes_or_no(label: str) -> tuple[OptionChoice, ...]:
 
 
 def chat_command(
-    id: str, pt_BR: str, en: str, *options: Option, in_match: bool = True, like: str = ""
+    id: str,
+    pt_BR: str,
+    en: str,
+    *options: Option,
+    in_match: bool = True,
+    like: str = "",
+    also: str = "",
 ) -> CommandSpec:
-    """A command of the list. ``like``: another command; this one gets the same options and their
-    descriptions."""
+    """A command. ``like``: another command; this one gets the same options and their descriptions.
+    ``also``: another English name."""
     own = tuple(
         replace(option, description=f"param.{like or id}.{option.id}") for option in options
     )
-    return CommandSpec(id, Names(id, pt_BR, en), f"command.{id}", own, in_match)
+    return CommandSpec(id, Names(id, pt_BR, en), f"command.{id}", own, in_match, also)
 
 
 def chat_option(

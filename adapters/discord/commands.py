@@ -3,19 +3,30 @@ command."""
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from msgspec import Struct
+
 from adapters.discord.message import CHOICES, Json, cut
-from adapters.discord.words import DISCORD_LOCALES
-from bot.catalogue import COMMANDS, Typed
+from adapters.discord.words import DISCORD_LOCALES, say
+from bot.catalogue import COMMAND, GROUPS, LISTED, Typed, command_named
 from bot.catalogue.typed import read_values
-from bot.chat_commands import Cannot, CommandSpec, Names, Option, OptionKind
+from bot.chat_commands import (
+    Cannot,
+    CommandGroup,
+    CommandSpec,
+    Listed,
+    Names,
+    Option,
+    OptionKind,
+    Part,
+)
 from bot.match.names import shown_name
+from bot.messages import MatchId
 from bot.words import SOURCE_LOCALE, words_for
 
-ADMINISTRATORS: Final = frozenset({"configurar", "vetar"})
-"""Commands for people who may manage the server. Its owner can allow them to others."""
 PUBLIC: Final = frozenset({"jugar", "desafiar", "mesa", "torneo"})
 """Commands whose answer everybody in the channel sees."""
 
@@ -29,12 +40,23 @@ _FREE: Final = (
     OptionKind.OPTION,
     OptionKind.VALUE,
 )
-_STRING, _INTEGER, _BOOLEAN, _USER = 3, 4, 5, 6
+_SUBCOMMAND, _STRING, _INTEGER, _BOOLEAN, _USER = 1, 3, 4, 5, 6
+_TYPED, _OF_A_USER, _OF_A_MESSAGE = 1, 2, 3
+"""The kinds of commands: typed, in the menu of a user, in the menu of a message."""
+_MENUS: Final = (
+    (_OF_A_USER, "menu.challenge", "desafiar", "usuario"),
+    (_OF_A_USER, "menu.remove", "sacar", "persona"),
+    (_OF_A_MESSAGE, "menu.analyse", "analizar", "partida"),
+)
+"""What stands in the menus: the kind of menu, its name there, the command, and the option that the
+user or the message is the value of."""
+_SAYS_MATCH: Final = re.compile(r"\b(?:t1|p1\.[a-z]+)\.([a-z0-9]{8})\.")
+"""The token of a button that is about a match."""
 
 
 def payload() -> list[Json]:
     """All commands, in Discord's form."""
-    return [_command(command) for command in COMMANDS]
+    return [*map(typed_command, LISTED), *(_menu(kind, name) for kind, name, _, _ in _MENUS)]
 
 
 def fingerprint(commands: Sequence[Json]) -> str:
@@ -42,26 +64,73 @@ def fingerprint(commands: Sequence[Json]) -> str:
     return hashlib.sha256(json.dumps(commands, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _command(command: CommandSpec) -> Json:
+def typed_command(listed: Listed) -> Json:
+    """What stands in the list under one name, in Discord's form."""
     made: Json = {
-        "type": 1,
-        "name": command.names.of(SOURCE_LOCALE),
-        "name_localizations": _names(command.names),
-        **_described(command.description),
-        "options": [_option(option) for option in command.options],
+        "type": _TYPED,
+        **_named(listed.names),
+        **_described(listed.description),
+        "options": list(_parts(listed) if isinstance(listed, CommandGroup) else _options(listed)),
         "integration_types": [0],
-        "contexts": [0] if command.id in ADMINISTRATORS else [0, 1],
+        "contexts": [0, 1],
     }
-    if command.id in ADMINISTRATORS:
-        made["default_member_permissions"] = _MANAGE_GUILD
+    if isinstance(listed, CommandGroup) and listed.for_administrators:
+        # The server's owner can allow it to others.
+        made |= {"contexts": [0], "default_member_permissions": _MANAGE_GUILD}
     return made
+
+
+def _menu(kind: int, name: str) -> Json:
+    """A command in the menu of a user or of a message, in servers."""
+    return {
+        "type": kind,
+        "name": say(SOURCE_LOCALE, name),
+        "name_localizations": {
+            known: say(locale, name) for locale, names in DISCORD_LOCALES.items() for known in names
+        },
+        "integration_types": [0],
+        "contexts": [0],
+    }
+
+
+def _parts(group: CommandGroup) -> Iterator[Json]:
+    """The parts of a group: as the choices of one option, or as commands below it."""
+    if group.by is not None:
+        choices = [
+            _choice(part.command.id, part.command.description, part.names) for part in group.parts
+        ]
+        described = _described(f"param.{group.id}.{group.by.es}")
+        yield {"type": _STRING, **_named(group.by), **described, "choices": choices}
+        return
+    for part in group.parts:
+        yield {
+            "type": _SUBCOMMAND,
+            **_named(part.names),
+            **_described(part.command.description),
+            "options": list(_options(part.command)),
+        }
+
+
+def _options(command: CommandSpec) -> Iterator[Json]:
+    yield from map(_option, command.options)
+
+
+def _choice(value: str, label: str, names: Names) -> Json:
+    return {
+        "name": _label(label, names, SOURCE_LOCALE),
+        "name_localizations": {
+            name: _label(label, names, locale)
+            for locale, known in DISCORD_LOCALES.items()
+            for name in known
+        },
+        "value": value,
+    }
 
 
 def _option(option: Option) -> Json:
     made: Json = {
         "type": _type(option),
-        "name": option.names.of(SOURCE_LOCALE),
-        "name_localizations": _names(option.names),
+        **_named(option.names),
         **_described(option.description),
         "required": False,
     }
@@ -71,16 +140,7 @@ def _option(option: Option) -> Json:
         made |= {"min_value": option.low, "max_value": option.high}
     elif option.choices:
         made["choices"] = [
-            {
-                "name": _label(choice.label, choice.names, SOURCE_LOCALE),
-                "name_localizations": {
-                    name: _label(choice.label, choice.names, locale)
-                    for locale, names in DISCORD_LOCALES.items()
-                    for name in names
-                },
-                "value": choice.value,
-            }
-            for choice in option.choices
+            _choice(choice.value, choice.label, choice.names) for choice in option.choices
         ]
     return made
 
@@ -102,8 +162,13 @@ def _completed(option: Option) -> bool:
     return option.kind in _FREE or len(option.choices) > CHOICES
 
 
-def _names(names: Names) -> Json:
-    return {name: names.of(locale) for locale, known in DISCORD_LOCALES.items() for name in known}
+def _named(names: Names) -> Json:
+    return {
+        "name": names.of(SOURCE_LOCALE),
+        "name_localizations": {
+            name: names.of(locale) for locale, known in DISCORD_LOCALES.items() for name in known
+        },
+    }
 
 
 def _described(id: str) -> Json:
@@ -121,30 +186,93 @@ def _label(label: str, names: Names, locale: str) -> str:
     return cut(words_for(locale).text(label) if label else names.of(locale), 100)
 
 
-def pointed(command: CommandSpec, data: Mapping[str, Any]) -> tuple[int, str] | None:
+# --- reading commands ----------------------------------------------------------------------------
+
+
+class Called(Struct, frozen=True):
+    """A command as Discord says that somebody used it."""
+
+    command: CommandSpec
+    options: tuple[Mapping[str, Any], ...]
+
+
+def called(data: Mapping[str, Any]) -> Called | None:
+    """The command of an interaction. A client may still show the lists of another version, so every
+    name is understood. ``None``: there is no such command."""
+    kind, name = data.get("type", _TYPED), str(data.get("name", ""))
+    given = tuple(data.get("options", ()))
+    if kind != _TYPED:
+        return _of_menu(kind, name, data)
+    group = next((group for group in GROUPS if group.names.of(SOURCE_LOCALE) == name), None)
+    if group is not None:
+        part, options = _part(group, given)
+        return Called(group.command if part is None else part.command, options)
+    command = command_named(name)
+    return None if command is None else Called(command, given)
+
+
+def _part(
+    group: CommandGroup, given: tuple[Mapping[str, Any], ...]
+) -> tuple[Part | None, tuple[Mapping[str, Any], ...]]:
+    """The part that was chosen, with its options; ``None``: none was."""
+    first = given[0] if given else {}
+    for part in group.parts:
+        if first.get("type") == _SUBCOMMAND and first["name"] == part.names.of(SOURCE_LOCALE):
+            return part, tuple(first.get("options", ()))
+        if group.by is not None and first.get("value") == part.command.id:
+            return part, ()
+    return None, given
+
+
+def _of_menu(kind: int, name: str, data: Mapping[str, Any]) -> Called | None:
+    """A command chosen in the menu of a user or of a message."""
+    for menu, id, command, option in _MENUS:
+        if (menu, say(SOURCE_LOCALE, id)) == (kind, name):
+            spec, target = COMMAND[command], str(data.get("target_id", ""))
+            own = spec.option(option)
+            value = target
+            if kind == _OF_A_MESSAGE:
+                value = _match_of(data.get("resolved", {}).get("messages", {}).get(target, {}))
+            elif own.kind is not OptionKind.USER:
+                value = _name_of(int(target), data)
+            return Called(spec, ({"name": own.names.of(SOURCE_LOCALE), "value": value},))
+    return None
+
+
+def names_no_match(data: Mapping[str, Any], called: Called) -> bool:
+    """Whether the command was chosen in the menu of a message that shows no match."""
+    return data.get("type") == _OF_A_MESSAGE and not called.options[0]["value"]
+
+
+def _match_of(message: Mapping[str, Any]) -> MatchId:
+    """The match that a message's buttons are about; empty: it shows none."""
+    found = _SAYS_MATCH.search(json.dumps(message.get("components", [])))
+    return found[1] if found else ""
+
+
+def pointed(called: Called, data: Mapping[str, Any]) -> tuple[int, str] | None:
     """The number and the name of the user who was chosen from Discord's list; ``None``: nobody, or
     a bot."""
     names = {
         option.names.of(SOURCE_LOCALE)
-        for option in command.options
+        for option in called.command.options
         if option.kind is OptionKind.USER
     }
-    chosen = [
-        given for given in data.get("options", ()) if given["name"] in names and "value" in given
-    ]
-    for option in chosen:
-        resolved = data.get("resolved", {})
-        user = resolved.get("users", {}).get(str(option["value"]), {})
-        member = resolved.get("members", {}).get(str(option["value"]), {})
-        name = shown_name(
-            member.get("nick") or "", user.get("global_name") or "", user.get("username") or ""
-        )
-        if name and not user.get("bot"):
-            return int(option["value"]), name
+    for option in called.options:
+        if option["name"] in names and "value" in option:
+            user = int(option["value"])
+            if name := _name_of(user, data):
+                return user, name
     return None
 
 
-# --- reading commands ----------------------------------------------------------------------------
+def _name_of(user: int, data: Mapping[str, Any]) -> str:
+    """The shown name of a user of an interaction; empty: there is no such user, or it is a bot."""
+    resolved = data.get("resolved", {})
+    account = resolved.get("users", {}).get(str(user), {})
+    member = resolved.get("members", {}).get(str(user), {})
+    names = member.get("nick"), account.get("global_name"), account.get("username")
+    return "" if account.get("bot") else shown_name(*(name or "" for name in names))
 
 
 def chosen(options: Sequence[Mapping[str, Any]]) -> dict[str, str]:

@@ -28,7 +28,6 @@ from bot.catalogue import (
     Show,
     ShowKind,
     ShowPage,
-    command_named,
     value_choices,
 )
 from bot.chat_commands import Cannot
@@ -66,20 +65,23 @@ class Slash:
 
     async def command(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """Serves a command that a person has sent."""
-        spec = command_named(str(data.get("name", "")))
+        called = commands.called(data)
         direct = interaction.guild_id is None
-        public = spec is not None and (spec.id in commands.PUBLIC or direct)
+        public = called is not None and (called.command.id in commands.PUBLIC or direct)
         async with self._answering.answer(interaction, public=public) as answer:
             caller = await caller_of(interaction, self._service)
-            if spec is None:
+            if called is None:
                 await self._say(answer, words_for(caller.locale).text("say.unknown_command"))
                 return
+            spec, values = called.command, commands.chosen(called.options)
+            if commands.names_no_match(data, called):
+                await self._say(answer, say(caller.locale, "analyse.none"))
+                return
             who = await self._follow_up.whereabouts(caller)
-            named = commands.pointed(spec, data)
+            named = commands.pointed(called, data)
             if named is not None:
                 who = replace(who, pointed=(user_id(named[0]), named[1]))
             asker, info = await self._asking.asker(who, spec.id)
-            values = commands.chosen(data.get("options", ()))
             typed = commands.read(spec, values, caller.locale, asker.game)
             if isinstance(typed, Cannot):
                 asked = Asked(asker, info, typed)
@@ -319,15 +321,16 @@ class Slash:
 
     async def complete(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """Suggests values for the option that is being typed, for this person at this moment."""
-        spec = command_named(str(data.get("name", "")))
-        given = data.get("options", ())
+        called = commands.called(data)
+        given = () if called is None else called.options
         focused = next(
             (given_option for given_option in given if given_option.get("focused")), None
         )
         async with self._answering.answer(interaction, first=True) as answer:
-            if spec is None or focused is None:
+            if called is None or focused is None:
                 await answer.suggest([])
                 return
+            spec = called.command
             caller = await caller_of(interaction, self._service)
             who = await self._follow_up.whereabouts(caller)
             asker, _ = await self._asking.asker(who, spec.id)

@@ -37,9 +37,8 @@ class GroupSettings:
         them."""
         admin = await self.is_admin(caller)
         if not values:
-            await self._answers.give(
-                caller, panel_page(await self._panel(caller), press=admin), "", private=False
-            )
+            page = panel_page(await self._panel(caller), press=admin, locale=caller.locale)
+            await self._answers.give(caller, page, "", private=False)
         elif admin:
             reply = await self.configure(caller, values)
             await self._answers.tell(caller, reply_text(reply, caller.locale))
@@ -75,7 +74,7 @@ class GroupSettings:
         panel = await self._panel(caller)
         setting = panel.setting(name)
         if setting is None or (value and not setting.many):
-            page = panel_page(panel, press=True)
+            page = panel_page(panel, press=True, locale=caller.locale)
         else:
             page = setting_page(panel, setting, caller.locale)
         with suppress(Same):

@@ -21,6 +21,7 @@ from adapters.telegram.message import (
 )
 from adapters.telegram.own_presses import MENU, own_token, set_data
 from adapters.telegram.words import say
+from bot.asking import saying
 from bot.screen import Field, OptionsSheet, Question
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
@@ -134,13 +135,15 @@ def _caption(one: TextPage, picture: PagePicture) -> str:
 # --- settings ------------------------------------------------------------------------------------
 
 
-def panel_page(panel: Panel, *, press: bool) -> Page:
-    """The settings of a group. ``press``: with a button for each."""
+def panel_page(panel: Panel, *, press: bool, locale: str) -> Page:
+    """The settings of a group, with a button to the reader's own language. ``press``: with a button
+    for each setting too."""
     first, *rest = ("<b>{}</b>\n{}".format(*escape(text).split("\n", 1)) for text in panel.texts())
+    own = InlineButton(say(locale, "key.language"), saying("idioma"))
     if not press:
-        return Page(joined(first, *rest, escape(panel.how)))
+        return Page(joined(first, *rest, escape(panel.how)), ((own,),))
     keys = (InlineButton(setting.label, set_data(setting.name)) for setting in panel.settings)
-    return Page(joined(first, *rest), rows(keys, 2))
+    return Page(joined(first, *rest), (*rows(keys, 2), (own,)))
 
 
 def setting_page(panel: Panel, one: OfferedSetting, locale: str) -> Page:

@@ -7,7 +7,7 @@ service, show something, ask a question, or refuse kindly. :func:`parse` reads t
 makes the pages that commands and buttons open.
 """
 
-from bot.catalogue.commands import COMMAND, COMMANDS, PAGES
+from bot.catalogue.commands import COMMAND, COMMANDS, GROUPS, LISTED, PAGES
 from bot.catalogue.completion import Suggestion, complete, value_choices
 from bot.catalogue.intent import Asker, Intent, Pick, Send, Show, ShowKind, ShowPage
 from bot.catalogue.interpret import interpret
@@ -18,13 +18,17 @@ from bot.catalogue.typed import (
     Typed,
     command_in,
     command_named,
+    group_named,
     language_named,
     parse,
+    part_named,
 )
 
 __all__ = [
     "COMMAND",
     "COMMANDS",
+    "GROUPS",
+    "LISTED",
     "PAGES",
     "SAY",
     "Asker",
@@ -39,10 +43,12 @@ __all__ = [
     "command_in",
     "command_named",
     "complete",
+    "group_named",
     "interpret",
     "language_named",
     "page_for",
     "parse",
+    "part_named",
     "read_key",
     "usage",
     "value_choices",

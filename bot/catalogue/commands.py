@@ -1,13 +1,26 @@
 """Every chat command once, and every page, in the order in which people see them.
 
 A command that a page answers is declared beside the page, in a module of :mod:`bot.pages`; one line
-in this list is all that it needs besides its words.
+in this list is all that it needs besides its words. Commands that belong together stand in the
+lists of the platforms under one name (:class:`bot.chat_commands.CommandGroup`); each is understood
+by its own name as well.
 """
 
+from collections.abc import Iterator
 from typing import Final
 
+from msgspec import Struct
+
 from bot.catalogue import personal_commands, play_commands, table_commands
-from bot.chat_commands import CommandSpec, Option, OptionChoice
+from bot.chat_commands import (
+    CommandGroup,
+    CommandSpec,
+    Listed,
+    Names,
+    Option,
+    OptionChoice,
+    Part,
+)
 from bot.pages import (
     analysis,
     badges,
@@ -33,71 +46,177 @@ from bot.pages import (
 from bot.pages.page_spec import PageSpec
 from bot.words.shouts import SHOUTS
 
-_LIST: Final[tuple[CommandSpec | PageSpec, ...]] = (
+_Entry = CommandSpec | PageSpec
+"""A command, by itself or with the page that answers it."""
+
+
+class _Together(Struct, frozen=True):
+    """Entries that stand in the lists under one name; the first is meant where none is named."""
+
+    names: Names
+    entries: tuple[tuple[Names, _Entry], ...]
+    also: str = ""
+    by: Names | None = None
+    for_administrators: bool = False
+
+    @property
+    def group(self) -> CommandGroup:
+        parts = tuple(Part(names, _command(entry)) for names, entry in self.entries)
+        return CommandGroup(
+            id=self.names.es,
+            names=self.names,
+            description=f"group.{self.names.es}",
+            parts=parts,
+            usual=parts[0].command.id,
+            also=self.also,
+            by=self.by,
+            for_administrators=self.for_administrators,
+        )
+
+
+def _command(entry: _Entry) -> CommandSpec:
+    command = entry.command if isinstance(entry, PageSpec) else entry
+    assert command is not None, entry
+    return command
+
+
+_LIST: Final[tuple[_Entry | _Together, ...]] = (
+    play_commands.TRUCO,
+    play_commands.ENVIDO,
+    play_commands.QUIERO,
+    play_commands.PASO,
     table_commands.JUGAR,
+    _Together(
+        Names("mano", "mao", "truco_hand"),
+        (
+            (Names("cartas", "cartas", "cards"), table_commands.MANO),
+            (Names("mesa", "mesa", "table"), table_commands.MESA),
+        ),
+        also="hand",
+        by=Names("ver", "ver", "show"),
+    ),
+    scoreboard.PAGE,
+    help.PAGE,
+    play_commands.FLOR,
+    _Together(
+        Names("sena", "sinal", "truco_signal"),
+        (
+            (Names("hacer", "fazer", "make"), play_commands.SENA),
+            (Names("acordar", "combinar", "agree"), own_signs.PAGE),
+        ),
+        also="signal",
+    ),
+    table_commands.FRASE,
     table_commands.APRENDER,
     table_commands.DIARIA,
     table_commands.DESAFIAR,
     table_commands.UNIRSE,
-    table_commands.TORNEO,
+    _Together(
+        Names("invitar", "convidar", "truco_invite"),
+        (
+            (Names("mesa", "mesa", "table"), invitation.PAGE),
+            (Names("amigos", "amigos", "friends"), friends.PAGE),
+        ),
+        also="invite",
+    ),
+    table_commands.MIRAR,
     table_commands.SALIR,
-    table_commands.EMPEZAR,
     table_commands.OPCIONES,
-    invitation.PAGE,
-    friends.PAGE,
-    table_commands.MESA,
-    table_commands.MANO,
-    hint.PAGE,
+    table_commands.TORNEO,
+    _Together(
+        Names("partida", "partida", "truco_match"),
+        (
+            (Names("repeticion", "replay", "replay"), film.PAGE),
+            (Names("analizar", "analisar", "analyse"), analysis.PAGE),
+            (Names("verificar", "verificar", "verify"), proof.PAGE),
+            (Names("terminar", "encerrar", "end"), table_commands.TERMINAR),
+        ),
+        also="match",
+    ),
+    rules.PAGE,
+    profile.PAGE,
+    _Together(
+        Names("configurar", "configurar", "truco_settings"),
+        (
+            (Names("lugar", "lugar", "place"), personal_commands.CONFIGURAR),
+            (Names("idioma", "idioma", "language"), personal_commands.IDIOMA),
+        ),
+        also="settings",
+    ),
+    _Together(
+        Names("datos", "dados", "truco_data"),
+        (
+            (Names("privacidad", "privacidade", "privacy"), privacy.PAGE),
+            (Names("descargar", "baixar", "download"), personal_commands.MIS_DATOS),
+            (Names("borrar", "apagar", "delete"), erasure.PAGE),
+            (Names("vincular", "vincular", "link"), links.COMMAND),
+        ),
+        also="data",
+    ),
+    _Together(
+        Names("moderar", "moderar", "truco_moderate"),
+        (
+            (Names("vetar", "barrar", "bar"), bars.PAGE),
+            (Names("sacar", "remover", "remove"), table_commands.SACAR),
+            (Names("cerrar", "fechar", "close"), closing.PAGE),
+        ),
+        also="moderate",
+        for_administrators=True,
+    ),
+)
+"""In the order in which people see them."""
+_NOT_LISTED: Final[tuple[_Entry, ...]] = (
     play_commands.CARTA,
-    play_commands.TRUCO,
-    play_commands.ENVIDO,
-    play_commands.FLOR,
-    play_commands.QUIERO,
-    play_commands.PASO,
     play_commands.MAZO,
     play_commands.CORTAR,
     play_commands.CANTO,
     play_commands.RECLAMAR,
-    play_commands.SENA,
-    own_signs.PAGE,
-    table_commands.MIRAR,
-    table_commands.FRASE,
-    scoreboard.PAGE,
-    profile.PAGE,
-    rules.PAGE,
-    help.PAGE,
-    table_commands.TERMINAR,
-    table_commands.SACAR,
-    personal_commands.IDIOMA,
-    personal_commands.CONFIGURAR,
-    bars.PAGE,
-    closing.PAGE,
-    film.PAGE,
-    analysis.PAGE,
-    proof.PAGE,
-    links.COMMAND,
-    privacy.PAGE,
-    personal_commands.MIS_DATOS,
-    erasure.PAGE,
+    table_commands.EMPEZAR,
+    hint.PAGE,
 )
-"""In the order in which people see them."""
+"""Commands for which there are buttons. They are in no list, but may be typed."""
 _BEHIND_BUTTONS: Final = (badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
 """Pages that have no command of their own."""
 
+
+def _entries() -> Iterator[_Entry]:
+    for listed in _LIST:
+        if isinstance(listed, _Together):
+            yield from (entry for _, entry in listed.entries)
+        else:
+            yield listed
+    yield from _NOT_LISTED
+
+
 PAGES: Final = {
-    page.name: page for page in (*_LIST, *_BEHIND_BUTTONS) if isinstance(page, PageSpec)
+    page.name: page for page in (*_entries(), *_BEHIND_BUTTONS) if isinstance(page, PageSpec)
 }
 """The pages by their names."""
-COMMANDS: Final[tuple[CommandSpec, ...]] = tuple(
-    command
-    for listed in _LIST
-    if (command := listed.command if isinstance(listed, PageSpec) else listed) is not None
-)
-"""The commands in the order in which people see them."""
+COMMANDS: Final = tuple(_command(entry) for entry in _entries())
+"""Every command, those of the lists first."""
 COMMAND: Final = {command.id: command for command in COMMANDS}
 """The commands by their ids."""
+LISTED: Final[tuple[Listed, ...]] = tuple(
+    listed.group if isinstance(listed, _Together) else _command(listed) for listed in _LIST
+)
+"""What the lists of the platforms show, in order."""
+TYPED: Final = tuple(map(_command, _NOT_LISTED))
+"""The commands that may be typed and are in no list."""
+GROUPS: Final = tuple(listed for listed in LISTED if isinstance(listed, CommandGroup))
+"""The commands that stand together."""
 PAGE_OF: Final = {page.command.id: page for page in PAGES.values() if page.command is not None}
 """The pages that answer a command, by its id."""
+
+
+def listed_name(command: CommandSpec, locale: str) -> str:
+    """What the lists call a command (``partida analizar``); of one that is only typed, its own
+    name."""
+    for group in GROUPS:
+        for part in group.parts:
+            if part.command.id == command.id:
+                name = group.names.of(locale)
+                return name if command.id == group.usual else f"{name} {part.names.of(locale)}"
+    return command.names.of(locale)
 
 
 def offered(option: Option, variant: str) -> tuple[OptionChoice, ...]:

@@ -5,11 +5,11 @@ from typing import Final, assert_never
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMANDS, offered
+from bot.catalogue.commands import GROUPS, LISTED, TYPED, offered
 from bot.catalogue.intent import Asker
-from bot.catalogue.typed import Typed, command_in, read_values
+from bot.catalogue.typed import Typed, command_in, group_named, read_values
 from bot.catalogue.values import option_named
-from bot.chat_commands import CommandSpec, Option, OptionKind
+from bot.chat_commands import CommandGroup, CommandSpec, Listed, Option, OptionKind
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label
@@ -58,16 +58,49 @@ def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
     if command is None:
         return ()
     done, _, fragment = rest.rpartition(" ")
-    return tuple(_values(command, name, done, fragment, asker, words))[:MOST]
+    found = _values(command, name, done, fragment, asker, words)
+    parts = () if done else _group_parts(name, fragment, words)
+    return (*parts, *found)[:MOST]
 
 
 def _commands(fragment: str, words: Words) -> Iterator[Suggestion]:
+    """The list of commands as far as they begin so, without those of administrators; once a name is
+    begun, also the commands of groups and those that are only typed."""
     said = plain(fragment)
-    for command in COMMANDS:
-        own = command.names.of(words.locale)
-        if any(plain(name).startswith(said) for name in (own, *command.names.all())):
-            end = " " if command.options else ""
-            yield Suggestion(f"/{own}{end}", f"/{own}", words.text(command.description))
+    for name, named in (*_listed(words), *(_unlisted(words) if said else ())):
+        known = (*named.names.all(), named.also or name)
+        if any(plain(each).startswith(said) for each in known):
+            more = " " if isinstance(named, CommandGroup) or named.options else ""
+            yield Suggestion(f"/{name}{more}", f"/{name}", words.text(named.description))
+
+
+def _listed(words: Words) -> Iterator[tuple[str, Listed]]:
+    for listed in LISTED:
+        if not (isinstance(listed, CommandGroup) and listed.for_administrators):
+            yield listed.names.of(words.locale), listed
+
+
+def _unlisted(words: Words) -> Iterator[tuple[str, CommandSpec]]:
+    """The commands of groups, each with the group's and the part's name; then those that are only
+    typed."""
+    for group in GROUPS:
+        for part in group.parts:
+            if part.command.id != group.id:
+                own = group.names.of(words.locale), part.names.of(words.locale)
+                yield " ".join(own), part.command
+    for command in TYPED:
+        yield command.names.of(words.locale), command
+
+
+def _group_parts(name: str, fragment: str, words: Words) -> Iterator[Suggestion]:
+    """The parts of the group that was typed."""
+    group = group_named(name)
+    for part in group.parts if group is not None else ():
+        own = part.names.of(words.locale)
+        if _fits(fragment, own, own):
+            more = " " if part.command.options else ""
+            description = words.text(part.command.description)
+            yield Suggestion(f"/{name} {own}{more}", own, description)
 
 
 def _values(

@@ -1,6 +1,6 @@
 """Finds a page by the key of a button, and makes it for its reader."""
 
-from bot.catalogue.commands import COMMANDS, PAGES
+from bot.catalogue.commands import LISTED, PAGES
 from bot.catalogue.phrases import is_number
 from bot.messages import UserId
 from bot.pages.page_spec import Community, Reading
@@ -44,6 +44,6 @@ async def page_for(
             person=None if user is None else await service.users.person_of(user),
             locale=locale,
             where=where,
-            commands=COMMANDS,
+            commands=LISTED,
         )
     )

@@ -79,8 +79,8 @@ FLOR: Final = chat_command(
         ),
     ),
 )
-QUIERO: Final = chat_command("quiero", "quero", "accept", _PART)
-PASO: Final = chat_command("paso", "corro", "decline", _PART)
+QUIERO: Final = chat_command("quiero", "quero", "quiero", _PART, also="accept")
+PASO: Final = chat_command("paso", "corro", "paso", _PART, also="decline")
 MAZO: Final = chat_command("mazo", "baralho", "fold")
 CORTAR: Final = chat_command(
     "cortar",

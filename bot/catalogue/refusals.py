@@ -1,6 +1,6 @@
 """Refusals of typed commands. Each says what was wrong and what can be typed instead."""
 
-from bot.catalogue.commands import COMMAND, offered
+from bot.catalogue.commands import COMMAND, listed_name, offered
 from bot.catalogue.phrases import nearest, opens_table, speaks_so, unclear
 from bot.catalogue.values import option_named, speaks_by_name, takers_of_number
 from bot.chat_commands import Cannot, CommandSpec, Option, OptionKind
@@ -15,12 +15,12 @@ def usage(command: CommandSpec, locale: str) -> str:
     """How a command is typed: ``/carta [carta] [tapada]``."""
     name = words_for(locale).locale
     options = (f"[{option.names.of(name)}]" for option in command.options)
-    return " ".join([f"/{command.names.of(name)}", *options])
+    return " ".join([f"/{listed_name(command, name)}", *options])
 
 
 def unknown_option(command: CommandSpec, text: str, locale: str) -> Cannot:
     """The refusal of a text that no option of the command can read."""
-    name = command.names.of(words_for(locale).locale)
+    name = listed_name(command, words_for(locale).locale)
     told = (("text", text), ("command", name), ("usage", usage(command, locale)))
     return Cannot("say.unknown_option", told)
 

@@ -41,36 +41,42 @@ _ANSWER: Final = chat_option(
         OptionChoice("no", Names("no", "nao", "no"), "choice.no"),
     ),
 )
-JUGAR: Final = chat_command("jugar", "jogar", "play", *OF_A_TABLE, in_match=False)
-APRENDER: Final = chat_command(
-    "aprender", "aprender", "learn", VARIANT, in_match=False, like="jugar"
+JUGAR: Final = chat_command(
+    "jugar", "jogar", "truco_play", *OF_A_TABLE, in_match=False, also="play"
 )
-DIARIA: Final = chat_command("diaria", "diaria", "daily", VARIANT, _PUZZLE, in_match=False)
+APRENDER: Final = chat_command(
+    "aprender", "aprender", "truco_learn", VARIANT, in_match=False, like="jugar", also="learn"
+)
+DIARIA: Final = chat_command(
+    "diaria", "diaria", "truco_daily", VARIANT, _PUZZLE, in_match=False, also="daily"
+)
 DESAFIAR: Final = chat_command(
     "desafiar",
     "desafiar",
-    "challenge",
+    "truco_challenge",
     PERSON,
     USER,
     *OF_A_TABLE,
     in_match=False,
     like="jugar",
+    also="challenge",
 )
 UNIRSE: Final = chat_command(
     "unirse",
     "entrar",
-    "join",
+    "truco_join",
     chat_option(
         Names("equipo", "time", "team"),
         OptionKind.CHOICE,
         plain_choices(("A", "B"), "choice.equipo"),
     ),
     chat_option(Names("codigo", "codigo", "code"), OptionKind.TEXT),
+    also="join",
 )
 TORNEO: Final = chat_command(
     "torneo",
     "torneio",
-    "tournament",
+    "truco_tournament",
     chat_option(
         Names("accion", "acao", "action"),
         OptionKind.CHOICE,
@@ -122,15 +128,17 @@ TORNEO: Final = chat_command(
     PARTNER,
     USER,
     in_match=False,
+    also="tournament",
 )
-SALIR: Final = chat_command("salir", "sair", "leave")
+SALIR: Final = chat_command("salir", "sair", "truco_leave", also="leave")
 EMPEZAR: Final = chat_command("empezar", "comecar", "start")
 OPCIONES: Final = chat_command(
     "opciones",
     "opcoes",
-    "options",
+    "truco_options",
     chat_option(Names("opcion", "opcao", "option"), OptionKind.OPTION),
     chat_option(Names("valor", "valor", "value"), OptionKind.VALUE),
+    also="options",
 )
 MESA: Final = chat_command("mesa", "mesa", "table")
 MANO: Final = chat_command("mano", "mao", "hand")
@@ -150,18 +158,20 @@ SACAR: Final = chat_command(
 MIRAR: Final = chat_command(
     "mirar",
     "assistir",
-    "watch",
+    "truco_watch",
     chat_option(Names("mesa", "mesa", "table"), OptionKind.TEXT),
     chat_option(Names("jugador", "jogador", "player"), OptionKind.SEAT),
+    also="watch",
 )
 FRASE: Final = chat_command(
     "frase",
     "frase",
-    "phrase",
+    "truco_phrase",
     chat_option(
         Names("frase", "frase", "phrase"),
         OptionKind.CHOICE,
         tuple(OptionChoice(id, Names(id, id, id), f"phrase.{id}") for id in PHRASES),
     ),
     chat_option(Names("callar", "calar", "silence"), OptionKind.SEAT),
+    also="phrase",
 )

@@ -12,7 +12,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.catalogue.commands import COMMAND, COMMANDS
+from bot.catalogue.commands import COMMAND, COMMANDS, GROUPS
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import (
     FILLERS,
@@ -35,7 +35,15 @@ from bot.catalogue.values import (
     take,
     takers_of_number,
 )
-from bot.chat_commands import Cannot, CommandSpec, Option, OptionKind
+from bot.chat_commands import (
+    Cannot,
+    CommandGroup,
+    CommandSpec,
+    Listed,
+    Option,
+    OptionKind,
+    Part,
+)
 from bot.community.table_defaults import TYPED
 from bot.words import LOCALES
 from bot.words.hearing import CalledLine, Doubt, hear, write_calls
@@ -75,7 +83,21 @@ def _by_name() -> dict[str, CommandSpec]:
     for locale in ("es", "pt_BR", "en"):  # where two languages differ, the default's name wins
         for command in COMMANDS:
             names.setdefault(_joined(command.names.of(locale)), command)
+    for command in COMMANDS:
+        if command.also:
+            names.setdefault(_joined(command.also), command)
     return names
+
+
+@cache
+def _groups() -> dict[str, CommandGroup]:
+    """The groups by each of their names."""
+    return {
+        _joined(name): group
+        for group in GROUPS
+        for name in (*group.names.all(), group.also)
+        if name
+    }
 
 
 @cache
@@ -90,15 +112,21 @@ def _of_several_words() -> Mapping[str, CommandSpec]:
 
 
 def command_named(name: str) -> CommandSpec | None:
-    """The command with this name in any language. Accents, hyphens and underscores do not
-    matter."""
-    return _by_name().get(_joined(name))
+    """The command with this name in any language; of a group, the command that is meant where no
+    part is named. Accents, hyphens and underscores do not matter."""
+    group = group_named(name)
+    return _by_name().get(_joined(name)) if group is None else group.command
+
+
+def group_named(name: str) -> CommandGroup | None:
+    """The group with this name in any language."""
+    return _groups().get(_joined(name))
 
 
 def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
     """The command of a line that begins with ``/``, its name as it was typed, and what follows the
-    name. A name may be typed with blanks instead of hyphens (*/mis datos*). ``None``: the line
-    names no command."""
+    name. A name may be typed with blanks instead of hyphens (*/mis datos*); a part of a group is
+    named after the group (*/partida analizar*). ``None``: the line names no command."""
     if not line.startswith("/"):
         return None, "", line
     words = line[1:].split(" ")
@@ -106,7 +134,19 @@ def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
         name = " ".join(words[:length])
         if (command := _of_several_words().get(plain(name))) is not None:
             return command, name, " ".join(words[length:])
+    group = group_named(words[0])
+    if group is not None and len(words) > 1 and (part := part_named(group, words[1])) is not None:
+        return part.command, " ".join(words[:2]), " ".join(words[2:])
     return command_named(words[0]), words[0], " ".join(words[1:])
+
+
+def part_named(group: CommandGroup, name: str) -> Part | None:
+    """The part of a group with this name in any language."""
+    said = _joined(name)
+    return next(
+        (part for part in group.parts if said in map(_joined, part.names.all())),
+        None,
+    )
 
 
 def _joined(name: str) -> str:
@@ -120,10 +160,20 @@ def language_named(line: str) -> str:
     command, typed, _ = command_in(line)
     if command is None:
         return ""
-    said = _joined(typed)
-    names = {locale: _joined(command.names.of(locale)) for locale in LOCALES}
-    found = [locale for locale, name in names.items() if name == said]
+    first = typed.split(" ")[0]
+    said, known = (_joined(first), _joined(typed)), group_named(first) or command
+    found = [
+        locale
+        for locale in LOCALES
+        if not {_joined(name) for name in _names_in(known, locale)}.isdisjoint(said)
+    ]
     return found[0] if len(found) == 1 else ""
+
+
+def _names_in(named: Listed, locale: str) -> tuple[str, ...]:
+    """Its names in this language."""
+    also = (named.also,) if locale == "en" and named.also else ()
+    return (named.names.of(locale), *also)
 
 
 def parse(

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.film.frames import OPEN, Film, Frame
 from bot.screen import Screen
-from bot.screens.pages import ANALYSIS, FILM, Leaf, Page, PageKey, read_eye, write_eye
+from bot.screens.pages import ANALYSIS, FILM, PROOF, Leaf, Page, PageKey, read_eye, write_eye
 from bot.screens.spoken import spoken
 from bot.screens.tally import standing
 from bot.words import Words, words_for
@@ -53,7 +53,11 @@ def film_page(
         text="\n".join(lines),
         headings=(told,),
         topics=tuple(_eyes(film, here, eye, words)),
-        turns=(*_turns(film, here, words), *([_analysis(key, words)] if played else [])),
+        turns=(
+            *_turns(film, here, words),
+            *([_analysis(key, words)] if played else []),
+            _proof(key, words),
+        ),
     )
 
 
@@ -113,6 +117,10 @@ def _turns(film: Film, here: PageKey, words: Words) -> Iterator[Leaf]:
 
 def _analysis(key: PageKey, words: Words) -> Leaf:
     return Leaf(str(PageKey(ANALYSIS, key.match)), words.text("film.analyse"))
+
+
+def _proof(key: PageKey, words: Words) -> Leaf:
+    return Leaf(str(PageKey(PROOF, key.match)), words.text("film.verify"))
 
 
 def _eyes(film: Film, here: PageKey, eye: int, words: Words) -> Iterator[Leaf]:

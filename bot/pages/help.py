@@ -27,9 +27,10 @@ PAGE: Final = PageSpec(
     command=chat_command(
         "ayuda",
         "ajuda",
-        "help",
+        "truco_help",
         chat_option(Names("palabra", "palavra", "word"), OptionKind.WORDS),
         in_match=False,
+        also="help",
     ),
     answer=_answer,
     build=page_about_table,

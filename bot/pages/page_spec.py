@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from bot.chat_commands import CommandSpec
+from bot.chat_commands import CommandSpec, Listed
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screens.pages import Page, PageKey
@@ -45,8 +45,8 @@ class Reading(Struct, frozen=True, kw_only=True):
     """The person of ``user``."""
     locale: str
     where: Community
-    commands: tuple[CommandSpec, ...]
-    """Every chat command."""
+    commands: tuple[Listed, ...]
+    """The list of chat commands."""
 
     @property
     def reader(self) -> PersonId:

@@ -61,7 +61,7 @@ PAGE: Final = PageSpec(
     command=chat_command(
         "perfil",
         "perfil",
-        "profile",
+        "truco_profile",
         chat_option(
             Names("visible", "visivel", "visible"), OptionKind.CHOICE, yes_or_no("choice.visible")
         ),
@@ -70,6 +70,7 @@ PAGE: Final = PageSpec(
         ),
         PERSON,
         in_match=False,
+        also="profile",
     ),
     answer=_answer,
     audience=Audience.PERSON,

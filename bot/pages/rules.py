@@ -12,7 +12,7 @@ from bot.chat_commands import (
 )
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
-from bot.screens.pages import CARD, PAYMENTS, RULES, PageKey, is_asked, is_payments
+from bot.screens.pages import ABOUT_CARD, PAYMENTS, RULES, PageKey, is_asked, is_payments
 from bot.screens.rules import TOPICS
 from bot.words.articles import articles
 from engine.variants import VARIANTS
@@ -20,7 +20,7 @@ from engine.variants import VARIANTS
 
 async def _answer(commanded: Commanded) -> PageKey:
     card = commanded.values.get("carta", "")
-    topic = f"{CARD}{card}" if card else commanded.values.get("tema", "")
+    topic = f"{ABOUT_CARD}{card}" if card else commanded.values.get("tema", "")
     return PageKey(RULES, commanded.table, topic)
 
 
@@ -34,7 +34,7 @@ PAGE: Final = PageSpec(
     command=chat_command(
         "reglas",
         "regras",
-        "rules",
+        "truco_rules",
         chat_option(
             Names("tema", "tema", "topic"),
             OptionKind.CHOICE,
@@ -59,6 +59,7 @@ PAGE: Final = PageSpec(
         chat_option(Names("articulo", "artigo", "article"), OptionKind.ARTICLE),
         chat_option(Names("carta", "carta", "card"), OptionKind.CARD),
         in_match=False,
+        also="rules",
     ),
     answer=_answer,
     build=page_about_table,

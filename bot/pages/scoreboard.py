@@ -55,7 +55,7 @@ PAGE: Final = PageSpec(
     command=chat_command(
         "marcador",
         "placar",
-        "scoreboard",
+        "truco_scoreboard",
         chat_option(
             Names("por", "por", "by"),
             OptionKind.CHOICE,
@@ -103,6 +103,7 @@ PAGE: Final = PageSpec(
         ),
         VARIANT,
         in_match=False,
+        also="scoreboard",
     ),
     answer=_answer,
     build=_build,

@@ -8,7 +8,7 @@ options leave out is not told. The sentences are messages of the catalogues.
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.chat_commands import CommandSpec
+from bot.chat_commands import CommandGroup, Listed
 from bot.match.daily import HANDS
 from bot.screens.rules import order_text, pieces_text
 from bot.words import Words, words_for
@@ -60,11 +60,14 @@ def help_start(words: Words) -> str:
     return "\n".join([words.text("help.title"), "\n\n".join(told)])
 
 
-def help_commands(words: Words, commands: Iterable[CommandSpec]) -> str:
-    """Every command with what it does."""
+def help_commands(words: Words, commands: Iterable[Listed]) -> str:
+    """The list of commands with what each does; of a group, the names of its parts."""
     told = [words.text("help.commands")]
     for command in commands:
         name = command.names.of(words.locale)
+        if isinstance(command, CommandGroup):
+            parts = ", ".join(part.names.of(words.locale) for part in command.parts)
+            name = f"{name} ({parts})"
         description = words.text(command.description)
         told.append(words.text("help.command", name=name, description=description))
     return "\n".join(told)

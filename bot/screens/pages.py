@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.chat_commands import CommandSpec
+from bot.chat_commands import Listed
 from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Wanted
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
@@ -73,7 +73,7 @@ DICTIONARY: Final = "palabras"
 """The topic of :data:`HELP` that is the whole dictionary."""
 PAYMENTS: Final = "pagos"
 """The topic of :data:`RULES` that is what calls pay: at the table, or with ``-`` and a game."""
-CARD: Final = "carta_"
+ABOUT_CARD: Final = "carta_"
 """The beginning of the topic of :data:`RULES` that is a card, by its code."""
 WORD: Final = "palabra-"
 """The beginning of the topic that is one word of it."""
@@ -256,7 +256,7 @@ def build_page(
     view: SeatView | None = None,
     person: PersonId | None = None,
     *,
-    commands: Iterable[CommandSpec] = (),
+    commands: Iterable[Listed] = (),
 ) -> Page:
     """Help or rules for a person (``None``: for everybody); ``info``, ``events`` and ``view`` as
     for :func:`bot.screens.rules.rules_card`. ``commands``: those that help tells."""
@@ -324,7 +324,7 @@ def _read_asked(topic: str) -> tuple[str, str] | None:
         return None
     if asked in ASKED:
         return asked, game
-    code = asked.removeprefix(CARD)
+    code = asked.removeprefix(ABOUT_CARD)
     return (asked, game) if asked != code and read_code(code) is not None else None
 
 
@@ -335,7 +335,7 @@ def _asked(key: PageKey, locale: str, info: MatchInfo | None) -> Page | None:
         return None
     asked, game = found
     known = asked in ASKED
-    card = None if known else read_code(asked.removeprefix(CARD))
+    card = None if known else read_code(asked.removeprefix(ABOUT_CARD))
     variant = game or (info.variant if info is not None else _game_of(card))
     table = _table_of(variant, info)
     if known or card is None:
@@ -452,7 +452,7 @@ def _games(info: MatchInfo | None) -> tuple[str, ...]:
     return (info.variant, *(game for game in VARIANTS if game != info.variant))
 
 
-def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[CommandSpec]) -> str:
+def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[Listed]) -> str:
     if topic == START:
         return help_start(words)
     if topic == COMMANDS:

@@ -1,8 +1,9 @@
 """Typed commands: read in every language, turned into what the service understands."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
@@ -11,6 +12,8 @@ from bot import tokens
 from bot.catalogue import (
     COMMAND,
     COMMANDS,
+    GROUPS,
+    LISTED,
     Asker,
     Intent,
     Pick,
@@ -25,10 +28,10 @@ from bot.catalogue import (
     parse,
     usage,
 )
-from bot.catalogue.commands import offered
+from bot.catalogue.commands import TYPED, offered
 from bot.catalogue.phrases import phrases
 from bot.catalogue.seat_commands import named_seat
-from bot.chat_commands import Cannot, CommandSpec, OptionKind
+from bot.chat_commands import Cannot, CommandGroup, CommandSpec, Names, Option, OptionKind
 from bot.messages import (
     Act,
     AddRobot,
@@ -43,7 +46,7 @@ from bot.messages import (
 )
 from bot.screens import build, cannot_text
 from bot.tokens import decode
-from bot.words import LOCALES, words_for
+from bot.words import CHOICES, LOCALES, words_for
 from bot.words.shouts import plain
 from engine.actions import DENUNCIA, Action
 from engine.apply import apply, deal_from, new_match
@@ -109,6 +112,11 @@ def question(line: str, state: State, seat: int = 0) -> tuple[str, tuple[str, ..
 # --- the data ------------------------------------------------------------------------------------
 
 
+FIRST: Final = ("truco", "envido", "quiero", "paso", "jugar", "mano", "marcador", "ayuda")
+"""What people reach for first stands first in the lists."""
+MOST: Final = 26
+
+
 def every_name() -> Iterator[str]:
     for command in COMMANDS:
         for names in (command.names, *(option.names for option in command.options)):
@@ -116,20 +124,66 @@ def every_name() -> Iterator[str]:
 
 
 def test_names_suit_every_platform() -> None:
-    """Telegram: lower-case letters, digits and underscores, 32 at most; Discord takes them too, and
-    hyphens, which are left out on Telegram."""
+    """Telegram: lower-case letters, digits and underscores, 32 at most; Discord takes them too. A
+    name that is only typed may have a hyphen."""
     assert [name for name in every_name() if not re.fullmatch(r"[a-z0-9_-]{1,32}", name)] == []
+    listed = [name for one in LISTED for name in one.names.all()]
+    listed += [name for one in GROUPS for part in one.parts for name in part.names.all()]
+    assert [name for name in listed if not re.fullmatch(r"[a-z0-9_]{1,32}", name)] == []
     assert command_named("borrarmisdatos") is command_named("borrar-mis-datos") is not None
     assert language_named("/misdatos") == language_named("/mis-datos") == "es"
+    assert language_named("/play") == language_named("/truco_play") == "en"
+    assert language_named("/datos borrar") == "es"
+
+
+def test_the_list_is_short_and_begins_with_what_is_said_at_a_table() -> None:
+    assert len(LISTED) <= MOST
+    assert tuple(listed.id for listed in LISTED[: len(FIRST)]) == FIRST
 
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_a_language_has_no_name_twice(locale: str) -> None:
-    names = [command.names.of(locale) for command in COMMANDS]
-    assert len(set(names)) == len(names)
+    for listed in (COMMANDS, LISTED):
+        names = [command.names.of(locale) for command in listed]
+        assert len(set(names)) == len(names)
     for command in COMMANDS:
         options = [option.names.of(locale) for option in command.options]
         assert len(set(options)) == len(options)
+    for group in GROUPS:
+        parts = [part.names.of(locale) for part in group.parts]
+        assert len(set(parts)) == len(parts)
+
+
+def test_a_name_of_a_group_hides_no_other_command() -> None:
+    for group in GROUPS:
+        for name in (*group.names.all(), *filter(None, (group.also,))):
+            own = [command for command in COMMANDS if name in (*command.names.all(), command.also)]
+            assert own in ([], [group.command]), name
+
+
+def test_a_choice_by_option_is_of_parts_without_options() -> None:
+    for group in GROUPS:
+        assert group.by is None or not any(part.command.options for part in group.parts)
+
+
+@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.id)
+def test_a_part_is_typed_after_its_group_or_by_its_own_name(group: CommandGroup) -> None:
+    for locale in LOCALES:
+        name = group.names.of(locale)
+        assert parse(f"/{name}") == Typed(group.usual)
+        for part in group.parts:
+            meant = Typed(part.command.id)
+            own = part.command.names.of(locale)
+            assert parse(f"/{name} {part.names.of(locale)}") == meant
+            assert parse(f"/{own}") == meant
+
+
+@pytest.mark.parametrize("locale", CHOICES)
+def test_a_line_of_the_list_has_forty_letters_at_most(locale: str) -> None:
+    """Longer ones are cut on a telephone."""
+    words = words_for(locale)
+    told = {listed.id: words.text(listed.description) for listed in LISTED}
+    assert {id: text for id, text in told.items() if not 0 < len(text) <= 40} == {}
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -147,7 +201,7 @@ def test_descriptions_fit_a_slash_menu(locale: str) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command.id)
 def test_a_command_answers_to_its_names_in_every_language(command: CommandSpec) -> None:
-    for name in command.names.all():
+    for name in (*command.names.all(), *filter(None, (command.also,))):
         assert command_named(name) is command
         assert command_named(name.upper()) is command
 
@@ -776,8 +830,19 @@ def suggested(line: str, who: Asker) -> list[str]:
 def test_commands_are_suggested_by_any_of_their_names() -> None:
     assert suggested("/ju", asker()) == ["/jugar "]
     assert suggested("/play", asker()) == ["/jugar "]
-    assert suggested("/pl", asker(locale="en")) == ["/play ", "/scoreboard "]
-    assert len(suggested("/", asker())) == len(COMMANDS)
+    assert suggested("/pl", asker(locale="en")) == ["/truco_play ", "/truco_scoreboard "]
+    assert len(suggested("/", asker())) == len(LISTED) - 1  # without that of administrators
+    assert suggested("/sac", asker()) == ["/moderar sacar "]
+    assert suggested("/ana", asker()) == ["/partida analizar "]
+    assert suggested("/car", asker()) == ["/carta "]
+    assert suggested("/partida ", asker())[:4] == [
+        "/partida repeticion ",
+        "/partida analizar ",
+        "/partida verificar ",
+        "/partida terminar ",
+    ]
+    assert suggested("/partida ver", asker()) == ["/partida verificar "]
+    assert suggested("/partida analizar hab", asker()) == ["/partida analizar que:habitos"]
     assert suggested("hola", asker()) == []
     assert suggested("/xyz ", asker()) == []
 
@@ -841,7 +906,8 @@ def manual() -> str:
     lines = [
         "# Commands",
         "",
-        "Every name works in every language, with or without accents. Options are typed with their",
+        "What the lists of the platforms show, in this order. Every name works in every language,",
+        "with or without accents; in English also without `truco_`. Options are typed with their",
         "name (`flor:con`) or without, in any order; all of them may be left out. A table may also",
         "be described as people do: *con flor*, *a 15*, *de a cuatro*, *2v2*, *tradicional*,",
         "*gallo*, *sin señas*, *contra un robot*, *mazo limpio* (`bot/catalogue/phrases.py`),",
@@ -852,21 +918,60 @@ def manual() -> str:
         "| command | português | English | does | options |",
         "|---|---|---|---|---|",
     ]
-    for command in COMMANDS:
-        names = command.names
-        options = "; ".join(
-            f"`{option.names.es}` {_small(words.text(option.description))}"
-            for option in command.options
-        )
-        lines.append(
-            f"| `/{names.es}` | `/{names.pt_BR}` | `/{names.en}` "
-            f"| {words.text(command.description)} | {options} |"
-        )
+    for listed in LISTED:
+        told = words.text(listed.description)
+        if isinstance(listed, CommandGroup):
+            options = "one of those below"
+        else:
+            options = _options(listed.options)
+        lines.append(f"{_named(listed.names)} {told} | {options} |")
+    lines += [
+        "",
+        "## Commands of a group",
+        "",
+        "The first of a group is meant where none is named. Each is also understood by the name in",
+        "the last column, alone. `/moderar` stands in the lists of administrators only; in a vote",
+        "to remove somebody, and to close a lobby of their own, everybody has buttons or types.",
+        "",
+        "| command | português | English | does | options | also |",
+        "|---|---|---|---|---|---|",
+    ]
+    for group in GROUPS:
+        for part in group.parts:
+            command = part.command
+            told = words.text(command.description)
+            row = f"{_named(group.names, part.names)} {told} | {_options(command.options)} |"
+            lines.append(f"{row} `/{command.names.es}` |")
+    lines += [
+        "",
+        "## Only typed",
+        "",
+        "There are buttons for these, so they stand in no list.",
+        "",
+        "| command | português | English | does | options |",
+        "|---|---|---|---|---|",
+    ]
+    for command in TYPED:
+        told = words.text(command.description)
+        lines.append(f"{_named(command.names)} {told} | {_options(command.options)} |")
+    lines += [
+        "",
+        "On Discord a person's menu has *Desafiar al truco*, and a message's *Analizar*: a message",
+        "that shows a match.",
+    ]
     return "\n".join(lines) + "\n"
 
 
-def _small(text: str) -> str:
-    return text[:1].lower() + text[1:]
+def _named(names: Names, part: Names | None = None) -> str:
+    own = [
+        f"`/{names.of(locale)}`" if part is None else f"`/{names.of(locale)} {part.of(locale)}`"
+        for locale in LOCALES
+    ]
+    return f"| {' | '.join(own)} |"
+
+
+def _options(options: Iterable[Option]) -> str:
+    return ", ".join(f"`{option.names.es}`" for option in options)
 
 
 def test_the_manual_has_every_command() -> None:

@@ -23,7 +23,7 @@ import bot
 from bot.catalogue import COMMANDS, usage
 from bot.catalogue.commands import offered
 from bot.catalogue.typed import parse
-from bot.chat_commands import CommandSpec, Option, OptionKind
+from bot.chat_commands import CommandGroup, CommandSpec, Option, OptionKind
 from bot.host.settings import Settings
 from bot.pages.page_spec import PageSpec
 from bot.store.statements.tables import METADATA
@@ -148,7 +148,7 @@ def _made_in(module: ModuleType) -> Iterator[str]:
 
 def _counts(value: object) -> bool:
     match value:
-        case Option() | CommandSpec() | PageSpec() | TableOption():
+        case Option() | CommandSpec() | CommandGroup() | PageSpec() | TableOption():
             return False  # commands and their options have a list of their own
         case int() | float():
             return True

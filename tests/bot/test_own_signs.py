@@ -10,7 +10,7 @@ import pytest
 
 from bot.asking import Asking, Whereabouts
 from bot.catalogue import Send, ShowPage, Typed, page_for, read_key
-from bot.catalogue.commands import COMMAND
+from bot.catalogue.commands import COMMAND, listed_name
 from bot.catalogue.completion import value_choices
 from bot.chat_commands import Cannot
 from bot.environment import Config
@@ -447,7 +447,7 @@ async def test_the_page_names_commands_as_its_language_does(table: Table, locale
     await lobby(table)
     text = (await page_for(table.service, PageKey(SIGNS, table.match), ANA, locale, HERE)).text
     for id in ("acordar", "sena"):
-        assert f"/{COMMAND[id].names.of(locale)}" in text
+        assert f"/{listed_name(COMMAND[id], locale)}" in text
 
 
 # --- what becomes of them ------------------------------------------------------------------------

@@ -8,7 +8,7 @@ import pytest
 from babel import Locale
 from babel.messages.pofile import read_po
 
-from bot.catalogue.commands import COMMAND
+from bot.catalogue.commands import LISTED
 from bot.words import BY_GAME, CHOICES, LOCALES, REGIONAL, SOURCE_LOCALE
 from tests.docs.test_adding_a_variant import missing
 
@@ -20,7 +20,7 @@ CATALOGUES = re.findall(r"^\| `([\w/]+/es/LC_MESSAGES/\w+\.po)` ", PAGE, re.MULT
 def test_names_files_and_commands_exist() -> None:
     assert list(missing(PAGE)) == []
     commands = re.findall(r"(?<![\w./>])/([a-z-]+)\b(?![/.])", PAGE)
-    assert {"jugar", "idioma"} <= set(commands) <= set(COMMAND)
+    assert {"jugar", "configurar"} <= set(commands) <= {listed.id for listed in LISTED}
 
 
 def test_every_catalogue_is_named() -> None:

@@ -139,9 +139,9 @@ async def flow(house: House, client: str) -> Album:
     await ana.slash("marcador")
     album.told("scoreboard", ana)
     house.guild.managers.add(ana.user.id)
-    await ana.slash("configurar")
+    await ana.slash("configurar lugar")
     album.told("settings", ana)
-    await ana.slash("carta", carta="7o")
+    await ana.slash("truco")
     album.told("no table", ana)
     return album
 

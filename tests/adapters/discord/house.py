@@ -11,6 +11,7 @@ from typing import Final
 from adapters.discord import Account, DiscordAdapter, commands
 from adapters.discord.answer import PATIENCE
 from bot import tokens
+from bot.catalogue import COMMAND
 from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
@@ -21,6 +22,7 @@ from engine.record.notation import write_action
 from engine.seen.view import SeatView
 from engine.state.table import Table
 from engine.variants import table_for
+from tests.adapters.discord.lists import path
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Channel, Interaction
@@ -189,7 +191,8 @@ class House:
         """Does it as a person does: by button or by slash command; it must be taken."""
         before = (await self.info(match)).version
         table = await self.table(match)
-        if how == "slash" and (typed := as_typed(table, action)) is not None:
+        typed = as_typed(table, action) if how == "slash" else None
+        if typed is not None and path(COMMAND[typed[0]]) is not None:
             name, options = typed
             interaction = await person.slash(name, **options)
         else:

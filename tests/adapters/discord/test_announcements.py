@@ -14,11 +14,11 @@ ROLE = 4321
 async def announced(house: House, ana: Person, **options: str) -> tuple[str, Channel]:
     """Ana chooses a channel and a role, opens a table and announces it."""
     board = house.small.world.add_channel(house.guild, "tablon")
-    panel = await ana.slash("configurar")
+    panel = await ana.slash("configurar lugar")
     await pick(ana, panel, "announcements", str(board.id))
     await pick(ana, panel, "role", str(ROLE))
     match = await house.open(ana, **options)
-    await ana.slash("invitar")
+    await ana.slash("invitar mesa")
     await ana.press(custom_id=r"^p1\.invitar\.")
     await pass_by(5)
     return match, board
@@ -70,7 +70,7 @@ async def test_it_stays_away_when_somebody_deletes_it(small: Discord) -> None:
         assert standing(beto, board) == []
         left = await house.service.surfaces.of_match(match)
         assert not [one for one in left if one.announces]
-        await ana.slash("invitar")
+        await ana.slash("invitar mesa")
         assert ana.last is not None
         assert ana.last.reply is not None
         assert not [id for id in Seen(ana.last.reply).custom_ids if id.startswith("p1.invitar")]
@@ -79,7 +79,7 @@ async def test_it_stays_away_when_somebody_deletes_it(small: Discord) -> None:
 async def test_it_lasts_over_a_restart_and_goes_with_a_match_in_a_thread(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = chief(house), house.person("Beto")
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         await pick(ana, panel, "threads", "on")
         match, board = await announced(house, ana)
         await house.restart()
@@ -95,11 +95,11 @@ async def test_it_lasts_over_a_restart_and_goes_with_a_match_in_a_thread(small: 
 async def test_without_a_channel_there_is_no_such_button(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = chief(house)
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         board = small.world.add_channel(house.guild, "tablon")
         await pick(ana, panel, "announcements", str(board.id))
         await pick(ana, panel, "announcements")
         await house.open(ana)
-        invited = await ana.slash("invitar")
+        invited = await ana.slash("invitar mesa")
         assert invited.reply is not None
         assert Seen(invited.reply).custom_ids == []

@@ -131,7 +131,7 @@ class DiscordWorld:
         """Nobody does: an own test deletes a channel."""
 
     async def look(self, pick: int) -> None:
-        self.people[pick % len(self.people)].start_slash(("mano", "mesa")[pick % 2])
+        self.people[pick % len(self.people)].start_slash("mano", ver=("mano", "mesa")[pick % 2])
         await pass_by(1)
 
     # --- what must hold --------------------------------------------------------------------------
@@ -191,7 +191,7 @@ class DiscordWorld:
     async def finish(self) -> list[str]:
         for person in self.people:
             if await self._status() is Status.PLAYING:
-                await person.slash("terminar")
+                await person.slash("partida terminar")
                 await pass_by(5)
         return ["it does not end"] if await self._status() is Status.PLAYING else []
 

@@ -1,23 +1,30 @@
 """The catalogue as application commands, by Discord's rules, and back again."""
 
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
 import discord
 import pytest
 import yarl
 
 from adapters.discord import commands
-from bot.catalogue import COMMANDS, Typed
-from bot.chat_commands import Cannot, OptionKind
-from bot.words import SOURCE_LOCALE
-from tests.adapters.discord.house import lived_in
+from adapters.discord.words import plain, say
+from bot.catalogue import COMMANDS, GROUPS, LISTED, Typed
+from bot.chat_commands import Cannot, CommandSpec, OptionKind
+from bot.words import SOURCE_LOCALE, words_for
+from tests.adapters.discord.house import lived_in, said_to
 from tests.adapters.discord.lookalike.rules import commands_faults, too_many
 from tests.adapters.discord.lookalike.server import Discord
+from tests.virtual import pass_by
 
 
 def test_discord_would_take_them() -> None:
     told = commands.payload()
     assert list(commands_faults(told)) == []
     assert not too_many(told)
-    assert [one["name"] for one in told] == [one.names.of(SOURCE_LOCALE) for one in COMMANDS]
+    names = [one["name"] for one in told if one["type"] == 1]
+    assert names == [one.names.of(SOURCE_LOCALE) for one in LISTED]
 
 
 def test_the_fingerprint_is_of_what_is_told() -> None:
@@ -32,7 +39,7 @@ def test_the_fingerprint_is_of_what_is_told() -> None:
 def test_every_choice_is_read_back(command: object) -> None:
     """Whatever Discord lets a person choose is understood as that."""
     (spec,) = [one for one in COMMANDS if one is command]
-    told = next(one for one in commands.payload() if one["name"] == spec.names.es)
+    told = commands.typed_command(spec)
     for option, sent in zip(spec.options, told["options"], strict=True):
         assert (sent["type"] == 5) is (option.kind is OptionKind.FLAG)
         for value in _values(sent):
@@ -75,32 +82,97 @@ def test_choices_are_named_in_five_locales() -> None:
     choices = [
         choice
         for command in commands.payload()
-        for option in command["options"]
+        for option in _below(command)
         for choice in option.get("choices", ())
     ]
     assert len(choices) > 50
     assert all(set(choice["name_localizations"]) == FIVE for choice in choices)
 
 
+def _below(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for option in command.get("options", ()):
+        yield option
+        yield from _below(option)
+
+
 def test_where_and_by_whom_they_are_used() -> None:
     """In servers, and in private chats but for what only a server has; never by a personal
     installation, which could not keep a table."""
     for command in commands.payload():
-        admin = command["name"] in ("configurar", "vetar")
+        admin = command["name"] == "moderar"
         assert command["integration_types"] == [0]
-        assert command["contexts"] == ([0] if admin else [0, 1])
+        assert command["contexts"] == ([0] if admin or command["type"] > 1 else [0, 1])
         assert command.get("default_member_permissions") == (1 << 5 if admin else None)
 
 
-async def test_settings_are_offered_to_those_who_manage(small: Discord) -> None:
+async def test_moderation_is_offered_to_those_who_manage(small: Discord) -> None:
+    """Everybody may choose their language; who may change the place is asked when they do."""
     async with lived_in(small) as house:
         ana, zoe = house.person("Ana"), house.person("Zoe")
         house.guild.managers.add(ana.user.id)
-        await ana.slash("configurar")
+        assert words_for("es").text("settings.title") in said_to(
+            await ana.slash("configurar lugar")
+        )
+        await ana.slash("moderar vetar")
         with pytest.raises(AssertionError, match="not offered to Zoe"):
-            await zoe.slash("configurar")
+            await zoe.slash("moderar vetar")
         with pytest.raises(AssertionError, match="not offered here"):
-            await ana.at(ana.chat).slash("configurar")
+            await ana.at(ana.chat).slash("moderar vetar")
+        refused = plain(words_for("es").text("reason.NOT_ADMIN"))
+        assert refused in said_to(await zoe.slash("configurar lugar"))
+        assert refused in said_to(await ana.at(ana.chat).slash("configurar lugar"))
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.id)
+def test_a_command_is_found_where_it_stands(command: CommandSpec) -> None:
+    """In the lists of today, and by its own name in those of an earlier version."""
+    plain_data = {"name": command.id, "type": 1, "options": [{"name": "x", "type": 3}]}
+    found = commands.called(plain_data)
+    assert found is not None
+    assert (found.command, len(found.options)) == (command, 1)
+    for group in GROUPS:
+        for part in group.parts:
+            if part.command is command:
+                below = {"name": part.names.es, "type": 1, "options": [{"name": "x", "type": 3}]}
+                if group.by is not None:
+                    below = {"name": group.by.es, "type": 3, "value": command.id}
+                data = {"name": group.names.es, "type": 1, "options": [below]}
+                found = commands.called(data)
+                assert found is not None
+                assert (found.command, len(found.options)) == (command, group.by is None)
+
+
+def test_no_english_name_is_another_bots() -> None:
+    """Music bots have /play, /join, /leave, /start and /settings. What says no word of the game
+    says its name."""
+    game = {"truco", "envido", "flor", "quiero", "paso"}
+    names = {one["name_localizations"]["en-US"] for one in commands.payload() if one["type"] == 1}
+    assert game < names
+    assert all(name.startswith("truco_") for name in names - game)
+
+
+async def test_somebody_is_challenged_from_their_menu(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto", "en-US")
+        await ana.menu("Desafiar al truco", beto.user)
+        (match,) = await house.service.matches.at_place(f"discord:{house.guild.id}/{ana.here.id}")
+        info = await house.info(match)
+        assert [name for _, name in info.kept] == ["Beto"]
+
+
+async def test_a_match_is_analysed_from_the_menu_of_its_message(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, beto = house.person("Ana"), house.person("Beto")
+        match = await house.seated(ana, beto)
+        await house.play(match, Random(3))
+        await pass_by(5)
+        (table,) = [seen for seen in ana.sees() if f"{match}..REMATCH" in "".join(seen.custom_ids)]
+        typed = said_to(await ana.slash("partida analizar", partida=match))
+        assert said_to(await ana.menu("Analizar", table.message)) == typed
+        other = await ana.slash("mano")
+        assert other.reply is not None
+        nothing = await ana.menu("Analizar", other.reply)
+        assert say("es", "analyse.none") in said_to(nothing)
 
 
 async def test_they_are_registered_again_only_when_changed(

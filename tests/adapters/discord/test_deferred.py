@@ -11,6 +11,7 @@ from adapters.discord.load import Load
 from bot.asking import Whereabouts
 from bot.environment import Config
 from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
@@ -62,7 +63,7 @@ async def test_a_hand_never_becomes_the_answer_of_a_public_command(
         slow_commands(monkeypatch, 4.0)
         if late:
             monkeypatch.setattr(Load, "came", lambda *_: True)
-        asked = beto.start_slash(command)
+        asked = beto.with_lists(older()).start_slash(command)
         await pass_by(2)
         assert is_awaited(asked)
         await ana.press(custom_id=r"\.START$")

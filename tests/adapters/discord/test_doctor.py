@@ -4,9 +4,9 @@ from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.cli_doctor import examine as examine_all
+from adapters.discord.commands import payload
 from adapters.discord.doctor import examine
 from adapters.discord.rights import INVITED
-from bot.catalogue import COMMANDS
 from bot.host.settings import Settings
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
@@ -104,11 +104,11 @@ async def test_starts_that_are_used_up(small: Discord) -> None:
 async def test_commands_and_emoji_that_the_bot_will_add(small: Discord) -> None:
     found = await findings(small)
     assert found["Discord: commands"].well
-    assert str(len(COMMANDS)) in found["Discord: commands"].said
+    assert str(len(payload())) in found["Discord: commands"].said
     assert "82" in found["Discord: emoji"].said
     async with lived_in(small):
         found = await findings(small)
-    assert found["Discord: commands"].said == f"{len(COMMANDS)} are registered."
+    assert found["Discord: commands"].said == f"{len(payload())} are registered."
 
 
 async def test_without_platforms_the_database_alone() -> None:

@@ -105,7 +105,7 @@ async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(small: Discor
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
         match = await house.seated(ana, beto, tiempo=3600)
         for one in (ana, beto):
-            await one.slash("terminar")
+            await one.slash("partida terminar")
             await pass_by(3)
         await elsewhere(small, house, eva)
         for line, option in (("mirar", "mesa"), ("unirse", "codigo")):
@@ -126,7 +126,7 @@ async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(small: D
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         await ana.press(custom_id=rf"\.{match}\.\.START")
         for one in (ana, beto):
-            await one.slash("terminar")
+            await one.slash("partida terminar")
             await pass_by(3)
         before = {one.id for one in eva.sees()}
         await eva.press(custom_id=f"t1.{match}..JOIN", on=old)

@@ -172,7 +172,7 @@ class Crowd:
         self.seen += now
         match rng.randrange(12):
             case 0:
-                person.start_slash(rng.choice(("mano", "mesa")))
+                person.start_slash("mano", ver=rng.choice(("mano", "mesa")))
             case 1 | 2 if self.seen:
                 self.press(*rng.choice(self.seen[-200:]))
             case 3 | 4 if now:

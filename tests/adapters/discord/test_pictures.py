@@ -160,7 +160,7 @@ async def test_the_end_of_a_match_is_a_picture(small: Discord) -> None:
         match, ana, beto = await duel(house)
         await ana.slash("salir")
         await pass_by(2)
-        await beto.slash("terminar")
+        await beto.slash("partida terminar")
         await pass_by(5)
         assert (await house.info(match)).status is Status.OVER
         table = table_of(ana)

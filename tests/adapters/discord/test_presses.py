@@ -333,7 +333,7 @@ async def test_an_invitation_is_shown_to_the_host_alone(small: Discord) -> None:
         told = own_note(await beto.press(custom_id=r"\.JOIN$"))
         assert words_for("es").text("reason.PRIVATE_TABLE", host="Ana") in told
         code = await house.service.admission.invitation(match)
-        assert code in own_note(await ana.slash("invitar"))
+        assert code in own_note(await ana.slash("invitar mesa"))
         await beto.slash("unirse", codigo=code)
         assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
         assert not [seen for seen in beto.sees() if code in seen.text]
@@ -343,7 +343,7 @@ async def test_a_challenge_calls_its_person_under_the_lobby(small: Discord) -> N
     async with lived_in(small) as house:
         _, ana, beto = await duel(house)
         for one in (ana, beto):
-            await one.slash("terminar")
+            await one.slash("partida terminar")
         await ana.slash("desafiar", persona="Beto")
         (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
         await pass_by(10)

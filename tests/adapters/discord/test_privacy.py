@@ -18,9 +18,9 @@ CONFIG = Config(robot_budget=0, erase=600.0, purge=900.0)
 async def test_what_is_kept_is_told_to_whoever_asks(small: Discord) -> None:
     async with lived_in(small) as house:
         for name, locale, command in (
-            ("Ana", "es-ES", "privacidad"),
-            ("Zoe", "pt-BR", "privacidade"),
-            ("Eve", "en-GB", "privacy"),
+            ("Ana", "es-ES", "datos privacidad"),
+            ("Zoe", "pt-BR", "dados privacidade"),
+            ("Eve", "en-GB", "truco_data privacy"),
         ):
             one = house.person(name, locale)
             await one.slash(command)
@@ -34,7 +34,7 @@ async def test_one_s_own_data_are_a_file_for_oneself(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
         match = await house.seated(ana, beto)
-        await ana.slash("mis-datos")
+        await ana.slash("datos descargar")
         told = ana.sees()[-1]
         assert told.ephemeral
         (file,) = told.pictures
@@ -50,7 +50,7 @@ async def test_a_person_is_deleted_in_two_steps(small: Discord) -> None:
     async with lived_in(small, config=CONFIG) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
         match = await house.seated(ana, beto)
-        await ana.slash("borrar-mis-datos")
+        await ana.slash("datos borrar")
         assert ana.sees()[-1].ephemeral
         assert not await house.store.read(people_queries.settings_named, PERSON)
         await ana.press(custom_id=rf"\.{YES}\.")
@@ -60,7 +60,7 @@ async def test_a_person_is_deleted_in_two_steps(small: Discord) -> None:
         assert (await house.info(match)).seats[0].left
         await ana.press(custom_id=rf"\.{NO}\.")
         assert not await house.store.read(people_queries.settings_named, PERSON)
-        await ana.slash("borrar-mis-datos")
+        await ana.slash("datos borrar")
         await ana.press(custom_id=rf"\.{YES}\.")
         await house.restart()
         await pass_by(700)

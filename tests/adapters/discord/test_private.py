@@ -209,7 +209,7 @@ async def test_who_is_removed_is_told_alone(small: Discord) -> None:
         match = await house.seated(*people, tiempo=86400)
         await pass_by(5)
         await dani.slash("salir")
-        await ana.slash("sacar", persona="Dani")
+        await ana.menu("Sacar de la mesa", dani.user)
         for one in (beto, carla):
             await one.press(custom_id=r"\.REMOVE \d$")
         await pass_by(30)

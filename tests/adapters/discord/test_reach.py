@@ -134,7 +134,7 @@ async def test_mesa_brings_the_table_down(small: Discord) -> None:
         ana, beto = house.person("Ana"), house.person("Beto")
         match = await house.seated(ana, beto)
         (before,) = tables(ana, match)
-        await ana.slash("mesa")
+        await ana.slash("mano", ver="mesa")
         await pass_by(5)
         (after,) = tables(ana, match)
         assert after.id > before.id
@@ -150,7 +150,7 @@ async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(small: Disco
         ana, beto = house.person("Ana"), house.person("Beto")
         await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0)
         (before,) = tables(ana, await the_match(house))
-        await ana.slash("mesa")
+        await ana.slash("mano", ver="mesa")
         await pass_by(5)
         (shown,) = tables(ana, await the_match(house))
         assert before.message.deleted
@@ -203,7 +203,7 @@ async def test_by_its_code_from_another_server(small: Discord) -> None:
         await pass_by(3)
         assert len(tables(ana, match)) == 1
         (there,) = tables(beto, match)
-        await beto.slash("mesa")
+        await beto.slash("mano", ver="mesa")
         await pass_by(3)
         (below,) = tables(beto, match)
         assert below.id > there.id
@@ -220,8 +220,8 @@ async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(small
         beto.here = small.world.add_channel(guild, "longe")
         await beto.slash("unirse", codigo=match)
         await pass_by(2)
-        await beto.slash("mesa")
-        await ana.slash("mesa")
+        await beto.slash("mano", ver="mesa")
+        await ana.slash("mano", ver="mesa")
         await pass_by(2)
         tables = [one for one in await house.service.surfaces.of_match(match) if not one.person]
         languages = {int(one.address[1:].split("/")[0]): one.locale for one in tables}
@@ -242,7 +242,7 @@ async def test_in_a_thread_its_own_table_is_meant(small: Discord) -> None:
         (thread,) = [one for one in small.world.channels.values() if one.parent is house.channel]
         newer = await house.open(carla)
         eva = house.person("Eva")
-        await eva.at(thread).slash("mesa")
+        await eva.at(thread).slash("mano", ver="mesa")
         await pass_by(3)
         assert len([one for one in eva.sees(thread) if f"t1.{match}..HAND" in one.custom_ids]) == 1
         assert not [one for one in eva.sees(thread) if f"t1.{newer}..JOIN" in one.custom_ids]
@@ -252,8 +252,8 @@ async def test_a_rematch_where_the_match_was(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
         match = await house.seated(ana, beto)
-        await ana.slash("terminar")
-        await beto.slash("terminar")
+        await ana.slash("partida terminar")
+        await beto.slash("partida terminar")
         await ana.press(custom_id=rf"t1\.{match}\.\.REMATCH$")
         await pass_by(3)
         after = (await house.info(match)).successor
@@ -294,7 +294,7 @@ async def test_a_thread_is_named_after_its_people(small: Discord) -> None:
             threads = [one for one in small.world.channels.values() if one.is_thread]
             assert [one.name for one in threads] == names
             for one in (ana, beto):
-                await one.slash("terminar")
+                await one.slash("partida terminar")
             assert (await house.info(match)).status is Status.OVER
 
 

@@ -14,7 +14,7 @@ from adapters.discord.address import read
 from adapters.discord.community import HANDS
 from adapters.discord.message import FILE, Message, gallery, text, walk
 from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
-from adapters.discord.words import say
+from adapters.discord.words import plain, say
 from bot.pictures.row import CardRow
 from bot.screens import notice_button
 from bot.showing.attention import ANSWER, CALLED_LATELY
@@ -468,7 +468,7 @@ async def test_people_are_told_once_that_their_table_is_lost(small: Small) -> No
     ]
     await small.reach.lost_table(TABLE)
     assert await small.done() == [("send", CHAT)]
-    assert small.said() == say("en", "lost")
+    assert small.said() == plain(say("en", "lost"))
     assert len(sent) == 1
     await small.reach.lost_table(TABLE)
     assert (await small.done(), len(sent)) == ([], 1)

@@ -44,7 +44,7 @@ async def test_the_panel_keeps_what_is_chosen(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = chief(house)
         community = f"discord:{house.guild.id}"
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         own(panel)
         other = small.world.add_channel(house.guild, "truco")
         await pick(ana, panel, "channels", str(other.id))
@@ -75,7 +75,7 @@ async def test_the_panel_is_of_those_who_manage_the_server(small: Discord) -> No
     """Whatever they send: a panel may stay on the screen of somebody who no longer may."""
     async with lived_in(small) as house:
         ana = chief(house)
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         house.guild.managers.discard(ana.user.id)
         refused = plain(words_for("es").text("reason.NOT_ADMIN"))
         for name, values in (("threads", ("on",)), ("page:tables", ())):
@@ -95,7 +95,7 @@ async def test_the_panel_is_of_those_who_manage_the_server(small: Discord) -> No
 async def test_a_choice_that_is_none_is_refused(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = chief(house)
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         before = await house.service.settings.of(f"discord:{house.guild.id}")
         for name, values in (("nonsense", ("x",)), ("threads", ("perhaps",)), ("mesas", ())):
             assert plain(say("es", "unclear")) in own(await pick(ana, panel, name, *values))
@@ -110,7 +110,7 @@ async def test_the_panel_has_two_pages(small: Discord) -> None:
     """What is allowed, and what a table is like when nothing is said. Each shows what is set."""
     async with lived_in(small) as house:
         ana = chief(house)
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         assert panel.reply is not None
         made = await house.service.screens.panel(f"discord:{house.guild.id}", "es")
         rules = {one.name for one in made.rules if one.name not in ("lugares", "anuncios")}
@@ -147,7 +147,7 @@ async def test_tables_stand_where_they_may(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = chief(house), house.person("Beto")
         place = f"discord:{house.guild.id}/{house.channel.id}"
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         await pick(ana, panel, "mesas", "1")
         await pick(ana, panel, "juegos", "paulista")
         own(await ana.slash("jugar", variante="argentino"))
@@ -166,7 +166,7 @@ async def test_tables_stand_where_they_may(small: Discord) -> None:
 async def test_habits_hold_where_nothing_is_said(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = chief(house)
-        await ana.slash("configurar", flor="con", puntos="15")
+        await ana.slash("configurar lugar", flor="con", puntos="15")
         match = await house.open(ana)
         options = dict((await house.info(match)).options)
         assert options == {"flor": "con", "target": "15"}
@@ -185,7 +185,7 @@ async def test_without_the_rights_a_table_is_not_opened(small: Discord) -> None:
 async def test_a_match_in_its_own_thread(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = chief(house), house.person("Beto")
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         await pick(ana, panel, "threads", "on")
         match = await house.seated(ana, beto)
         await pass_by(5)
@@ -246,17 +246,17 @@ async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(small: Disco
     async with lived_in(small) as house:
         ana = chief(house)
         talk = small.world.add_channel(house.guild, "charla")
-        panel = await ana.slash("configurar")
+        panel = await ana.slash("configurar lugar")
         await pick(ana, panel, "channels", str(house.channel.id))
         match = await house.open(ana)
-        own(await ana.at(talk).slash("mesa"))
+        own(await ana.at(talk).slash("mano", ver="mesa"))
         beto = house.person("Beto")
         await beto.at(talk).slash("unirse", codigo=match)
         await pass_by(5)
         assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
         assert not [seen for seen in ana.sees(talk) if not seen.ephemeral]
         await pick(ana, panel, "channels")
-        await ana.at(talk).slash("mesa")
+        await ana.at(talk).slash("mano", ver="mesa")
         assert [seen for seen in ana.sees(talk) if not seen.ephemeral]
 
 
@@ -264,7 +264,9 @@ async def test_an_administrator_bars_somebody_of_the_servers_list(small: Discord
     """Whom no table has seen; they are told alone, and the server lets them sit nowhere."""
     async with lived_in(small) as house:
         ana, beto, carla = chief(house), house.person("Beto"), house.person("Carla")
-        told = await ana.slash("vetar", usuario=str(beto.user.id), plazo="dia", motivo="por gritar")
+        told = await ana.slash(
+            "moderar vetar", usuario=str(beto.user.id), plazo="dia", motivo="por gritar"
+        )
         assert "Beto" in own(told)
         await pass_by(5)
         assert [one for one in beto.reads() if "por gritar" in one.text]
@@ -273,10 +275,10 @@ async def test_an_administrator_bars_somebody_of_the_servers_list(small: Discord
         match = await house.open(carla, jugadores="2")
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is None
-        await ana.slash("vetar", accion="levantar", usuario=str(beto.user.id))
+        await ana.slash("moderar vetar", accion="levantar", usuario=str(beto.user.id))
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
-        await ana.slash("cerrar")
+        await ana.slash("moderar cerrar")
         assert (await house.info(match)).status is Status.CLOSED
 
 
@@ -298,7 +300,7 @@ async def test_a_person_of_the_servers_list_is_challenged_and_invited(small: Dis
         assert (await house.info(match)).seat_of(user) is None
         calls = [one.id for one in beto.sees() if one.message.mentions == (beto.user.id,)]
         for _ in range(2):
-            await ana.slash("invitar", usuario=str(beto.user.id))
+            await ana.slash("invitar mesa", usuario=str(beto.user.id))
         await pass_by(10)
         (told,) = [
             one
@@ -309,5 +311,5 @@ async def test_a_person_of_the_servers_list_is_challenged_and_invited(small: Dis
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         assert (await house.info(match)).seat_of(user) is not None
         # A robot of the platform is nobody.
-        await ana.slash("amigos", accion="agregar", usuario=str(small.world.bot.id))
+        await ana.slash("invitar amigos", accion="agregar", usuario=str(small.world.bot.id))
         assert await house.service.admission.friends(f"discord:{ana.user.id}") == {}

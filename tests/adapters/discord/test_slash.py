@@ -13,6 +13,7 @@ from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import Status
 from bot.words import words_for
 from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
@@ -74,7 +75,7 @@ async def test_a_command_of_another_version_is_unknown(small: Discord) -> None:
 async def test_without_a_table_that_is_said(small: Discord, command: str) -> None:
     async with lived_in(small) as house:
         beto = house.person("Beto")
-        assert WORDS.text("say.no_table") in said(await beto.slash(command))
+        assert WORDS.text("say.no_table") in said(await beto.with_lists(older()).slash(command))
         assert (
             await house.service.matches.at_place(f"discord:{house.guild.id}/{beto.here.id}") == ()
         )
@@ -136,7 +137,7 @@ async def over(house: House) -> MatchId:
     """A match that Beto has won, because Ana gave it up."""
     match, ana, beto = await duel(house)
     await ana.slash("salir")
-    await beto.slash("terminar")
+    await beto.slash("partida terminar")
     info = await house.info(match)
     assert (info.status, info.seats[info.winner].name) == (Status.OVER, "Beto")
     return match
@@ -228,17 +229,17 @@ async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None
         eva = house.person("Eva")
         none = plain(WORDS.text("record.none"))
         as_file = {"forma": "archivo"}
-        assert said(await eva.slash("repeticion", **as_file)) == none
+        assert said(await eva.slash("partida repeticion", **as_file)) == none
         match = await over(house)
         record = await house.service.matches.record(match, "es")
         assert record is not None
         for wanted in ({}, {"partida": match.upper()}):
-            (answer,) = told(await eva.slash("repeticion", **as_file, **wanted))
+            (answer,) = told(await eva.slash("partida repeticion", **as_file, **wanted))
             (file,) = answer.pictures
             assert (file.name, file.data.decode()) == (f"truco-{match}.truco", record)
         running, _, _ = await duel(house)
         for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-            assert said(await eva.slash("repeticion", **as_file, **wanted)) == none
+            assert said(await eva.slash("partida repeticion", **as_file, **wanted)) == none
 
 
 async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(small: Discord) -> None:
@@ -246,8 +247,8 @@ async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(small: Discord)
     async with lived_in(small) as house:
         eva, dani = house.person("Eva"), house.person("Dani")
         match = await over(house)
-        (seen,) = told(await eva.slash("repeticion"))
-        (other,) = told(await dani.slash("repeticion", partida=match.upper()))
+        (seen,) = told(await eva.slash("partida repeticion"))
+        (other,) = told(await dani.slash("partida repeticion", partida=match.upper()))
         first = seen.text
         assert other.text == first
         count = len(eva.sees())
@@ -275,9 +276,9 @@ async def test_the_hand_of_the_match_is_a_moving_picture(small: Discord) -> None
         eva = house.person("Eva")
         as_picture = {"forma": "imagen"}
         none = plain(WORDS.text("record.none"))
-        assert said(await eva.slash("repeticion", **as_picture)) == none
+        assert said(await eva.slash("partida repeticion", **as_picture)) == none
         match = await over(house)
-        (answer,) = told(await eva.slash("repeticion", **as_picture))
+        (answer,) = told(await eva.slash("partida repeticion", **as_picture))
         (file,) = answer.pictures
         assert file.name == f"truco-{match}.gif"
         assert file.data.startswith(b"GIF8")
@@ -299,7 +300,7 @@ async def test_a_running_match_has_no_film(small: Discord) -> None:
     async with lived_in(small) as house:
         running, ana, _ = await duel(house)
         for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-            (answer,) = told(await ana.slash("repeticion", **wanted))
+            (answer,) = told(await ana.slash("partida repeticion", **wanted))
             assert plain(WORDS.text("record.none")) in answer.text
             assert not [id for id in answer.custom_ids if id.startswith("p1.")]
 
@@ -308,7 +309,7 @@ async def test_own_data_that_are_long_are_packed(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = house.person("Ana")
         small.upload_limit = 100
-        (answer,) = told(await ana.slash("mis-datos"))
+        (answer,) = told(await ana.slash("datos descargar"))
         (file,) = answer.pictures
         assert file.name == f"{FILE}.gz"
         assert json.loads(gzip.decompress(file.data))["person"] == f"discord:{ana.user.id}"
@@ -331,11 +332,13 @@ async def test_rules_and_help_are_of_the_table_that_is_meant(small: Discord) -> 
 async def test_a_language_is_said_in_that_language(small: Discord) -> None:
     async with lived_in(small) as house:
         ana = house.person("Ana")
-        assert said(await ana.slash("idioma", idioma="pt_BR")) == plain(
+        assert said(await ana.slash("configurar idioma", idioma="pt_BR")) == plain(
             words_for("pt_BR").text("language.set")
         )
         assert await house.service.languages.of(f"discord:{ana.user.id}") == "pt_BR"
-        assert said(await ana.slash("idioma")) == plain(words_for("pt_BR").text("language.set"))
+        assert said(await ana.slash("configurar idioma")) == plain(
+            words_for("pt_BR").text("language.set")
+        )
 
 
 # --- which table ---------------------------------------------------------------------------------
@@ -384,7 +387,8 @@ async def test_many_tables_are_a_list(small: Discord, number: int) -> None:
 async def test_what_is_typed_narrows_what_is_suggested(small: Discord) -> None:
     """By what is shown or by what is sent, whatever its case and accents."""
     async with lived_in(small) as house:
-        _, _, beto = await duel(house)
+        _, _, now = await duel(house)
+        beto = now.with_lists(older())
         every = await beto.complete("carta", "carta", "")
         assert [value for _, value in every] == ["1b", "7o", "4o"]
         for typed, found in (("OROS", ["7o", "4o"]), ("7O", ["7o"]), ("basto", ["1b"]), ("x", [])):

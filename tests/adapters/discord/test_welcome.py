@@ -3,7 +3,7 @@
 import pytest
 
 from adapters.discord.layout import PLAY_NOW
-from adapters.discord.words import plain, say
+from adapters.discord.words import say
 from bot.model import Status
 from bot.store import Store
 from bot.words import words_for
@@ -58,7 +58,7 @@ async def test_a_server_that_adds_the_bot_while_it_is_down_is_greeted_when_it_co
         await house.start()
         await settle()
         (greeting,) = greetings(house, other)
-        assert greeting.text.split("\n")[1] == plain(say("en", "welcome"))
+        assert greeting.text.split("\n")[1] == say("en", "welcome")
         assert greetings(house, house.channel) == []
         await house.restart()
         assert len(greetings(house, other)) == 1

@@ -180,7 +180,7 @@ class Watched:
             lambda: eyes.press(custom_id=r"\.HAND$"),
             lambda: eyes.slash("mano"),
             lambda: eyes.slash("reglas", tema="mano"),
-            lambda: eyes.slash("repeticion"),
+            lambda: eyes.slash("partida repeticion"),
             lambda: eyes.slash("marcador"),
             lambda: eyes.press(custom_id=forged, on=table.message),
             lambda: eyes.slash("opciones"),

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from telegram import Bot, BotCommand, BotCommandScope
+from telegram import Bot, BotCommand, BotCommandScope, MenuButton
 
 from adapters.telegram import adapter
 from adapters.telegram.menus import set_menus
@@ -32,6 +32,15 @@ class _Noting:
     ) -> None:
         place = scope_key(scope.to_dict()), language_code or ""
         self.lists[place] = [one.to_dict() for one in commands]
+
+    async def set_my_description(self, text: str, language_code: str | None) -> None:
+        """What an empty chat says."""
+
+    async def set_my_short_description(self, text: str, language_code: str | None) -> None:
+        """What the bot's profile says."""
+
+    async def set_chat_menu_button(self, menu_button: MenuButton) -> None:
+        """The button beside the field of a private chat."""
 
 
 def scope_key(scope: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.telegram import Webhook
+from adapters.telegram.menus import LANGUAGES
 from adapters.telegram.words import say
 from bot.messages import Accepted, Act, SetOptions
 from bot.model import Status
@@ -28,6 +29,7 @@ from tests.adapters.telegram.house import (
     if_there,
     opened,
 )
+from tests.adapters.telegram.menus import scope_key
 from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
@@ -687,8 +689,40 @@ async def test_commands_in_every_language(api: BotApi) -> None:
         for language in languages
     }
     assert "jugar" in names[""]
-    assert "play" in names["en"]
+    assert "truco_play" in names["en"]
     assert "jogar" in names["pt"]
+    for (scope, _), found in lists.items():
+        first = [one["command"] for one in found[:4]]
+        assert first[:2] == ["truco", "envido"]
+        assert all(len(one["description"]) <= 40 for one in found)
+        shown = {"moderar", "truco_moderate"} & {one["command"] for one in found}
+        assert bool(shown) is ("all_chat_administrators" in scope)
+
+
+async def test_a_group_has_lists_in_its_language(house: House, ana: Person, group: Chat) -> None:
+    """One for everybody and one for administrators: the list of a chat goes before that of all
+    administrators."""
+    group.members[ana.id] = "administrator"
+    ana.say(f"/configurar@{BOT} idioma:pt_BR", group)
+    await pass_by(10)
+    names = {}
+    for scope in ("chat", "chat_administrators"):
+        key = scope_key({"type": scope, "chat_id": group.id})
+        names[scope] = [one["command"] for one in house.api.commands[key, ""]]
+    assert "jogar" in names["chat"]
+    assert names["chat_administrators"] == [*names["chat"], "moderar"]
+
+
+@pytest.mark.parametrize(("code", "locale"), LANGUAGES)
+async def test_the_bot_says_what_it_is_before_anything_is_written(code: str, locale: str) -> None:
+    """In an empty chat and in its profile."""
+    sent = BotApi(knows_menus=False)
+    async with sent.running(), opened(sent) as house:
+        await house.until(lambda: len(sent.texts) >= 2 * len(LANGUAGES))
+    assert sent.texts["description", code] == say(locale, "bot.about")
+    assert sent.texts["short_description", code] == say(locale, "bot.short")
+    assert len(say(locale, "bot.about")) <= 512
+    assert len(say(locale, "bot.short")) <= 120
 
 
 # --- dead matches, and who may do what -----------------------------------------------------------

@@ -5,6 +5,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
+from adapters.telegram.words import say
 from bot.community.community_rules import rules_of
 from bot.words import CHOICES, words_for
 from tests.adapters.telegram.house import BOT, House
@@ -76,7 +77,8 @@ async def test_nobody_else_changes_anything(
 ) -> None:
     """They may look, and are told kindly."""
     looked = await panel(house, beto, group)
-    assert not looked.buttons
+    (own,) = looked.buttons
+    assert own["text"] == say("es", "key.language"), "their own language is theirs to choose"
     shown = await panel(house, ana, group)
     said = words_for("es").text("reason.NOT_ADMIN")
     assert await press(beto, group, shown, "mesas") == said

@@ -19,6 +19,7 @@ from adapters.telegram import Telegram as TelegramAdapter
 from adapters.web import Playground
 from adapters.web.tabs import user_of
 from bot import tokens
+from bot.catalogue import COMMAND
 from bot.environment import Config
 from bot.match.vault import Vault
 from bot.messages import MatchId, PersonId
@@ -32,6 +33,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 from tests.adapters.discord import house as discord_house
 from tests.adapters.discord.house import chosen
+from tests.adapters.discord.lists import older, path
 from tests.adapters.discord.lookalike.people import Person as DiscordPerson
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.server import running as small_discord
@@ -73,7 +75,11 @@ class OnDiscord:
         self.user = f"discord:{person.user.id}"
 
     async def line(self, name: str, **options: str) -> None:
-        await self.client.slash(name, **options)
+        found = path(COMMAND[name])
+        if found is None:  # there is a button for it
+            await self.client.with_lists(older()).slash(name, **options)
+        else:
+            await self.client.slash(found[0], **found[1], **options)
 
     async def button(self, pattern: str) -> None:
         await self.client.press(custom_id=pattern)

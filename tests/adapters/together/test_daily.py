@@ -132,7 +132,7 @@ async def wanted_in_the_group(house: House, one: OnTelegram) -> None:
 
 async def wanted_in_the_channel(house: House, one: OnDiscord) -> None:
     house.discord.guild.managers.add(one.client.user.id)
-    shown = await one.client.slash("configurar")
+    shown = await one.client.slash("configurar lugar")
     await pick(one.client, shown, "day_board", str(house.discord.channel.id))
 
 

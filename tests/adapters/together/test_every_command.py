@@ -14,6 +14,7 @@ from bot.catalogue.commands import COMMANDS
 from bot.chat_commands import CommandSpec
 from bot.messages import MatchId
 from bot.model import Status
+from tests.adapters.discord.lists import older, path
 from tests.adapters.discord.lookalike.people import Seen
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.kept import check_kept
@@ -61,7 +62,11 @@ class Visitor:
         match self.player:
             case OnDiscord(client=client):
                 before = {seen.id for seen in client.everything()}
-                interaction = await client.slash(name)
+                listed = path(spec, self.locale)
+                if listed is None:
+                    interaction = await client.with_lists(older()).slash(name)
+                else:
+                    interaction = await client.slash(listed[0], **listed[1])
                 await pass_by(3)
                 found = [seen for seen in reversed(client.everything()) if seen.id not in before]
                 reply = interaction.reply
@@ -70,7 +75,7 @@ class Visitor:
                 return [seen.text for seen in found]
             case OnTelegram(client=client, chat=chat):
                 before = {id(one) for one in (*chat.messages, *client.private.messages)}
-                await self.player.line(name.replace("-", ""))
+                await self.player.line(name.replace("-", "_"))
                 await pass_by(3)
                 every = (*chat.messages, *client.private.messages)
                 return [one.text for one in every if one.by_bot and id(one) not in before]

@@ -12,7 +12,7 @@ async def test_what_is_kept_is_told(house: House) -> None:
     async with house.visit("Ana") as ana:
         told = await ana.ask("line", text="/privacidad")
         assert told["t"] == "panel"
-        assert "/mis-datos" in told["page"]["text"]
+        assert "/datos descargar" in told["page"]["text"]
 
 
 async def test_one_s_own_data_are_a_download(house: House) -> None:
@@ -52,4 +52,9 @@ async def test_the_slash_line_knows_the_commands(house: House) -> None:
     async with house.visit("Ana") as ana:
         await ana.tell("complete", n=1, text="/m")
         offered = await ana.hear("completions")
-        assert "/mis-datos" in {item["text"] for item in offered["items"]}
+        assert "/datos descargar" in {item["text"] for item in offered["items"]}
+        await ana.tell("complete", n=2, text="/")
+        offered = await ana.hear("completions")
+        listed = {item["text"].strip() for item in offered["items"]}
+        assert "/datos" in listed
+        assert "/moderar" not in listed, "the page has no administrators"

@@ -7,6 +7,7 @@ slash command with options that Discord's own client would not have let through.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any, Final
 
 from tests.adapters.discord.lookalike import rules
@@ -22,7 +23,7 @@ from tests.virtual import settle, until
 
 Json = Any
 
-STRING, INTEGER, BOOLEAN, USER, NUMBER = 3, 4, 5, 6, 10
+SUBCOMMAND, STRING, INTEGER, BOOLEAN, USER, NUMBER = 1, 3, 4, 5, 6, 10
 _TYPES: Final = {STRING: str, INTEGER: int, BOOLEAN: bool, NUMBER: float}
 
 
@@ -163,6 +164,8 @@ class Person:
         if channel.guild is not None:
             channel.guild.members[user.id] = user
         self.last: Interaction | None = None
+        self.older: Sequence[Json] = ()
+        """Commands that the client still shows from an earlier list."""
 
     def __repr__(self) -> str:
         return f"<{self.user.name}>"
@@ -175,6 +178,12 @@ class Person:
     def at(self, channel: Channel) -> "Person":
         """The same person, elsewhere."""
         return Person(self.small, self.user, channel)
+
+    def with_lists(self, commands: Sequence[Json]) -> "Person":
+        """The same person with a client that still shows these commands, of an earlier list."""
+        person = self.at(self.here)
+        person.older = commands
+        return person
 
     # --- seeing ------------------------------------------------------------------------------
 
@@ -279,26 +288,20 @@ class Person:
 
     def start_slash(self, name: str, **options: str | int | bool) -> Interaction:
         """Sends a slash command, as the client would, and does not wait."""
-        guild = self.here.guild
-        command = self._command(name)
-        contexts = command["contexts"]
-        context = 0 if guild is not None else 1
-        assert contexts is None or context in contexts, f"/{name} is not offered here"
-        needed = command["default_member_permissions"]
-        if guild is not None and needed is not None:
-            has = guild.permissions_of(self.user)
-            assert has & int(needed) == int(needed), f"/{name} is not offered to {self.user.name}"
+        command, part = self._slash(name)
+        self._is_offered(name, command)
+        known = (part or command)["options"]
         given = []
         for key, value in options.items():
-            option = next((o for o in command["options"] if key in _names(o)), None)
+            option = next((o for o in known if key in _names(o)), None)
             assert option is not None, f"/{name} has no option {key}"
             given.append(
                 {"name": option["name"], "type": option["type"], "value": _valid(option, value)}
             )
-        for option in command["options"]:
+        for option in known:
             missing = option.get("required") and all(one["name"] != option["name"] for one in given)
             assert not missing, f"/{name} needs {option['name']}"
-        data: Json = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
+        data = _sent(command, part, given)
         chosen = {int(one["value"]) for one in given if one["type"] == USER}
         if chosen:
             world = self.small.world
@@ -309,25 +312,55 @@ class Person:
         return self._happen(2, data, self.here)
 
     async def slash(self, name: str, **options: str | int | bool) -> Interaction:
-        """``/name``: by its default name, or as the person's language shows it."""
+        """``/name``: by its default name, or as the person's language shows it; below a group
+        ``/group name``."""
         return await self._answered(self.start_slash(name, **options))
+
+    async def menu(self, name: str, target: User | Message) -> Interaction:
+        """Chooses this command in the menu of a user or of a message."""
+        world = self.small.world
+        kind = 2 if isinstance(target, User) else 3
+        command = self._command(name, kind)
+        self._is_offered(name, command)
+        if isinstance(target, User):
+            resolved = {"users": {str(target.id): world.user_shape(target)}}
+        else:
+            resolved = {"messages": {str(target.id): world.message_shape(target)}}
+        data = {
+            "id": command["id"],
+            "name": command["name"],
+            "type": kind,
+            "target_id": str(target.id),
+            "resolved": resolved,
+        }
+        return await self._answered(self._happen(2, data, self.here))
+
+    def _is_offered(self, name: str, command: Json) -> None:
+        guild = self.here.guild
+        contexts = command["contexts"]
+        context = 0 if guild is not None else 1
+        assert contexts is None or context in contexts, f"/{name} is not offered here"
+        needed = command["default_member_permissions"]
+        if guild is not None and needed is not None:
+            has = guild.permissions_of(self.user)
+            assert has & int(needed) == int(needed), f"/{name} is not offered to {self.user.name}"
 
     async def complete(
         self, name: str, option: str, typed: str = "", **others: str
     ) -> list[tuple[str, Any]]:
         """What is suggested while an option is being typed, beside others: (name, value)."""
-        command = self._command(name)
-        found = next(o for o in command["options"] if option in _names(o))
+        command, part = self._slash(name)
+        known = (part or command)["options"]
+        found = next(o for o in known if option in _names(o))
         beside = [
             {"name": one["name"], "type": one["type"], "value": value}
             for other, value in others.items()
-            for one in command["options"]
+            for one in known
             if other in _names(one)
         ]
         assert found.get("autocomplete"), f"/{name} {option} completes nothing"
         given = [{"name": found["name"], "type": found["type"], "value": typed, "focused": True}]
-        given = beside + given
-        data = {"id": command["id"], "name": command["name"], "type": 1, "options": given}
+        data = _sent(command, part, beside + given)
         interaction = await self._answered(self._happen(4, data, self.here))
         assert interaction.choices is not None
         shown = []
@@ -421,11 +454,25 @@ class Person:
                 f"{self.user.name} is not offered {what or custom_id}",
             )
 
-    def _command(self, name: str) -> Json:
+    def _slash(self, name: str) -> tuple[Json, Json]:
+        """The slash command of this name, and the one below it that the name's second word says."""
+        first, _, second = name.partition(" ")
+        command = self._command(first)
+        below = [one for one in command["options"] if one["type"] == SUBCOMMAND]
+        if not below:
+            assert not second, f"/{first} has nothing below it"
+            return command, None
+        for one in below:
+            if second in (one["name"], (one["name_localizations"] or {}).get(self.user.locale)):
+                return command, one
+        raise AssertionError(f"there is no /{name}: {[one['name'] for one in below]}")
+
+    def _command(self, name: str, kind: int = 1) -> Json:
         guild = self.here.guild
         commands = self.small.world.commands
-        here = [*commands.get(0, ()), *(commands.get(guild.id, ()) if guild else ())]
-        shown = [one for one in here if one["type"] == 1]
+        registered = commands.get(0, ()), commands.get(guild.id, ()) if guild else ()
+        here = list(self.older or chain(*registered))
+        shown = [one for one in here if one["type"] == kind]
         for command in shown:
             if command["name"] == name:
                 return command
@@ -433,6 +480,12 @@ class Person:
             if (command["name_localizations"] or {}).get(self.user.locale) == name:
                 return command
         raise AssertionError(f"there is no /{name}: {[one['name'] for one in shown]}")
+
+
+def _sent(command: Json, part: Json, given: list[Json]) -> Json:
+    """What the client sends of a slash command."""
+    below = [{"name": part["name"], "type": SUBCOMMAND, "options": given}] if part else given
+    return {"id": command["id"], "name": command["name"], "type": 1, "options": below}
 
 
 def _names(one: Json) -> Sequence[str]:
