@@ -49,10 +49,12 @@ async def test_a_whole_match_against_a_robot(house: House, browser: Browser) -> 
         await expect(board.get_by_role("row")).to_have_count(0)
         await ana.photo("scoreboard-laptop")
         await ana.page.keyboard.press("Escape")
+        await ana.page.get_by_role("button", name="Compartir").click()
         async with ana.page.expect_download() as download:
             await ana.page.get_by_role("button", name="Descargar la partida").click()
         record = await (await download.value).path()
         assert record.read_text("utf-8").startswith("record 1\n")
+        await ana.page.keyboard.press("Escape")
         await ana.page.get_by_role("button", name="Revancha").click()
         await expect(ana.page.locator(".result")).to_have_count(0)
         assert ana.complaints == mira.complaints == []

@@ -105,14 +105,15 @@ function handedOn(address, w, below = null) {
 }
 
 /** The card of a match: seen, saved, given to whatever shares pictures on this device, or its film's address. */
-export async function matchCard(file, address, about, w) {
+export async function matchCard(file, address, about, w, record) {
   const picture = await createImageBitmap(file);
   const shares = navigator.canShare?.({ files: [file] });
   open(w("web.card"), [
     h("canvas", { id: "card", class: "match-card", width: picture.width, height: picture.height, role: "img", "aria-label": about }),
     h("div", { class: "dialog-buttons" },
       shares && h("button", { type: "button", class: "press press-success", onclick: () => navigator.share({ files: [file], title: w("web.card") }).catch(() => {}) }, icon("share"), w("web.card.share")),
-      h("button", { type: "button", class: "press press-secondary", onclick: () => download(file.name, file) }, icon("download"), w("web.card.save"))),
+      h("button", { type: "button", class: "press press-secondary", onclick: () => download(file.name, file) }, icon("download"), w("web.card.save")),
+      h("button", { type: "button", class: "press press-secondary", onclick: record }, icon("download"), w("web.record"))),
     handedOn(address, w),
     h("div", { class: "dialog-buttons" }, h("button", { class: "press press-primary", value: "" }, w("web.close"))),
   ]);

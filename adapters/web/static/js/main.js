@@ -286,7 +286,7 @@ const link = new Link({
   },
   panel(message) {
     settled(message.id);
-    dialogs.panel(message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), (match) => call("record", { match }, "record"));
+    dialogs.panel(message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), getRecord);
     render();
   },
   record(message) {
@@ -488,6 +488,7 @@ function drawTable(screen) {
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
+      isRecorded(screen) && !hasCard(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => getRecord(screen.match) }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
@@ -519,6 +520,14 @@ function more(screen) {
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
+
+/** Whether the match's record can be had: that of a hand of the day waits until its day is over. */
+const isRecorded = (screen) => screen.lines.some((line) => line.id === "result.record");
+
+/** Whether the match has a card to be handed on; its record is beside that. */
+const hasCard = (screen) => screen.buttons.some((button) => button.token.endsWith(".CARD"));
+
+const getRecord = (match) => call("record", { match }, "record");
 
 function result(screen) {
   const daily = screen.lines.find((line) => line.id === "daily.share");
@@ -554,7 +563,7 @@ async function showCard(screen) {
   const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key } }).catch(() => null);
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
-  await dialogs.matchCard(file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w);
+  await dialogs.matchCard(file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
 }
 
 /** A title of several parts, each of which is a line where there is no room for all of them. */
