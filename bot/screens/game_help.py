@@ -16,7 +16,7 @@ from bot.words.options import value_label
 from bot.words.shouts import caption, shout
 from engine.actions import MAZO, NO_QUIERO, QUIERO
 from engine.numbers import Game
-from engine.rules.rule_set import DUPLICATE, EnvidoCall, LadderStep
+from engine.rules.rule_set import DUPLICATE, UNLIMITED, EnvidoCall, LadderStep
 from engine.state.state import (
     DECLARATION,
     ENVIDO_GAME,
@@ -33,6 +33,7 @@ GOAL: Final = "goal"
 TRUCO: Final = "truco"
 ENVIDO: Final = "envido"
 FLOR: Final = "flor"
+TIES: Final = "ties"
 WORDS: Final = "words"
 """The parts of an explanation."""
 _ABOUT: Final = {
@@ -96,6 +97,7 @@ def _parts(table: Table, words: Words) -> dict[str, str]:
     told = {
         GAME: _game(table, words),
         GOAL: _goal(table, words),
+        TIES: _ties(table, words),
         TRUCO: _truco(table, words),
         ENVIDO: _envido(table, words),
         FLOR: _flor(table, words),
@@ -131,6 +133,16 @@ def _goal(table: Table, words: Words) -> Iterator[str]:
     if table.deals:
         goal = value_label(words, DUPLICATE.name, str(table.deals), match)
     yield words.text("help.goal", goal=goal)
+
+
+def _ties(table: Table, words: Words) -> Iterator[str]:
+    """How tied tricks and cards face down count."""
+    tricks = table.rules.tricks
+    if tricks.after_tie != "stack" and tricks.equal_cards != "mano":
+        yield words.text("help.ties")
+        yield words.text("help.ties.mano" if tricks.all_tied == "mano" else "help.ties.none")
+    if tricks.cover_from != UNLIMITED:
+        yield words.text("help.cover" if tricks.cover_from == 1 else "help.cover.later")
 
 
 def _truco(table: Table, words: Words) -> Iterator[str]:
