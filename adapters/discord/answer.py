@@ -239,13 +239,13 @@ class Answer:
 
 
 class Form(discord.ui.Modal):
-    """A prepared form with one field. Its answer is an interaction of its own, read by its id."""
+    """A prepared form. Its answer is an interaction of its own, read by its id."""
 
-    def __init__(self, id: str, title: str, field: Json) -> None:
+    def __init__(self, id: str, title: str, *fields: Json) -> None:
         super().__init__(title=title, custom_id=id, timeout=None)
-        self._field = field
+        self._fields = list(fields)
         self.stop()
 
     def to_components(self) -> list[Json]:
         """The prepared components."""
-        return [self._field]
+        return self._fields

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from adapters.discord.emoji import Emoji
 from adapters.discord.message import (
     CHOICES,
+    FIELDS,
     FILE,
     Json,
     Message,
@@ -20,6 +21,7 @@ from adapters.discord.message import (
     choice,
     cut,
     gallery,
+    labelled_select,
     rows,
     rule,
     select,
@@ -409,9 +411,9 @@ class _Sheet:
 # --- a table's options ---------------------------------------------------------------------------
 
 
-def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
-    """The options of a table. For the host: a list of the options, and the values of the option
-    that was chosen. For everybody else: a text."""
+def options(sheet: OptionsSheet, note: str = "") -> Message:
+    """The options of a table. For the host: a list of the options, of which as many may be chosen
+    at once as a form has room for. For everybody else: a text."""
     lines = [
         f"-# {plain(line.text)}" if line.weight == "quiet" else plain(line.text)
         for line in sheet.lines
@@ -421,35 +423,24 @@ def options(sheet: OptionsSheet, chosen: str = "", note: str = "") -> Message:
         told = (f"**{plain(field.label)}**: {plain(_meaning(field))}" for field in sheet.fields)
         parts.append(text(cut("\n".join(told), 3000)))
         return Message((box(_COLOURS["lobby"], *parts),))
-    listed = [
-        choice(
-            field.name,
-            field.label,
-            chosen=field.name == chosen,
-            hint=_meaning(field),
-        )
-        for field in sheet.fields
-    ]
+    listed = [choice(field.name, field.label, hint=_meaning(field)) for field in sheet.fields]
     for start in range(0, len(listed), CHOICES):
         id = f"{OPTIONS}{start}.{sheet.match}"
         some = listed[start : start + CHOICES]
         # If both lists had the prompt "choose", nobody could tell them apart.
-        parts.append(select(id, ", ".join(entry["label"] for entry in some), some))
-    for field in sheet.fields:
-        if field.name == chosen:
-            values = [
-                choice(
-                    tokens.encode(sheet.match, "", f"OPTION {field.name} {value}"),
-                    label,
-                    chosen=value == field.value,
-                )
-                for value, label in field.choices
-            ]
-            parts.append(select(f"{LIST}value.{sheet.match}", field.label, values))
+        label = ", ".join(entry["label"] for entry in some)
+        parts.append(select(id, label, some, most=FIELDS))
+    parts.append(text(f"-# {say(sheet.locale, 'options.several', n=FIELDS)}"))
     parts += rows(button(one.token, one.label, one.style) for one in sheet.buttons)
     if note:
         parts.append(text(f"-# {plain(note)}"))
     return Message((box(_COLOURS["lobby"], *parts),))
+
+
+def option_values(field: Field) -> Json:
+    """The values of an option, as a part of a form."""
+    values = [choice(value, label, chosen=value == field.value) for value, label in field.choices]
+    return labelled_select(field.name, field.label, values)
 
 
 def _meaning(field: Field) -> str:

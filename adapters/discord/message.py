@@ -19,6 +19,8 @@ MOST_TEXT: Final = 4000
 ROW: Final = 5
 LABEL: Final = 80
 CHOICES: Final = 25
+FIELDS: Final = 5
+FIELD_LABEL: Final = 45
 CHOICE: Final = 100
 FILE: Final = "cards.png"
 """The file name of every picture. It reveals nothing."""
@@ -136,15 +138,23 @@ def choice(
     return made
 
 
-def select(id: str, placeholder: str, choices: Sequence[Json]) -> Json:
-    """A list to choose from; a row of its own."""
-    menu = {
+def select(id: str, placeholder: str, choices: Sequence[Json], most: int = 1) -> Json:
+    """A list to choose from; a row of its own. ``most``: how many may be chosen at once."""
+    menu: Json = {
         "type": 3,
         "custom_id": id,
         "placeholder": cut(placeholder, 150),
         "options": list(choices[:CHOICES]),
     }
+    if most > 1:
+        menu["max_values"] = min(most, len(menu["options"]))
     return {"type": 1, "components": [menu]}
+
+
+def labelled_select(id: str, label: str, choices: Sequence[Json]) -> Json:
+    """A list in a form, below its label."""
+    menu = {"type": 3, "custom_id": id, "options": list(choices[:CHOICES]), "required": True}
+    return {"type": 18, "label": cut(label, FIELD_LABEL), "component": menu}
 
 
 def rows(buttons: Iterable[Json]) -> list[Json]:

@@ -18,6 +18,8 @@ LIST: Final = "="
 """The prefix of a list whose values are tokens, before its name."""
 OPTIONS: Final = f"{LIST}option"
 """The beginning of a list of a table's options; its values are their names."""
+FORM: Final = f"{LIST}set."
+"""The prefix of a form with values of a table's options, before the match."""
 ASIDE: Final = "~"
 """The prefix of the button with which a person chooses, before a match, to see their cards in the
 channel instead of the private chat."""
@@ -25,11 +27,11 @@ PANEL: Final = "&"
 """The prefix of a panel's list, before the name of a setting."""
 
 
-class ChooseOption(Struct, frozen=True):
-    """A table option was chosen from a list; its values come next."""
+class ChooseOptions(Struct, frozen=True):
+    """Options of a table were chosen from a list; a form with their values comes next."""
 
     match: MatchId
-    option: str
+    options: tuple[str, ...]
 
 
 class PanelChoice(Struct, frozen=True):
@@ -52,12 +54,14 @@ class Confirm(Struct, frozen=True):
     token: str
 
 
-DiscordPress = Press | ChooseOption | PanelChoice | Aside | Confirm
+DiscordPress = Press | ChooseOptions | PanelChoice | Aside | Confirm
 
 
 def read_component(id: str, values: Sequence[str]) -> DiscordPress:
     """The meaning of a button, or of a list of which these values were chosen."""
     rest = id[1:]
+    if id.startswith(OPTIONS):
+        return ChooseOptions(id.rpartition(".")[2], tuple(values))
     if id.startswith(LIST):
         return _picked(id, next(iter(values), ""))
     if id.startswith(PANEL):
@@ -73,10 +77,8 @@ def read_component(id: str, values: Sequence[str]) -> DiscordPress:
 
 
 def _picked(id: str, value: str) -> DiscordPress:
-    """The meaning of an entry of a list. The list's id says what ``value`` is: the name of an
-    option, a value for the list's own token, or a whole token."""
-    if id.startswith(OPTIONS):
-        return ChooseOption(id.rpartition(".")[2], value)
+    """The meaning of an entry of a list. The list's id says what ``value`` is: a value for the
+    list's own token, or a whole token."""
     token = id.removeprefix(LIST)
     own = token.startswith((tokens.PREFIX, RESUMED))
     return read_press(token.replace("?", value) if own else value)

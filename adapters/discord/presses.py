@@ -4,7 +4,7 @@ The answer comes first: after the commit and before anything is edited or sent e
 that can wait for Discord's limits comes between a press and its answer.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import ExitStack
 from functools import partial
 from typing import Any, assert_never
@@ -20,8 +20,9 @@ from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.own_presses import (
+    FORM,
     Aside,
-    ChooseOption,
+    ChooseOptions,
     Confirm,
     PanelChoice,
     read_component,
@@ -90,13 +91,14 @@ class Presses:
         id = str(data.get("custom_id", ""))
         pressed = read_component(id, [str(value) for value in data.get("values") or ()])
         # A form is only possible as the first answer.
-        first = isinstance(pressed, AtTable) and "?" in pressed.token.action
+        asks = isinstance(pressed, AtTable) and "?" in pressed.token.action
+        first = asks or isinstance(pressed, ChooseOptions)
         public = id == layout.PLAY_NOW
         async with self._answering.answer(interaction, public=public, first=first) as answer:
             caller = await caller_of(interaction, self._service)
             match pressed:
-                case ChooseOption(match=match, option=option):
-                    await self._views.options(caller, answer, match, option)
+                case ChooseOptions(match=match, options=options):
+                    await self._views.option_form(caller, answer, match, options)
                 case PanelChoice(setting=setting, values=values):
                     await self._views.set(caller, answer, setting, values)
                 case Aside(match=match):
@@ -107,15 +109,36 @@ class Presses:
                     await self._press(caller, answer, interaction, pressed)
 
     async def submitted(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
-        """Serves a form with a number or a short text, which replaces the ``?`` of its token."""
+        """Serves a form: values of a table's options; or a number or a short text, which replaces
+        the ``?`` of its token."""
         async with self._answering.answer(interaction) as answer:
             caller = await caller_of(interaction, self._service)
+            id = str(data.get("custom_id", ""))
+            if id.startswith(FORM):
+                await self._set_options(caller, answer, id.removeprefix(FORM), _chosen(data))
+                return
             value = _field(data).strip()
             if not value.isascii() or not value.replace("-", "").replace("_", "").isalnum():
                 await answer.private(layout.note(say(caller.locale, "unclear")))
                 return
-            id = str(data.get("custom_id", ""))
             await self._press(caller, answer, interaction, read_press(id.replace("?", value)))
+
+    async def _set_options(
+        self, caller: Caller, answer: Answer, match: MatchId, values: dict[str, str]
+    ) -> None:
+        """Changes these options of a table, and shows them again."""
+        command = messages.SetOptions(
+            request=caller.request,
+            person=caller.person,
+            match=match,
+            options=tuple(values.items()),
+        )
+        reply = await self._service.handle(command, partial(_say_slow, caller, answer))
+        if isinstance(reply, messages.Accepted):
+            await self._views.option_set(caller, answer, command, None)
+        else:
+            await answer.private(layout.note(reply_text(reply, caller.locale)))
+        await self._follow_up.after(caller, command, reply)
 
     async def _press(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, pressed: Press
@@ -308,9 +331,23 @@ def _locale(pressed: Surface, caller: Caller) -> str:
 
 
 def _field(data: dict[str, Any]) -> str:
-    """The text of the form's one field, wherever Discord puts it."""
+    """The text of the form's one field."""
+    texts = (str(one.get("value", "")) for one in _fields(data) if one.get("custom_id") == FIELD)
+    return next(texts, "")
+
+
+def _chosen(data: dict[str, Any]) -> dict[str, str]:
+    """What was chosen in each list of a form."""
+    return {
+        str(one.get("custom_id", "")): str(value)
+        for one in _fields(data)
+        for value in one.get("values") or ()
+    }
+
+
+def _fields(data: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """The fields of a form, wherever Discord puts them."""
     for component in data.get("components", ()):
         for inner in (component.get("component"), *component.get("components", ())):
-            if inner and inner.get("custom_id") == FIELD:
-                return str(inner.get("value", ""))
-    return ""
+            if inner:
+                yield inner

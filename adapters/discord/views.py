@@ -11,8 +11,17 @@ from adapters.discord.address import DIRECT, HERE, Address
 from adapters.discord.answer import Answer, Form
 from adapters.discord.caller import Caller
 from adapters.discord.ids import PLATFORM, user_id
-from adapters.discord.message import CHOICES, Message, button, choice, cut, select
-from adapters.discord.own_presses import LIST
+from adapters.discord.message import (
+    CHOICES,
+    FIELD_LABEL,
+    FIELDS,
+    Message,
+    button,
+    choice,
+    cut,
+    select,
+)
+from adapters.discord.own_presses import FORM, LIST
 from adapters.discord.platform import DiscordPlatform
 from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
@@ -120,8 +129,8 @@ class Views:
             "required": True,
             "placeholder": f"{question.low}-{question.high}",
         }
-        label = {"type": 18, "label": cut(question.text, 45), "component": field}
-        if not await answer.ask(Form(question.token, cut(question.text, 45), label)):
+        label = {"type": 18, "label": cut(question.text, FIELD_LABEL), "component": field}
+        if not await answer.ask(Form(question.token, cut(question.text, FIELD_LABEL), label)):
             await answer.private(layout.note(question.text))
 
     async def confirm(self, caller: Caller, answer: Answer, match: MatchId, token: str) -> None:
@@ -137,18 +146,29 @@ class Views:
 
     # --- a table's options -----------------------------------------------------------------------
 
-    async def options(
-        self, caller: Caller, answer: Answer, match: MatchId, chosen: str = "", note: str = ""
-    ) -> None:
-        """Shows the options of a table. ``chosen``: shows them again in the same message, with the
-        values of this option."""
+    async def options(self, caller: Caller, answer: Answer, match: MatchId, note: str = "") -> None:
+        """Shows the options of a table. ``note``: shows them again in the same message, with this
+        note."""
         sheet = await self._service.screens.options(match, caller.person, caller.locale)
         if sheet is None:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
-        elif chosen:
-            await answer.redraw(layout.options(sheet, chosen, note))
+        elif note:
+            await answer.redraw(layout.options(sheet, note))
         else:
             await answer.private(layout.options(sheet))
+
+    async def option_form(
+        self, caller: Caller, answer: Answer, match: MatchId, names: tuple[str, ...]
+    ) -> None:
+        """Asks for the values of these options of a table with a form."""
+        sheet = await self._service.screens.options(match, caller.person, caller.locale)
+        fields = [] if sheet is None else [one for one in sheet.fields if one.name in names]
+        if sheet is None or not sheet.mine or not fields:
+            await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
+            return
+        values = map(layout.option_values, fields[:FIELDS])
+        if not await answer.ask(Form(f"{FORM}{match}", cut(sheet.title, FIELD_LABEL), *values)):
+            await answer.private(layout.note(say(caller.locale, "broken")))
 
     async def option_set(
         self,
@@ -160,7 +180,7 @@ class Views:
         """Shows the host's list again after a choice in it."""
         if pressed is None:
             done = words_for(caller.locale).text("reply.done")
-            await self.options(caller, answer, command.match, command.options[0][0], done)
+            await self.options(caller, answer, command.match, done)
         else:
             await answer.nothing()
 

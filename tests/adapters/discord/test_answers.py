@@ -141,7 +141,7 @@ async def test_a_number_is_asked_for(small: Discord) -> None:
         match = await house.open(ana, jugadores="2")
         await ana.press(custom_id=r"\.OPTIONS$")
         await ana.choose("declare")
-        await ana.choose(f"t1.{match}..OPTION declare manual")
+        await ana.submit("manual")
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         house.arrange(await house.table(match), HANDS, 0)
         await ana.press(custom_id=rf"\.{match}\.\.START$")

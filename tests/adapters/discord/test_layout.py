@@ -216,8 +216,15 @@ def test_the_value_that_an_option_has_is_marked() -> None:
     fields = (Field("flor", "Flor", "sin", values), Field("extra", "Extra", "con", values))
     info = info_for(table_for("argentino", 2), status=Status.LOBBY)
     sheet = bot.screens.build_options(info, words_for("es"), info.host)
-    message = layout.options(replace(sheet, fields=fields), "flor")
-    _, chosen = [one for one in walk(message.components) if one["type"] == 3]
+    message = layout.options(replace(sheet, fields=fields))
+    (menu,) = [one for one in walk(message.components) if one["type"] == 3]
+    assert (menu["max_values"], [one["description"] for one in menu["options"]]) == (
+        2,
+        ["Sin", "Con"],
+    )
+    asked = layout.option_values(fields[0])
+    assert asked["label"] == "Flor"
+    chosen = asked["component"]
     assert [bool(one.get("default")) for one in chosen["options"]] == [False, True]
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import draw
-from adapters.discord.message import FILE, Message, button, choice, select, walk
+from adapters.discord.message import FIELDS, FILE, Message, button, choice, select, walk
 from adapters.discord.own_presses import ASIDE, LIST, RESTS
 from adapters.discord.words import say
 from bot import tokens
@@ -297,20 +297,18 @@ def test_an_empty_hand_has_neither_picture_nor_names() -> None:
 
 
 def test_options_beyond_one_list_are_in_a_second_one() -> None:
-    """Each says which options it holds; the values of the chosen one come last."""
+    """Each says which options it holds, and lets as many be chosen as a form has room for."""
     values = (("a", "A"), ("b", "B"))
     fields = tuple(Field(f"o{n}", f"Option {n}", "b", values) for n in range(27))
     sheet = OptionsSheet(MATCH, "es", "Options", (), fields, mine=True)
-    message = layout.options(sheet, "o26", "Done")
-    first, second, chosen = pressable(message)
+    message = layout.options(sheet, "Done")
+    first, second = pressable(message)
     assert first == [f"{LIST}option0.{MATCH}", *(f"o{n}" for n in range(25))]
     assert second == [f"{LIST}option25.{MATCH}", "o25", "o26"]
-    wanted = [tokens.encode(MATCH, "", f"OPTION o26 {value}") for value in "ab"]
-    assert chosen == [f"{LIST}value.{MATCH}", *wanted]
     menus = [part for part in walk(message.components) if part["type"] == 3]
     assert menus[1]["placeholder"] == "Option 25, Option 26"
-    assert menus[2]["placeholder"] == "Option 26"
-    assert [bool(one.get("default")) for one in menus[1]["options"]] == [False, True]
+    assert [menu["max_values"] for menu in menus] == [FIELDS, 2]
+    assert not any(one.get("default") for menu in menus for one in menu["options"])
     assert {one["description"] for one in menus[0]["options"]} == {"B"}
     assert texts(message)[-1] == "-# Done"
     assert len(pressable(layout.options(sheet))) == 2

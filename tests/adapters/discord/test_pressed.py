@@ -103,6 +103,7 @@ class Desk:
         )
         views = SimpleNamespace(
             options=self._view_of("options"),
+            option_form=self._view_of("option form"),
             option_set=self._view_of("option_set"),
             turn_page=self._view_of("turn_page"),
             page=self._view_of("page"),
@@ -231,7 +232,7 @@ async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
     told, meant = f"{RESUMED}{MATCH}.unirse.codigo=x", Typed("unirse", (("codigo", "x"),))
     resumed = ("resume", Resume(MATCH, meant))
     for id, values, did in (
-        (f"{LIST}option0.{MATCH}", ("flor",), ("options", MATCH, "flor")),
+        (f"{LIST}option0.{MATCH}", ("flor",), ("option form", MATCH, ("flor",))),
         (f"{PANEL}threads", ("on",), ("set", "threads", ("on",))),
         (f"{PANEL}page:tables", (), ("set", "page:tables", ())),
         (f"{ASIDE}{MATCH}", (), ("prefer_here", MATCH, "ana")),

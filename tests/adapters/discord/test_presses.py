@@ -64,7 +64,7 @@ async def test_a_change_during_a_match_is_marked(small: Discord) -> None:
         note = await ana.slash("opciones")
         assert words_for("es").text("options.mine") in own_note(note)
         await ana.choose("flor", custom_id=r"option0")
-        await ana.choose(f"t1.{match}..OPTION flor con", custom_id=r"value")
+        await ana.submit("con")
         info = await house.info(match)
         assert (info.options, info.coming.options) == ((), (("flor", "con"),))
         await beto.until_offered(custom_id=r"\.OPTIONS$")
@@ -315,15 +315,36 @@ async def test_the_host_changes_an_option_in_one_message(small: Discord) -> None
         match = await house.open(ana)
         shown = await ana.press(custom_id=r"\.OPTIONS$")
         assert shown.reply is not None
-        picked = await ana.choose("flor", custom_id="^=option")
-        assert (picked.answer, picked.reply) == (7, shown.reply)
-        chosen = await ana.choose(tokens.encode(match, "", "OPTION flor con"))
+        picked = await ana.choose("target", "flor", custom_id="^=option")
+        assert picked.modal is not None
+        labels = [one["label"] for one in picked.modal["components"]]
+        words = words_for("es", "argentino")
+        assert labels == [words.text("option.target"), words.text("option.flor")]
+        chosen = await ana.submit("15", "con")
         await settle()
         assert (chosen.answer, chosen.reply) == (7, shown.reply)
-        seen = Seen(shown.reply)
-        assert plain(words_for("es").text("reply.done")) in seen.text
-        assert tokens.encode(match, "", "OPTION flor sin") in dict(seen.selects[-1].options)
+        assert plain(words_for("es").text("reply.done")) in Seen(shown.reply).text
+        changed = dict((await house.info(match)).options)
+        assert (changed["target"], changed["flor"]) == ("15", "con")
+        forged = await ana.choose("flor", custom_id="^=option")
+        forged.modal["components"][0]["component"]["options"].append({"label": "x", "value": "x"})
+        refused = await ana.submit("x")
+        assert plain(words_for("es").text("reason.BAD_OPTION")) in own_note(refused)
         assert dict((await house.info(match)).options)["flor"] == "con"
+
+
+async def test_nobody_else_gets_the_form_of_a_tables_options(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana, eva = house.person("Ana"), house.person("Eva")
+        await house.open(ana)
+        shown = await ana.press(custom_id=r"\.OPTIONS$")
+        assert shown.reply is not None
+        (menu, *_) = Seen(shown.reply).selects
+        data = {"custom_id": menu.custom_id, "component_type": 3, "values": ["flor"], "id": 1}
+        table = eva.sees()[-1].message
+        forged = await eva._answered(eva._happen(3, data, eva.here, table))
+        assert forged.modal is None
+        assert plain(words_for("es").text("reply.stale")) in own_note(forged)
 
 
 async def test_an_invitation_is_shown_to_the_host_alone(small: Discord) -> None:

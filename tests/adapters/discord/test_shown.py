@@ -230,7 +230,7 @@ async def test_the_hosts_list_says_that_it_is_done(desk: Desk) -> None:
         request="r", person=ANA.person, match=MATCH, options=(("flor", "con"),)
     )
     await desk.views.option_set(ANA, desk.answer, command, None)
-    told = layout.options(SHEET, "flor", WORDS.text("reply.done"))
+    told = layout.options(SHEET, WORDS.text("reply.done"))
     assert (desk.said, desk.did) == ([("redraw", told)], [])
     await desk.views.option_set(ANA, desk.answer, command, cast(Any, "a surface"))
     assert (len(desk.said), desk.did) == (1, [("nothing",)])
