@@ -39,6 +39,8 @@ class WebPlatform:
         if info is None:
             return LOST
         tab.seal(info)
+        if screen.kind == "lobby" and tab.hidden == surface.match:
+            return SHOWN
         tab.show(for_reader(screen, info, tab.person), again=surface.shown < 0)
         if info.successor and surface.shown >= 0:
             after = await self._service.matches.info(info.successor)

@@ -400,11 +400,14 @@ class Requests:
     async def _start_with_chance(self, tab: Tab, starts: Starting) -> None:
         """Starts a table as soon as the page has added its chance to the deal."""
         info = await self._service.matches.info(starts.match)
+        sealed = info is not None and tab.seal(info)
+        tab.hidden = starts.match
+        await self._watch(tab, starts.match)
         tab.starts = starts
-        if info is None or not tab.seal(info):
-            await self._watch(tab, await self._start(tab))
+        if not sealed:
+            await self._start(tab)
             return
-        # The browser's chance is under way. The lobby is not shown: a slow page would draw it.
+        # The browser's chance is under way.
         task = asyncio.create_task(self._start_without(tab, starts))
         self.following.add(task)
         task.add_done_callback(self.following.discard)
@@ -413,7 +416,7 @@ class Requests:
         """Starts a table although its browser has added no chance."""
         await asyncio.sleep(_UNDER_WAY)
         if tab.starts == starts:
-            await self._watch(tab, await self._start(tab))
+            await self._start(tab)
 
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
         """The browser's chance goes into the deal. A table that one press opens and starts has
@@ -423,15 +426,17 @@ class Requests:
         if isinstance(await self._service.handle(adds), messages.Accepted):
             tab.say(AzarAdded(match))
         if tab.starts is not None and tab.starts.match == match:
-            await self._watch(tab, await self._start(tab))
+            await self._start(tab)
 
-    async def _start(self, tab: Tab) -> MatchId:
-        """Starts the table that waits for the page's chance, and returns it."""
+    async def _start(self, tab: Tab) -> None:
+        """Starts the table that waits for the page's chance."""
         assert tab.starts is not None
         starts, tab.starts = tab.starts, None
         start = messages.Start(request=starts.request, person=tab.person, match=starts.match)
-        await self._send(tab, starts.id, start)
-        return starts.match
+        reply = await self._send(tab, starts.id, start)
+        tab.hidden = ""
+        if not isinstance(reply, messages.Accepted):
+            await self._fresh(tab)
 
     # --- typed lines -------------------------------------------------------------------------
 

@@ -115,6 +115,9 @@ class Tab:
         """The table whose seal the page was told last."""
         self.starts: Starting | None = None
         """A table that starts when the page has added its chance."""
+        self.hidden: MatchId = ""
+        """A table whose lobby the page is not shown, since it starts at once: a slow page would
+        draw it before the cards."""
         self.outbox: Final = Outbox()
         self._shown: Screen | None = None
         self._pictures = 0
