@@ -9,6 +9,7 @@ from typing import Final
 
 from babel.numbers import format_percent
 
+from bot.match.lesson import narrowed
 from bot.model import MatchInfo, gives_hints
 from bot.screens.context import ScreenContext
 from bot.screens.pages import Page
@@ -57,7 +58,12 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
         return words.text("hint.wait")
     context = ScreenContext(info, view, words)
     thought = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
-    found = {step: estimate for step, estimate in thought.items() if _is_named(view, step)}
+    shown = {offer.verb for offer in narrowed(info, view).offered}
+    found = {
+        step: estimate
+        for step, estimate in thought.items()
+        if step.verb in shown and _is_named(view, step)
+    }
     if not found:
         return words.text("hint.wait")
     best = max(found, key=lambda step: (found[step].share, found[step].points))

@@ -31,7 +31,7 @@ from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points
-from bot.screens.pages import PROOF, PageKey
+from bot.screens.pages import HINT, PROOF, PageKey
 from bot.store import Store
 from bot.store.model import NOTHING
 from bot.store.queries import result_queries
@@ -345,6 +345,13 @@ async def test_who_types_what_was_not_taught_yet_is_told_when_it_comes(
     skip = SkipLesson(request="skip", person=ANA, match=table.match)
     assert isinstance(await table.send(skip), Accepted)
     await table.do(ANA, said)
+
+
+async def test_a_hint_names_no_call_that_was_not_taught_yet(guided: Guided) -> None:
+    await guided.begin("argentino")
+    page = await page_for(guided.table.service, PageKey(HINT, guided.table.match), ANA, "es", HERE)
+    assert page.text
+    assert caption("argentino", "envido") not in page.text
 
 
 @pytest.mark.parametrize(
