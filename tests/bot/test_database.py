@@ -787,3 +787,47 @@ async def test_what_was_kept_back_outlives_a_failed_write(
     assert found is not None
     assert (found.shown, found.digest, found.wanted) == (2, "look", 2)
     await store.close()
+
+
+async def test_what_is_stored_although_nobody_was_told_is_learnt(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection breaks after each attempt; the next one reads what is there."""
+    store = await Store.open(url)
+    await store.commit([step(1)])
+    write, tried = store._driver.write, 0
+
+    async def cut(work: Any, **how: Any) -> Any:
+        nonlocal tried
+        tried += 1
+        await write(work, **how)
+        raise StoreError(DatabaseTrouble.UNREACHABLE, "The database cannot be reached.")
+
+    monkeypatch.setattr(store._driver, "write", cut)
+    surface = Surface("s", MATCH, "web", "chat", "there", wanted=1)
+    with pytest.raises(StoreError):
+        await store.commit([Changes(surfaces=(surface,))])
+    assert tried == 3
+    monkeypatch.setattr(store._driver, "write", write)
+    await store.commit([step(2)])
+    assert await store.surface("s") is not None
+    await store.close()
+
+
+async def test_only_a_connection_that_is_cut_is_tried_again(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = await Store.open(url)
+    tried = 0
+
+    async def locked(*_: Any, **__: Any) -> None:
+        nonlocal tried
+        tried += 1
+        raise StoreError(DatabaseTrouble.IN_USE, "It is locked.")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store._driver, "write", locked)
+        with pytest.raises(StoreError):
+            await store.commit([step(1)])
+    assert tried == 1
+    await store.close()
