@@ -21,7 +21,7 @@ from sqlalchemy.schema import CreateIndex, CreateTable
 
 import bot
 from bot.catalogue import COMMANDS, usage
-from bot.catalogue.commands import offered
+from bot.catalogue.commands import _Together, offered
 from bot.catalogue.typed import parse
 from bot.chat_commands import CommandGroup, CommandSpec, Option, OptionKind
 from bot.host.settings import Settings
@@ -148,7 +148,7 @@ def _made_in(module: ModuleType) -> Iterator[str]:
 
 def _counts(value: object) -> bool:
     match value:
-        case Option() | CommandSpec() | CommandGroup() | PageSpec() | TableOption():
+        case Option() | CommandSpec() | CommandGroup() | PageSpec() | TableOption() | _Together():
             return False  # commands and their options have a list of their own
         case int() | float():
             return True
