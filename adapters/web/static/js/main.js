@@ -548,7 +548,7 @@ function chanceMark(match) {
   const counted = wasCounted(match);
   if (counted === undefined) return false;
   const open = () => call("press", { token: `p1.prueba.${match}..0`, value: null }, "proof");
-  return h("button", { key: "chance", type: "button", class: `result-chance${counted ? "" : " is-missing"}`, onclick: open }, counted ? w("web.azar.counted") : w("web.azar.missing"));
+  return h("button", { key: "chance", type: "button", class: `result-chance${counted ? "" : " is-missing"}`, onclick: open }, counted ? w("web.azar.counted") : w("web.azar.uncounted"));
 }
 
 /** The line with which somebody tells of a hand of the day: given to whatever shares texts on this device, or copied. */
