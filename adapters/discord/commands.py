@@ -189,14 +189,14 @@ def _label(label: str, names: Names, locale: str) -> str:
 # --- reading commands ----------------------------------------------------------------------------
 
 
-class Called(Struct, frozen=True):
+class Used(Struct, frozen=True):
     """A command as Discord says that somebody used it."""
 
     command: CommandSpec
     options: tuple[Mapping[str, Any], ...]
 
 
-def called(data: Mapping[str, Any]) -> Called | None:
+def called(data: Mapping[str, Any]) -> Used | None:
     """The command of an interaction. A client may still show the lists of another version, so every
     name is understood. ``None``: there is no such command."""
     kind, name = data.get("type", _TYPED), str(data.get("name", ""))
@@ -206,9 +206,9 @@ def called(data: Mapping[str, Any]) -> Called | None:
     group = next((group for group in GROUPS if group.names.of(SOURCE_LOCALE) == name), None)
     if group is not None:
         part, options = _part(group, given)
-        return Called(group.command if part is None else part.command, options)
+        return Used(group.command if part is None else part.command, options)
     command = command_named(name)
-    return None if command is None else Called(command, given)
+    return None if command is None else Used(command, given)
 
 
 def _part(
@@ -224,7 +224,7 @@ def _part(
     return None, given
 
 
-def _of_menu(kind: int, name: str, data: Mapping[str, Any]) -> Called | None:
+def _of_menu(kind: int, name: str, data: Mapping[str, Any]) -> Used | None:
     """A command chosen in the menu of a user or of a message."""
     for menu, id, command, option in _MENUS:
         if (menu, say(SOURCE_LOCALE, id)) == (kind, name):
@@ -235,11 +235,11 @@ def _of_menu(kind: int, name: str, data: Mapping[str, Any]) -> Called | None:
                 value = _match_of(data.get("resolved", {}).get("messages", {}).get(target, {}))
             elif own.kind is not OptionKind.USER:
                 value = _name_of(int(target), data)
-            return Called(spec, ({"name": own.names.of(SOURCE_LOCALE), "value": value},))
+            return Used(spec, ({"name": own.names.of(SOURCE_LOCALE), "value": value},))
     return None
 
 
-def names_no_match(data: Mapping[str, Any], called: Called) -> bool:
+def names_no_match(data: Mapping[str, Any], called: Used) -> bool:
     """Whether the command was chosen in the menu of a message that shows no match."""
     return data.get("type") == _OF_A_MESSAGE and not called.options[0]["value"]
 
@@ -250,7 +250,7 @@ def _match_of(message: Mapping[str, Any]) -> MatchId:
     return found[1] if found else ""
 
 
-def pointed(called: Called, data: Mapping[str, Any]) -> tuple[int, str] | None:
+def pointed(called: Used, data: Mapping[str, Any]) -> tuple[int, str] | None:
     """The number and the name of the user who was chosen from Discord's list; ``None``: nobody, or
     a bot."""
     names = {

@@ -65,13 +65,15 @@ def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
 
 def _commands(fragment: str, words: Words) -> Iterator[Suggestion]:
     """The list of commands as far as they begin so, without those of administrators; once a name is
-    begun, also the commands of groups and those that are only typed."""
+    begun, also the commands of groups and those that are only typed. Whoever has typed a whole name
+    keeps it, whichever of the command's names it is."""
     said = plain(fragment)
     for name, named in (*_listed(words), *(_unlisted(words) if said else ())):
-        known = (*named.names.all(), named.also or name)
-        if any(plain(each).startswith(said) for each in known):
+        known = [plain(each) for each in (*named.names.all(), named.also or name)]
+        if any(each.startswith(said) for each in known):
             more = " " if isinstance(named, CommandGroup) or named.options else ""
-            yield Suggestion(f"/{name}{more}", f"/{name}", words.text(named.description))
+            text = fragment if said in known else name
+            yield Suggestion(f"/{text}{more}", f"/{name}", words.text(named.description))
 
 
 def _listed(words: Words) -> Iterator[tuple[str, Listed]]:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.chat_commands import CommandGroup, Listed
 from bot.match.daily import HANDS
-from bot.screens.rules import order_text, pieces_text
+from bot.screens.rules import SHEET, order_text, pieces_text
 from bot.words import Words, words_for
 from bot.words.options import value_label
 from bot.words.shouts import caption, shout
@@ -75,12 +75,16 @@ def help_commands(words: Words, commands: Iterable[Listed]) -> str:
 
 
 def help_game(table: Table, locale: str) -> str:
-    """The game of this table explained; the first line is the title."""
+    """The game of this table explained; the first line is the title. How ties and cards face down
+    count stands on a page of its own: with it, no picture would go with the words on Telegram."""
     variant = table.rules.variant
     words = words_for(locale, variant)
     name = words.text(f"variant.{variant}")
-    said = [*_parts(table, words).values(), order_text(table, words), words.text("help.rules")]
-    return f"{name[:1].upper()}{name[1:]}\n" + "\n\n".join(said)
+    parts = _parts(table, words)
+    ties = parts.pop(TIES, "")
+    said = [*parts.values(), order_text(table, words), words.text("help.rules")]
+    told = f"{name[:1].upper()}{name[1:]}\n" + "\n\n".join(said)
+    return f"{told}{SHEET}{ties}" if ties else told
 
 
 def help_call(table: Table, game: Game | None, words: Words) -> str:

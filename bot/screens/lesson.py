@@ -219,6 +219,7 @@ def _count(context: ScreenContext) -> Iterator[Line]:
         n=n,
         sum=sum_of_points(table, view.dealt),
         bonus=table.rules.cards.pair_bonus,
+        zero=context.words.list(_worthless(table)),
         low=min(pieces, default=0),
         high=max(pieces, default=0),
     )
@@ -286,6 +287,12 @@ def source_of_points(table: Table, dealt: Sequence[Card], turned: Card) -> str:
         return "piece"
     suits = [suit_of(card) for card in dealt]
     return "pair" if len({*suits}) < len(suits) else "single"
+
+
+def _worthless(table: Table) -> list[str]:
+    """The numbers of the cards that count 0 for the envido (AR-CAR-03)."""
+    ranks = table.spelling.ranks
+    return [rank for card, rank in enumerate(ranks) if not table.rules.cards.points[card]]
 
 
 def sum_of_points(table: Table, dealt: Sequence[Card]) -> str:

@@ -300,7 +300,7 @@ def build_page(
             *(_to_payments(key, info, topic, words) if key.what == RULES else ()),
         ),
         turns=tuple(turns(here, len(parts), words)),
-        picture=_primer(topic, parts[part], info, words) if key.what == HELP else None,
+        picture=_primer(topic, parts[0], info, words) if key.what == HELP and not part else None,
     )
 
 

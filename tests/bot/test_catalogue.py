@@ -829,7 +829,9 @@ def suggested(line: str, who: Asker) -> list[str]:
 
 def test_commands_are_suggested_by_any_of_their_names() -> None:
     assert suggested("/ju", asker()) == ["/jugar "]
-    assert suggested("/play", asker()) == ["/jugar "]
+    assert suggested("/pla", asker()) == ["/jugar ", "/marcador "]
+    assert suggested("/play", asker()) == ["/play "], "a whole name is kept"
+    assert suggested("/terminar", asker()) == ["/terminar "]
     assert suggested("/pl", asker(locale="en")) == ["/truco_play ", "/truco_scoreboard "]
     assert len(suggested("/", asker())) == len(LISTED) - 1  # without that of administrators
     assert suggested("/sac", asker()) == ["/moderar sacar "]

@@ -395,8 +395,11 @@ def test_what_is_not_as_usual_is_said_of_a_table(
 
 def test_practice_and_a_stake_that_counts_for_nothing() -> None:
     words = words_for("es")
-    info = info_for(table_for("argentino", 2), competitive=False)
+    at_page = info_for(table_for("argentino", 2), competitive=False)
+    seats = tuple(replace(seat, person=f"discord:{seat.seat}") for seat in at_page.seats)
+    info = replace(at_page, seats=seats)
     practice = words.text("lobby.practice")
     assert options_line(info, words).endswith(practice)
     assert options_line(replace(info, stake=50), words) == options_line(info, words)
     assert practice not in options_line(replace(info, competitive=True), words)
+    assert practice not in options_line(at_page, words), "there nothing counts for anybody"

@@ -26,7 +26,7 @@ async def test_what_is_kept_is_told_given_and_deleted(
         panel = ana.page.locator("dialog[open]")
         close = panel.get_by_role("button", name="Cerrar")
         await ana.type_line("/privacidad")
-        await expect(panel).to_contain_text("/borrar-mis-datos")
+        await expect(panel).to_contain_text("/datos borrar")
         await ana.both("privacy-told")
         await close.click()
         async with ana.page.expect_download() as waiting:

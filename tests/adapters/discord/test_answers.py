@@ -14,7 +14,7 @@ from bot.catalogue import LISTED, read_key
 from bot.environment import Config
 from bot.screens.pages import COMMANDS, HERE, START
 from bot.words import LOCALES, words_for
-from bot.words.articles import articles
+from bot.words.articles import article_for
 from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lists import older
@@ -448,7 +448,7 @@ async def test_an_article_is_completed_and_quoted(small: Discord) -> None:
         found = await ana.complete("reglas", "articulo", "va primero")
         assert [value for _, value in found] == ["AR-ENV-07"]
         await ana.slash("reglas", articulo="ar-env-7")
-        assert articles()["AR-ENV-07"].split("AR-", 1)[0] in ana.sees()[-1].text
+        assert article_for("AR-ENV-07", "es")[0] in ana.sees()[-1].text
         await ana.choose("p1.reglas..AR-ENV-01.0")
         assert words_for("es").text("rules.quoted", article="AR-ENV-01") in ana.sees()[-1].text
         await ana.slash("reglas", articulo=f"AR-ENV-{77}")

@@ -39,7 +39,8 @@ class Desk:
         platform = SimpleNamespace(reachability=None, emoji=None)
         self.views = Views(cast(Any, service), cast(Any, platform))
         self.answer = cast(
-            Any, SimpleNamespace(private=self._says("private"), redraw=self._says("redraw"))
+            Any,
+            SimpleNamespace(private=self._says("private"), redraw=self._says("redraw"), pressed=0),
         )
 
     def _says(self, name: str) -> Any:

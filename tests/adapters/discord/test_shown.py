@@ -78,6 +78,7 @@ class Desk:
                 private=self._says("private", SENT),
                 post=self._says("post", SENT),
                 redraw=self._says("redraw", True),
+                rewrite=self._says("rewrite", True),
                 nothing=self._does("nothing"),
                 ask=self._ask,
                 shown=None,

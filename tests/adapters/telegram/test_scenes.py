@@ -15,7 +15,7 @@ from adapters.telegram.words import say
 from bot.messages import Accepted, Act, SetOptions
 from bot.model import Status
 from bot.words import words_for
-from bot.words.articles import articles, nearest_articles
+from bot.words.articles import article_for, nearest_articles
 from engine.cards import SPANISH
 from engine.events import Declared
 from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
@@ -1018,9 +1018,9 @@ async def test_help_is_read_by_pages(house: House, ana: Person) -> None:
 
 async def test_an_article_is_quoted(house: House, ana: Person) -> None:
     ana.say("/reglas AR-ENV-07")
-    await house.until(lambda: articles()["AR-ENV-07"] in ana.reads())
+    await house.until(lambda: article_for("AR-ENV-07", "es")[0] in ana.reads())
     await ana.press("p1.reglas..AR-ENV-01.0").answer()
-    await house.until(lambda: articles()["AR-ENV-01"] in ana.reads())
+    await house.until(lambda: article_for("AR-ENV-01", "es")[0] in ana.reads())
     unknown, words = f"AR-ENV-{77}", words_for("es")
     ana.say(f"/reglas {unknown}")
     near = words.either(nearest_articles(unknown))

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.showing.attention import JUST_NOW
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player
 from tests.virtual import pass_by
 
@@ -62,6 +63,7 @@ async def test_a_sign_reaches_the_partner_and_the_gesture_who_looks(
     await writer.line("empezar")
     await pass_by(3)
     await left.line("mirar", jugador=(await house.info(match)).seats[0].name)
+    await pass_by(JUST_NOW + 1)
     await writer.line("sena", sena=GESTURE)
     await pass_by(5)
     if isinstance(left, OnDiscord):

@@ -20,7 +20,7 @@ from bot.model import Status
 from bot.service import Service
 from bot.store import Store
 from bot.words import words_for
-from bot.words.articles import articles
+from bot.words.articles import article_for
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
 from tests.stores import all_bytes
@@ -395,7 +395,7 @@ async def test_things_to_read(house: House) -> None:
         await ana.open_table()
         assert (await ana.ask("line", text="/reglas"))["t"] == "panel"
         quoted = await ana.ask("line", text="/reglas AR-ENV-07")
-        assert quoted["page"]["text"].startswith(articles()["AR-ENV-07"])
+        assert quoted["page"]["text"].startswith(article_for("AR-ENV-07", "es")[0])
         assert (await ana.ask("line", text=f"/reglas AR-ENV-{77}"))["tone"] == "no"
         record = await ana.ask("record", match="")
         assert record["tone"] == "no"
