@@ -187,8 +187,9 @@ class Watched:
         ]
         try:
             await self.rng.choice(asked)()
-            for command, option in (("carta", "carta"), ("sena", "sena"), ("canto", "puntos")):
-                await eyes.complete(command, option)
+            await eyes.complete("sena hacer", "sena")
+            for command, option in (("carta", "carta"), ("canto", "puntos")):
+                await eyes.with_lists(older()).complete(command, option)
         except (AssertionError, Failed) as error:
             raise Leak(f"what can always be asked cannot be asked: {error}") from error
         await self._look(None)
