@@ -129,7 +129,7 @@ def command_in(line: str) -> tuple[CommandSpec | None, str, str]:
     named after the group (*/partida analizar*). ``None``: the line names no command."""
     if not line.startswith("/"):
         return None, "", line
-    words = line[1:].split(" ")
+    words = re.split(r"\s+", line[1:])
     for length in range(min(_MOST_WORDS, len(words)), 1, -1):
         name = " ".join(words[:length])
         if (command := _of_several_words().get(plain(name))) is not None:

@@ -239,6 +239,8 @@ def test_choices_are_what_the_rules_have() -> None:
         ("/mis_datos", "mis-datos", {}),
         ("/mis datos", "mis-datos", {}),
         ("/misdatos", "mis-datos", {}),
+        ("/partida  analizar", "analizar", {}),
+        ("/mano\nmesa", "mesa", {}),
         ("/Apagar_Meus_Dados", "borrar-mis-datos", {}),
         ("/delete my data", "borrar-mis-datos", {}),
         (
