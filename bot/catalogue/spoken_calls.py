@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.catalogue.intent import Intent, Send
 from bot.catalogue.seat_commands import SeatCommands
-from bot.catalogue.typed import CALLS, DOUBT, OTHER_YES, PERHAPS
+from bot.catalogue.typed import CALLS, DOUBT, OTHER_YES, PERHAPS, SLIP
 from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.words.hearing import WRONG_ORDER, Said, read_calls
@@ -68,6 +68,9 @@ class SpokenCalls:
         :data:`bot.catalogue.typed.SAY`."""
         if DOUBT in values:
             return self._doubt(values[DOUBT])
+        if SLIP in values:
+            verb = values[SLIP]
+            return self._doubt(verb) if self._may(Said(verb)) else None
         if OTHER_YES in values:
             return self._other_yes(values[OTHER_YES])
         if PERHAPS in values:

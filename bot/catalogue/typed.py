@@ -57,6 +57,9 @@ PERHAPS: Final = "ahora"
 """The same for a line that is talk unless the call may be made now."""
 DOUBT: Final = "duda"
 """The value of :data:`SAY` for a line that begins like a call and is none: the call's verb."""
+SLIP: Final = "parecido"
+"""The value of :data:`SAY` for a line that looks like a call, which is talk unless the call may be
+made now: the call's verb."""
 OTHER_YES: Final = "sí"
 """The value of :data:`SAY` for another form of yes, which the table does not take."""
 
@@ -211,8 +214,8 @@ def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
             return None
         case CalledLine(said, is_perhaps):
             return Typed(SAY, ((PERHAPS if is_perhaps else CALLS, write_calls(said)),))
-        case Doubt(verb):
-            return Typed(SAY, ((DOUBT, verb),))
+        case Doubt(verb, is_perhaps):
+            return Typed(SAY, ((SLIP if is_perhaps else DOUBT, verb),))
         case _:
             return Typed(SAY, ((OTHER_YES, heard.said),))
 

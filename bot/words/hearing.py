@@ -64,6 +64,8 @@ class Doubt(Struct, frozen=True):
     """The line begins like this call, or sounds like it, and is no call."""
 
     verb: str
+    is_perhaps: bool = False
+    """It only looks like the call: it is talk unless the call may be made now."""
 
 
 class OtherYes(Struct, frozen=True):
@@ -180,7 +182,7 @@ def _doubt(book: _Book, words: list[str]) -> Doubt | None:
     for said in (_key(words), _key(words[:1])):
         near = get_close_matches(said, book.begins, 1, _NEAR) if len(said) >= _SHORTEST else []
         if near and len(near[0]) >= _SHORTEST:
-            return Doubt(book.begins[near[0]].verb)
+            return Doubt(book.begins[near[0]].verb, is_perhaps=True)
     return None
 
 
@@ -206,7 +208,7 @@ _SOUNDS: Final = tuple(
     for letters, sound in (
         (r"([^\W\d])\1+", r"\1"),
         (r"ch", "x"),
-        (r"h", ""),
+        (r"(?<!t)h", ""),  # English: *then* is no *ten*
         (r"qu(?=[ei])|k|c(?![ei])", "k"),
         (r"[cz]", "s"),
         (r"v", "b"),

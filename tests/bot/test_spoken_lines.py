@@ -18,6 +18,7 @@ from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.screens import cannot_text
 from bot.words import LOCALES
+from bot.words.hearing import Doubt, hear
 from engine.apply import apply
 from engine.errors import BadRecord, IllegalAction
 from engine.record.notation import read_step
@@ -254,3 +255,13 @@ def test_who_has_no_seat_only_talks() -> None:
         read = parse(said)
         assert isinstance(read, Typed)
         assert interpret(read, asker(state, PUBLIC)) is None
+
+
+def test_a_word_that_looks_like_a_call_is_talk_where_the_call_may_not_be_made() -> None:
+    for said, verb in (("really", "realenvido"), ("score", "noquiero"), ("truquito", "truco")):
+        assert hear("argentino", said) == Doubt(verb, is_perhaps=True)
+    assert meant("argentino has the quiero", "really", "es") is None
+    assert meant("argentino", "score", "es") is None
+    assert meant("argentino asked truco", "truquito", "es") is None
+    assert isinstance(meant("argentino", "truquito", "es"), Cannot)
+    assert isinstance(meant("argentino", "really", "es"), Cannot)

@@ -679,6 +679,12 @@ def test_every_step_of_a_ladder_has_its_shout(variant: str) -> None:
     assert (shout("mineiro", QUIERO), shout("mineiro", CORRE)) == ("Quero!", "Corro.")
 
 
+def test_words_that_differ_in_a_letter_which_is_heard_are_two() -> None:
+    assert hear("mineiro", "then") is None
+    assert hear("mineiro", "then truco") == hear("mineiro", "truco")
+    assert hear("mineiro", "ten") == hear("mineiro", "dez")
+
+
 def test_other_words_for_yes_need_the_option() -> None:
     """AR-TRU-08."""
     assert hear("argentino", "dale") == OtherYes("dale")
