@@ -24,6 +24,7 @@ from bot.catalogue import (
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.typed import CALLS
 from bot.chat_commands import Cannot, OptionKind
+from bot.match.lesson import narrowed
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, SeeOptions, UserId
 from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Administration, Commanded
@@ -31,6 +32,7 @@ from bot.screen import Question
 from bot.service import Service
 from bot.tokens import LIMIT
 from bot.words import Words, words_for
+from engine.seen.view import SeatView
 
 _MOST_CHOICES: Final = 10
 """The most tables that a question names. With this many, Telegram's keyboard is still readable."""
@@ -194,6 +196,7 @@ class Asking:
     ) -> tuple[Asker, MatchInfo | None]:
         info = tables[0] if tables else None
         service = self._service
+        view = await service.matches.view(info.match, who.person) if info else None
         asker = Asker(
             request=who.request,
             person=who.person,
@@ -203,7 +206,8 @@ class Asking:
             locale=who.locale,
             private=who.private,
             match=info.match if info else "",
-            view=await service.matches.view(info.match, who.person) if info else None,
+            view=view,
+            untaught=_untaught(info, view) if info and view else frozenset(),
             signs=(await service.matches.signs(info.match, who.person)).known if info else (),
             seats=tuple(seat.name for seat in info.seats) if info else (),
             removable=_removable(info, who.person) if info else (),
@@ -275,6 +279,11 @@ def _chooses_partner(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> 
     pairs = info is not None and info.tournament is not None and info.tournament.size > 1
     joins = dict(typed.values).get("accion") == "entrar"
     return pairs and joins and who.pointed is not None and who.pointed[0] != who.person
+
+
+def _untaught(info: MatchInfo, view: SeatView) -> frozenset[str]:
+    shown = narrowed(info, view).offered
+    return frozenset(offer.verb for offer in view.offered if offer not in shown)
 
 
 def _removable(info: MatchInfo, person: PersonId) -> tuple[int, ...]:

@@ -27,6 +27,8 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The table that the line is about; empty: there is none here."""
     view: SeatView | None = None
     """What the person sees of the running match: their seat's view, or the public's."""
+    untaught: frozenset[str] = frozenset()
+    """What the person may say there and a guided match has not taught yet: nobody names it."""
     signs: tuple[OwnSign, ...] = ()
     """The own signs that the person knows there."""
     seats: tuple[str, ...] = ()

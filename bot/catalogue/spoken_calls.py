@@ -70,7 +70,8 @@ class SpokenCalls:
             return self._doubt(values[DOUBT])
         if SLIP in values:
             verb = values[SLIP]
-            return self._doubt(verb) if self._may(Said(verb)) else None
+            may = self._may(Said(verb)) and verb not in self._seat.asker.untaught
+            return self._doubt(verb) if may else None
         if OTHER_YES in values:
             return self._other_yes(values[OTHER_YES])
         if PERHAPS in values:
@@ -197,17 +198,21 @@ class SpokenCalls:
             return Cannot("reason.ANSWER_FIRST")
         return self._cannot("say.another_waits", waiting, *said)
 
-    def _doubt(self, verb: str) -> Cannot:
-        """The answer to a line that begins like a call: what can be called now."""
+    def _doubt(self, verb: str) -> Cannot | None:
+        """The answer to a line that begins like a call: what can be called now. Where nothing can
+        be called, the line is talk."""
         ways = [
             offer.verb
             for offer in self._view.offered
-            if offer.verb not in BLIND_VERBS and not isinstance(offer, Range)
+            if offer.verb not in BLIND_VERBS | self._seat.asker.untaught
+            and not isinstance(offer, Range)
         ]
         variant, words = self._view.variant, self._seat.words
         called = dict.fromkeys(named_call(variant, way) for way in ways)
+        listed = [call for call in called if call][:_MOST_WAYS]
+        if not listed:
+            return None
         near = named_call(variant, verb)
-        listed = [call for call in called if call][:_MOST_WAYS] or [near]
         told = words.list(words.text("hint.word", word=call.lower()) for call in listed)
         return Cannot("say.doubt", (("call", near), ("ways", told)))
 

@@ -8,7 +8,9 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from bot.catalogue import page_for
+from bot.asking import Asking, Whereabouts
+from bot.catalogue import Intent, Send, page_for
+from bot.chat_commands import Cannot
 from bot.environment import Config
 from bot.match.lesson import is_learnt, narrowed, taught_in, wish
 from bot.match.prepared_hands import PREPARED, PreparedHand
@@ -345,6 +347,31 @@ async def test_who_types_what_was_not_taught_yet_is_told_when_it_comes(
     skip = SkipLesson(request="skip", person=ANA, match=table.match)
     assert isinstance(await table.send(skip), Accepted)
     await table.do(ANA, said)
+
+
+async def test_a_line_that_is_no_call_names_none_that_was_not_taught_yet(guided: Guided) -> None:
+    await guided.begin("argentino")
+    asking = Asking(guided.table.service)
+
+    async def meant(said: str) -> Intent | None:
+        who = Whereabouts(
+            request=said, person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es"
+        )
+        return (await asking.line(who, said)).intent
+
+    assert await meant("truquito") is None
+    assert await meant("no quiero nada") is None
+    assert isinstance(await meant("truco"), Send)
+    while not (guided.told and "lesson.truco" in guided.told):
+        assert await guided.step(obedient)
+    view = await guided.table.view(ANA)
+    while ANA not in (await guided.table.info()).seats[view.awaited[0]].person:
+        assert await guided.step(obedient)
+        view = await guided.table.view(ANA)
+    refused = await meant("no quiero nada")
+    if isinstance(refused, Cannot):
+        assert caption("argentino", "envido").lower() not in dict(refused.parameters)["ways"]
+        assert "mazo" not in dict(refused.parameters)["ways"]
 
 
 async def test_a_hint_names_no_call_that_was_not_taught_yet(guided: Guided) -> None:
