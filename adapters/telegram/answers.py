@@ -202,13 +202,19 @@ class Answers:
                 await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
 
     async def ask(self, caller: Caller, question: Question, press: Press | None = None) -> None:
-        """Asks for a number or a choice: with buttons if nobody else sees them, else for a typed
-        word."""
+        """Asks for a number or a choice: with buttons if nobody else sees them or nobody else can
+        answer, else for a typed word."""
         page = question_page(question)
         how = self._how_typed(question, caller.locale)
         brief = f"{question.text} {how}".strip()
         if page is None:
             page = Page(escape(brief))
+        alone = caller.spot.private or caller.known.open or caller.hidden or self._wire.hidden
+        if _action(question) == tokens.START and not alone:
+            if press is not None:
+                press.answer()
+            self.spawn(self.reply(caller, page))  # no secret, and only the host may answer it
+            return
         if caller.spot.private or caller.known.open:  # the question is asked in the private chat
             self._asked[caller.known.user] = question
         if press is None:
@@ -227,10 +233,7 @@ class Answers:
             press.answer(clipped(brief, ALERT), alert=True)
 
     def _how_typed(self, question: Question, locale: str) -> str:
-        if question.token.startswith(RESUMED):
-            return ""
-        action = tokens.decode(question.token).action.partition(" ")[0]
-        id = {"tengo": "type.tengo", "play": "type.card"}.get(action, "")
+        id = {"tengo": "type.tengo", "play": "type.card"}.get(_action(question), "")
         return say(locale, id) if id else ""
 
     async def put_page(self, caller: Caller, page: Page) -> None:
@@ -255,3 +258,10 @@ class Answers:
             return ""
         self._asked.pop(user, None)
         return question.token.replace("?", str(number))
+
+
+def _action(question: Question) -> str:
+    """The first word of what an answer does; empty: it says which table is meant."""
+    if question.token.startswith(RESUMED):
+        return ""
+    return tokens.decode(question.token).action.partition(" ")[0]

@@ -10,6 +10,7 @@ from adapters.telegram.own_presses import MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.catalogue import page_for
 from bot.messages import Accepted, NotSeated, SetOptions
+from bot.model import Status
 from bot.pages.page_spec import Community
 from bot.screens import reply_text
 from bot.screens.pages import HINT, PageKey
@@ -147,6 +148,32 @@ async def test_a_hidden_command_has_a_hidden_answer(house: House, ana: Person) -
 
 
 # --- questions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_a_host_without_a_private_chat_is_asked_before_a_start(
+    either: House, typed: bool
+) -> None:
+    """The question is no secret: where nobody can be asked alone, it stands in the group."""
+    ana, beto = either.world.person("Ana"), await either.person("Beto")
+    group = either.world.group("Peña", ana, beto)
+    ana.say(f"/jugar@{BOT}", group)
+    await either.until(lambda: ana.find("START", group))
+    match = await either.match_at(group)
+    await either.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
+    if typed:
+        ana.say(f"/empezar@{BOT}", group)
+    else:
+        await ana.press("START", group).answer()
+    if typed and either.api.ephemeral:
+        await either.until(lambda: ana.find(WHY_KEY, group))
+        await ana.press(WHY_KEY, group).answer()
+    await either.until(lambda: ana.find("START yes", group))
+    if beto.find("START yes", group):
+        await beto.press("START yes", group).answer()
+        assert (await either.info(match)).status is Status.LOBBY
+    await ana.press("START yes", group).answer()
+    assert await either.comes(either._plays(match), 10)
 
 
 async def asked_for_points(house: House) -> tuple[Person, Match]:
