@@ -31,6 +31,7 @@ from engine.seen.view import PUBLIC
 from engine.state.state import State
 from engine.state.table import Table
 from tests.adapters.discord.house import NAMES, House, lived_in
+from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.rest import Request
 from tests.adapters.discord.lookalike.rules import components
