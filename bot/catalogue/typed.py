@@ -65,6 +65,8 @@ OTHER_YES: Final = "sí"
 
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
+LONGEST: Final = 100
+"""The most words that are read after a command's name: the time grows with their square."""
 _MOST_WORDS: Final = 3
 """The most words of a command's name: *borrar mis datos*."""
 
@@ -224,6 +226,8 @@ def read_values(
     command: CommandSpec, text: str, locale: str, variant: str = "argentino"
 ) -> Typed | Cannot:
     """The values of a command. ``variant``: the table's game, for its cards."""
+    if len(text.split()) > LONGEST:
+        return Cannot("say.long", (("n", str(LONGEST)),))
     if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:
         return described
     read = _read(command, text, locale, variant)

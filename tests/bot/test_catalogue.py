@@ -337,6 +337,7 @@ def test_loose_words_are_a_matter_of_the_table() -> None:
     ("line", "id", "told"),
     [
         ("/xyz", "say.unknown_command", ""),
+        ("/jugar " + "con flor " * 100, "say.long", ""),
         ("/", "say.unknown_command", ""),
         ("/carta 8x", "say.bad_card", "8x"),
         ("/carta carta:rojo", "say.bad_card", "rojo"),

@@ -426,6 +426,7 @@ ALWAYS_SEVERAL = {
     "reason.TOO_MANY_ONLOOKERS": "onlookers: a constant",
     "reason.TOO_MANY_SIGNS": "signs: a constant",
     "reason.TOURNAMENT_FULL": "people: two at least",
+    "say.long": "words: a constant",
     "tournament.begins": "people: two at least",
     "tournament.start": "people: two at least",
     "tournament.start.robots": "people: two at least",
