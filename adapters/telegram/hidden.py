@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.layout import hand_page
-from adapters.telegram.limits import GROUP_ALL, GROUP_HANDS, GROUP_SPARE
+from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Flooded, Same, Trouble, Unreachable, Unsure
 from adapters.telegram.wire import Receiver, Wire
@@ -187,9 +187,9 @@ class HiddenHands:
         message shows an earlier moment."""
         limits, is_asked = self._wire.limits, asks_reader(screen)
         waited = self._service.time.now() - began
-        most = GROUP_HANDS if is_asked and waited >= STALE else GROUP_SPARE
         if is_asked and waited >= 2 * STALE:
-            most = GROUP_ALL
+            return True
+        most = GROUP_HANDS if is_asked and waited >= STALE else GROUP_SPARE
         return limits.room(chat, most, awaited=is_asked)
 
     async def _edit_newest(

@@ -24,8 +24,8 @@ GROUP_HANDS: Final = 15
 """The same limit for hidden hands, and for new buttons under them: the table's message has such
 buttons too."""
 GROUP_PATIENCE: Final = 10.0
-"""Seconds. A picture that has waited this long has the limit of such messages, and its group's pace
-holds it no longer: the table must not stand still for the rest of a minute."""
+"""Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
+bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
 """The same limit for messages that are only convenient, like answers to those who only ask."""
 PERSON_ANSWERS: Final = 3
@@ -53,10 +53,9 @@ GROUP_CALM: Final = 9.0
 how a hand ended and the next deal come with the next card, if that is laid so soon."""
 GROUP_PACE: Final = 8
 GROUP_PACE_SPAN: Final = 20.0
-"""A picture by whose buttons somebody plays, or a hidden hand, starts only if fewer messages than
-this were written in these seconds, a third of a minute: more would leave nothing for the rest of
-it, and burst would follow burst with half a minute of nothing between them. Messages of these
-seconds count three times, like those of a minute."""
+"""A picture starts only if fewer than this were written in these seconds, a third of a minute: more
+would leave nothing for the rest of it. Where somebody was called or answered it is one less. All
+messages of these seconds count three times, like those of a minute."""
 GROUP_PACE_SHARE: Final = 3
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
@@ -100,8 +99,8 @@ class _Waiter(NamedTuple):
 class _Chat:
     def __init__(self) -> None:
         self.written: deque[float] = deque()
-        self.pictured = float("-inf")
-        """When the last picture was written."""
+        self.pictured: deque[float] = deque(maxlen=GROUP_PACE)
+        """When the last pictures were written."""
         self.answered = float("-inf")
         """When the last message that is no picture was written."""
         self.until = float("-inf")
@@ -174,22 +173,23 @@ def _to_come(ends: Sequence[float], moment: float) -> int:
 def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
     """Seconds until a picture is due. While it waits, messages leave the last ``span`` seconds, so
     it has less to wait."""
-    first = max(now, chat.pictured + GROUP_GAP)
+    first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
     leaving = _ends(chat.written, span)
     leaving_pace = _ends(chat.written, GROUP_PACE_SPAN)
+    pictures_leaving = _ends(chat.pictured, GROUP_PACE_SPAN)
     due, tables = _NEVER, len(chat.tables)
     for moment in (first, *leaving, *leaving_pace):
         at_least = max(moment, first) + _INSTANT
         count = _to_come(leaving, at_least)
         recent = _to_come(leaving_pace, at_least)
+        pictures = _to_come(pictures_leaving, at_least)
         is_played = waiter.played < _NEVER
         kept = int(is_played and chat.answered + span > at_least)  # for the next call or answer
-        if count >= GROUP_ALL:
+        if count >= GROUP_ALL or pictures >= GROUP_PACE - kept:
             continue
         most = GROUP_PICTURES if kept else GROUP_ALL
         busy = max(count, recent * GROUP_PACE_SHARE)
-        has_room = count < most and not (is_played and recent >= GROUP_PACE)
-        wanted = waiter.due(busy, tables) if has_room else waiter.since + GROUP_PATIENCE
+        wanted = waiter.due(busy, tables) if count < most else waiter.since + GROUP_PATIENCE
         due = min(due, max(at_least, wanted))
     return due - now if due > now + 2 * _INSTANT else 0.0
 
@@ -234,10 +234,10 @@ class Limits:
 
     def room(self, chat: int, most: int, *, awaited: bool = False, who: str = "") -> bool:
         """Whether a message that can be done without may be written: fewer than ``most`` were
-        written in the last minute, and the last third leaves room for the rest: in a busy minute
-        much, and little if somebody waits for it (``awaited``). What is only convenient
-        (:data:`GROUP_SPARE`) lets the pictures go first that wait now, but for that of the surface
-        ``who``. Asking does not count as sending."""
+        written in the last minute, and in a busy one the last third leaves room for the rest,
+        unless somebody waits for it (``awaited``). What is only convenient (:data:`GROUP_SPARE`)
+        lets the pictures go first that wait now, but for that of the surface ``who``. Asking does
+        not count as sending."""
         if self.would_wait(chat):
             return False
         if most <= GROUP_SPARE and not awaited and self._is_waited(chat, who):
@@ -245,9 +245,9 @@ class Limits:
         written = self._chat(chat).written
         if len(written) >= most:
             return False
-        recent = _to_come(_ends(written, GROUP_PACE_SPAN), self._now())
         if awaited or len(written) < GROUP_SPARE:
-            return recent < GROUP_PACE
+            return True
+        recent = _to_come(_ends(written, GROUP_PACE_SPAN), self._now())
         return recent * GROUP_PACE_SHARE < GROUP_PICTURES
 
     def is_busy(self, chat: int) -> bool:
@@ -338,7 +338,7 @@ class Limits:
             return max(0.0, wait)
         chat.written.append(now)
         if who is not None:
-            chat.pictured = now
+            chat.pictured.append(now)
             chat.tables[who] = now
             chat.line.pop(who, None)
         else:

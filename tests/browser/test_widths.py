@@ -73,7 +73,9 @@ CUT: Final = """() => {
 def longest_lesson(locale: str) -> Callable[[Message], None]:
     """Whoever is taught reads the longest that is told at any table, and is asked beside it."""
     words = words_for(locale)
-    counted = words.text("lesson.count.pair", sum="11 + 12 + 20", n=33, bonus=20, zero="10, 11 y 12")
+    counted = words.text(
+        "lesson.count.pair", sum="11 + 12 + 20", n=33, bonus=20, zero="10, 11 y 12"
+    )
     points = {"wanted": words.text("points", n=2), "refused": words.text("points", n=1)}
     called = words.text("lesson.call.envido", n=33, call="Envido", name="Engranaje", **points)
     taught = f"{counted} {called}"

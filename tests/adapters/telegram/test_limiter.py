@@ -10,8 +10,6 @@ from adapters.telegram.limits import (
     GROUP_ANSWERS,
     GROUP_BURST,
     GROUP_GAP,
-    GROUP_HANDS,
-    GROUP_PACE,
     GROUP_PACE_SPAN,
     GROUP_PATIENCE,
     GROUP_PICTURES,
@@ -112,21 +110,6 @@ def test_a_picture_that_is_only_read_leaves_nothing() -> None:
     clock.now += GROUP_PATIENCE / 2
     waits = [limits.picture(GROUP, who, read=who == "read") for who in ("played", "read")]
     assert waits[1] <= GROUP_READ + GROUP_READ_MORE < waits[0]
-
-
-def test_a_third_of_a_minute_leaves_room_for_the_rest() -> None:
-    """For a while neither pictures by which somebody plays nor hidden hands take more."""
-    clock = Clock()
-    limits = Limits(clock)
-    for _ in range(GROUP_PACE):
-        assert limits.room(GROUP, GROUP_HANDS, awaited=True)
-        assert not limits.send(GROUP)
-        clock.now += 0.5
-    assert not limits.room(GROUP, GROUP_HANDS, awaited=True)
-    assert limits.picture(GROUP, "a", take=False) == pytest.approx(GROUP_PATIENCE)
-    clock.now += GROUP_PACE_SPAN
-    assert limits.room(GROUP, GROUP_HANDS, awaited=True)
-    assert not limits.picture(GROUP, "a")
 
 
 def test_a_picture_is_due_sooner_when_the_group_grows_quiet() -> None:
