@@ -120,13 +120,8 @@ class Part(Struct, frozen=True):
 class CommandGroup(Struct, frozen=True):
     """Commands that stand in the lists under one name. Each may be typed by its own name too."""
 
-    id: str
     names: Names
-    description: str
-    """The id of the message that describes the group."""
     parts: tuple[Part, ...]
-    usual: str
-    """The id of the command that is meant where no part is named."""
     also: str = ""
     by: Names | None = None
     """The option that chooses the part, for a group whose parts have no options; ``None``: each
@@ -134,9 +129,19 @@ class CommandGroup(Struct, frozen=True):
     for_administrators: bool = False
 
     @property
+    def id(self) -> str:
+        """Its Spanish name."""
+        return self.names.es
+
+    @property
+    def description(self) -> str:
+        """The id of the message that describes the group."""
+        return f"group.{self.id}"
+
+    @property
     def command(self) -> CommandSpec:
-        """The command that is meant where no part is named."""
-        return next(part.command for part in self.parts if part.command.id == self.usual)
+        """The command that is meant where no part is named: the first."""
+        return self.parts[0].command
 
 
 Listed = CommandSpec | CommandGroup

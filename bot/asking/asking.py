@@ -70,14 +70,6 @@ class Asked(Struct, frozen=True):
     """What to do; ``None``: the line is not for the bot."""
     typed: Typed | Cannot | None = None
 
-    @property
-    def is_call(self) -> bool:
-        """The line is a call or an answer at the table: a platform may show at once that it was
-        heard."""
-        typed = self.typed
-        said = isinstance(typed, Typed) and typed.command == SAY
-        return said and isinstance(self.intent, Send | Pick)
-
     def commanded(
         self,
         service: Service,

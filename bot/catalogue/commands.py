@@ -51,27 +51,10 @@ _Entry = CommandSpec | PageSpec
 
 
 class _Together(Struct, frozen=True):
-    """Entries that stand in the lists under one name; the first is meant where none is named."""
+    """A group, and the entries that stand in it."""
 
-    names: Names
-    entries: tuple[tuple[Names, _Entry], ...]
-    also: str = ""
-    by: Names | None = None
-    for_administrators: bool = False
-
-    @property
-    def group(self) -> CommandGroup:
-        parts = tuple(Part(names, _command(entry)) for names, entry in self.entries)
-        return CommandGroup(
-            id=self.names.es,
-            names=self.names,
-            description=f"group.{self.names.es}",
-            parts=parts,
-            usual=parts[0].command.id,
-            also=self.also,
-            by=self.by,
-            for_administrators=self.for_administrators,
-        )
+    group: CommandGroup
+    entries: tuple[_Entry, ...]
 
 
 def _command(entry: _Entry) -> CommandSpec:
@@ -80,30 +63,39 @@ def _command(entry: _Entry) -> CommandSpec:
     return command
 
 
+def _together(
+    names: Names,
+    *named: tuple[Names, _Entry],
+    also: str,
+    by: Names | None = None,
+    for_administrators: bool = False,
+) -> _Together:
+    """Entries that stand in the lists under one name; the first is meant where none is named."""
+    parts = tuple(Part(part, _command(entry)) for part, entry in named)
+    group = CommandGroup(names, parts, also, by, for_administrators)
+    return _Together(group, tuple(entry for _, entry in named))
+
+
 _LIST: Final[tuple[_Entry | _Together, ...]] = (
     play_commands.TRUCO,
     play_commands.ENVIDO,
     play_commands.QUIERO,
     play_commands.PASO,
     table_commands.JUGAR,
-    _Together(
+    _together(
         Names("mano", "mao", "truco_hand"),
-        (
-            (Names("cartas", "cartas", "cards"), table_commands.MANO),
-            (Names("mesa", "mesa", "table"), table_commands.MESA),
-        ),
+        (Names("cartas", "cartas", "cards"), table_commands.MANO),
+        (Names("mesa", "mesa", "table"), table_commands.MESA),
         also="hand",
         by=Names("ver", "ver", "show"),
     ),
     scoreboard.PAGE,
     help.PAGE,
     play_commands.FLOR,
-    _Together(
+    _together(
         Names("sena", "sinal", "truco_signal"),
-        (
-            (Names("hacer", "fazer", "make"), play_commands.SENA),
-            (Names("acordar", "combinar", "agree"), own_signs.PAGE),
-        ),
+        (Names("hacer", "fazer", "make"), play_commands.SENA),
+        (Names("acordar", "combinar", "agree"), own_signs.PAGE),
         also="signal",
     ),
     table_commands.FRASE,
@@ -111,55 +103,45 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
     table_commands.DIARIA,
     table_commands.DESAFIAR,
     table_commands.UNIRSE,
-    _Together(
+    _together(
         Names("invitar", "convidar", "truco_invite"),
-        (
-            (Names("mesa", "mesa", "table"), invitation.PAGE),
-            (Names("amigos", "amigos", "friends"), friends.PAGE),
-        ),
+        (Names("mesa", "mesa", "table"), invitation.PAGE),
+        (Names("amigos", "amigos", "friends"), friends.PAGE),
         also="invite",
     ),
     table_commands.MIRAR,
     table_commands.SALIR,
     table_commands.OPCIONES,
     table_commands.TORNEO,
-    _Together(
+    _together(
         Names("partida", "partida", "truco_match"),
-        (
-            (Names("repeticion", "replay", "replay"), film.PAGE),
-            (Names("analizar", "analisar", "analyse"), analysis.PAGE),
-            (Names("verificar", "verificar", "verify"), proof.PAGE),
-            (Names("terminar", "encerrar", "end"), table_commands.TERMINAR),
-        ),
+        (Names("repeticion", "replay", "replay"), film.PAGE),
+        (Names("analizar", "analisar", "analyse"), analysis.PAGE),
+        (Names("verificar", "verificar", "verify"), proof.PAGE),
+        (Names("terminar", "encerrar", "end"), table_commands.TERMINAR),
         also="match",
     ),
     rules.PAGE,
     profile.PAGE,
-    _Together(
+    _together(
         Names("configurar", "configurar", "truco_settings"),
-        (
-            (Names("lugar", "lugar", "place"), personal_commands.CONFIGURAR),
-            (Names("idioma", "idioma", "language"), personal_commands.IDIOMA),
-        ),
+        (Names("lugar", "lugar", "place"), personal_commands.CONFIGURAR),
+        (Names("idioma", "idioma", "language"), personal_commands.IDIOMA),
         also="settings",
     ),
-    _Together(
+    _together(
         Names("datos", "dados", "truco_data"),
-        (
-            (Names("privacidad", "privacidade", "privacy"), privacy.PAGE),
-            (Names("descargar", "baixar", "download"), personal_commands.MIS_DATOS),
-            (Names("borrar", "apagar", "delete"), erasure.PAGE),
-            (Names("vincular", "vincular", "link"), links.COMMAND),
-        ),
+        (Names("privacidad", "privacidade", "privacy"), privacy.PAGE),
+        (Names("descargar", "baixar", "download"), personal_commands.MIS_DATOS),
+        (Names("borrar", "apagar", "delete"), erasure.PAGE),
+        (Names("vincular", "vincular", "link"), links.COMMAND),
         also="data",
     ),
-    _Together(
+    _together(
         Names("moderar", "moderar", "truco_moderate"),
-        (
-            (Names("vetar", "barrar", "bar"), bars.PAGE),
-            (Names("sacar", "remover", "remove"), table_commands.SACAR),
-            (Names("cerrar", "fechar", "close"), closing.PAGE),
-        ),
+        (Names("vetar", "barrar", "bar"), bars.PAGE),
+        (Names("sacar", "remover", "remove"), table_commands.SACAR),
+        (Names("cerrar", "fechar", "close"), closing.PAGE),
         also="moderate",
         for_administrators=True,
     ),
@@ -182,7 +164,7 @@ _BEHIND_BUTTONS: Final = (badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE, recei
 def _entries() -> Iterator[_Entry]:
     for listed in _LIST:
         if isinstance(listed, _Together):
-            yield from (entry for _, entry in listed.entries)
+            yield from listed.entries
         else:
             yield listed
     yield from _NOT_LISTED
@@ -215,7 +197,7 @@ def listed_name(command: CommandSpec, locale: str) -> str:
         for part in group.parts:
             if part.command.id == command.id:
                 name = group.names.of(locale)
-                return name if command.id == group.usual else f"{name} {part.names.of(locale)}"
+                return name if command == group.command else f"{name} {part.names.of(locale)}"
     return command.names.of(locale)
 
 

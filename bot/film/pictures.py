@@ -5,10 +5,10 @@ from msgspec import Struct
 from bot.film.frames import OPEN, Film, Frame, NoFilm, film_of
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
-from bot.pictures.moment import PicturedMoment, PicturedSeat, moving_gif
+from bot.pictures.moment import PicturedMoment, moving_gif
 from bot.screen import Screen
 from bot.screens.pages import described
-from bot.screens.pictured import ending_of
+from bot.screens.pictured import ending_of, seat_of_moment
 from bot.screens.tally import standing
 from bot.words import words_for
 from engine.seen.view import SeatView
@@ -86,13 +86,10 @@ def _moment(frame: Frame, locale: str) -> PicturedMoment:
         score=_score(screen, locale),
         told=" ".join(dict.fromkeys([*told, *strong])),
         spots=tuple(
-            PicturedSeat(
-                name=seat.name,
-                side=seat.side,
-                says=seat.says,
-                turn=seat.turn,
-                laid=tuple(laid[seat.seat]),
-                held=tuple(mark.code for mark in frame.hands[seat.seat]) if frame.hands else (),
+            seat_of_moment(
+                seat,
+                laid[seat.seat],
+                [mark.code for mark in frame.hands[seat.seat]] if frame.hands else (),
             )
             for seat in screen.seats
         ),

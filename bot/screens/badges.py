@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.screens.pages import ALL_BADGES, Page, PageKey, parts_of, turns
+from bot.screens.pages import ALL_BADGES, Page, PageKey, parts_of, title_of_part, turns
 from bot.store.results.badges import BADGES
 from bot.words import Words, words_for
 
@@ -29,9 +29,8 @@ def badges_page(mine: Collection[str], part: int, locale: str) -> Page:
     lines += [badge_line(badge, words, mine=badge in mine) for badge in BADGES]
     parts = parts_of("\n".join(lines))
     here = PageKey(ALL_BADGES, part=min(part, len(parts) - 1))
-    title = words.text("badges.title")
     return Page(
-        title=title if len(parts) == 1 else f"{title} ({here.part + 1}/{len(parts)})",
+        title=title_of_part(words.text("badges.title"), here.part, len(parts)),
         text=parts[here.part],
         turns=tuple(turns(here, len(parts), words)),
     )

@@ -289,7 +289,7 @@ def build_page(
     part = min(key.part, len(parts) - 1)
     here = replace(key, topic=topic, part=part)
     return Page(
-        title=title if len(parts) == 1 else f"{title} ({part + 1}/{len(parts)})",
+        title=title_of_part(title, part, len(parts)),
         text=parts[part],
         headings=tuple(words.text(id) for id in HEADINGS) if key.what == RULES else (),
         topics=(
@@ -334,23 +334,21 @@ def _asked(key: PageKey, locale: str, info: MatchInfo | None) -> Page | None:
     if found is None:
         return None
     asked, game = found
-    known = asked in ASKED
-    card = None if known else read_code(asked.removeprefix(ABOUT_CARD))
-    variant = game or (info.variant if info is not None else _game_of(card))
-    table = _table_of(variant, info)
-    if known or card is None:
+    card = read_code(asked.removeprefix(ABOUT_CARD)) if asked not in ASKED else None
+    table = _table_of(game or (info.variant if info is not None else _game_of(card)), info)
+    if card is None:
         text = topic_text(asked, table, locale)
-    elif table.spelling.name != card[0]:
-        table = table_for(_game_of(card), 2)
-        text = card_text(card[1], table, locale)
     else:
-        text = card_text(card[1], table, locale)
+        deck, number = card
+        if table.spelling.name != deck:
+            table = table_for(_game_of(card), 2)
+        text = card_text(number, table, locale)
     title, _, rest = text.partition("\n")
     words, parts = words_for(locale), parts_of(rest)
     here = replace(key, part=min(key.part, len(parts) - 1))
-    games = VARIANTS if known else ()
+    games = VARIANTS if card is None else ()
     return Page(
-        title=title if len(parts) == 1 else f"{title} ({here.part + 1}/{len(parts)})",
+        title=title_of_part(title, here.part, len(parts)),
         text=parts[here.part],
         topics=tuple(
             Leaf(
@@ -390,7 +388,7 @@ def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView 
     """What every call pays, with the score of the table or at 0 to 0."""
     game = key.topic.removeprefix(PAYMENTS).removeprefix("-")
     if info is not None and game in ("", info.variant):
-        table, score = table_for(info.variant, info.players, dict(info.options)), score_of(view)
+        table, score = _table_of(info.variant, info), score_of(view)
     else:
         table, score = paying_table(game or next(iter(VARIANTS))), (0, 0)
     title, *lines = payments_text(table, score, locale).split("\n")
@@ -471,6 +469,11 @@ def _label(topic: str, words: Words) -> str:
         return words.text("help.commands" if topic == COMMANDS else "help.dictionary")
     name = words.text(f"variant.{topic.removeprefix(f'{PAYMENTS}-')}")
     return name[:1].upper() + name[1:]
+
+
+def title_of_part(title: str, part: int, parts: int) -> str:
+    """The title of a page that is one of so many."""
+    return title if parts == 1 else f"{title} ({part + 1}/{parts})"
 
 
 def turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:

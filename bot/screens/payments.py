@@ -20,10 +20,8 @@ _BY_SCORE: Final = "*"
 def paying_table(variant: str) -> Table:
     """The table of a game whose payments are shown where no table is meant; a flor that may be
     played is played."""
-    options = {spec.name for spec in VARIANTS[variant].options}
-    with_flor = "flor" in options and "con" in next(
-        spec.values for spec in VARIANTS[variant].options if spec.name == "flor"
-    )
+    options = VARIANTS[variant].options
+    with_flor = any(spec.name == "flor" and "con" in spec.values for spec in options)
     return table_for(variant, 2, {"flor": "con"} if with_flor else {})
 
 

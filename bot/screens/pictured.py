@@ -12,9 +12,10 @@ from bot.pictures.board import Board, BoardRow
 from bot.pictures.deck import BACK
 from bot.pictures.drawn import Picture
 from bot.pictures.ending import Ending, EndingSeat
+from bot.pictures.moment import PicturedSeat
 from bot.pictures.row import CardRow
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
-from bot.screen import CardMark, Screen, TrickRow
+from bot.screen import CardMark, Screen, SeatMark, TrickRow
 from bot.screens.pages import described
 from bot.words import words_for
 
@@ -83,6 +84,18 @@ def _table(screen: Screen) -> TableShot:
         turned="" if screen.turned is None else screen.turned.code,
         asked=first,
         stakes=stakes[0] if stakes else "",
+    )
+
+
+def seat_of_moment(seat: SeatMark, laid: Sequence[str], held: Sequence[str]) -> PicturedSeat:
+    """A seat in the picture of a moment, with the cards that lie there and those in hand."""
+    return PicturedSeat(
+        name=seat.name,
+        side=seat.side,
+        says=seat.says,
+        turn=seat.turn,
+        laid=tuple(laid),
+        held=tuple(held),
     )
 
 

@@ -10,13 +10,14 @@ from msgspec.structs import replace
 from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleShown
 from bot.model import MatchInfo, Seat, Status
 from bot.pictures.deck import BACK
-from bot.pictures.moment import PicturedMoment, PicturedSeat
+from bot.pictures.moment import PicturedMoment
 from bot.screen import Button, Line, Screen
 from bot.screens import lines
 from bot.screens.buttons import say_buttons
 from bot.screens.context import ScreenContext
 from bot.screens.hand import build_hand
 from bot.screens.pages import PUZZLE, Leaf, Page, PageKey, page_picture
+from bot.screens.pictured import seat_of_moment
 from bot.screens.step_names import named_step
 from bot.screens.step_reasons import reason_text
 from bot.screens.table_parts import TableParts
@@ -90,17 +91,12 @@ def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
     for play in view.plays:
         laid[play.seat].append(BACK if play.covered else context.code(play.card))
     spots = tuple(
-        PicturedSeat(
-            name=seat.name,
-            side=seat.side,
-            says=seat.says,
-            turn=seat.turn,
-            laid=tuple(laid[seat.seat]),
-            held=tuple(
-                map(context.code, view.cards)
-                if seat.seat == view.seat
-                else [BACK] * view.counts[seat.seat]
-            ),
+        seat_of_moment(
+            seat,
+            laid[seat.seat],
+            [context.code(card) for card in view.cards]
+            if seat.seat == view.seat
+            else [BACK] * view.counts[seat.seat],
         )
         for seat in TableParts(context).seats
     )

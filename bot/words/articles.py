@@ -15,6 +15,7 @@ from typing import Final
 _ID: Final = re.compile(r"(?:([A-Z]{2})-?([A-Z]{3})|(SI))-?(\d{1,3})")
 _CITED: Final = re.compile(r"\b(?:[A-Z]{2}-[A-Z]{3}|SI)-\d\d\b")
 _NEAREST: Final = 3
+"""Articles that are named when an unknown one is asked for."""
 _PORTUGUESE: Final = ("GA", "PA", "MI")
 """The games that are told in Portuguese, by the letters of their articles."""
 TOPICS: Final = {
@@ -32,7 +33,6 @@ _ALSO: Final = {
     "mazo": ("TR-GEN-03", "TR-GEN-04", "PA-TRU-03", "MI-TRU-03"),
 }
 """Articles about a topic in another section."""
-"""Articles that are named when an unknown one is asked for."""
 
 
 @cache

@@ -125,7 +125,7 @@ def hear(variant: str, line: str, *, loose: bool = False) -> Heard | None:
         return CalledLine((Said("quiero"),))
     if len(words) <= _MOST_WORDS:
         for known in (book.own, book.every):
-            if said := _all_calls(known, book.passed, line):
+            if said := _all_calls(known, book.passed, line, whole):
                 return CalledLine(said)
     if whole in book.perhaps:
         return CalledLine((book.perhaps[whole],), is_perhaps=True)
@@ -140,10 +140,11 @@ def verbs_heard(variant: str) -> frozenset[str]:
 
 
 def _all_calls(
-    known: Mapping[str, Said], passed: frozenset[str], line: str
+    known: Mapping[str, Said], passed: frozenset[str], line: str, key: str
 ) -> tuple[Said, ...] | None:
-    """The calls of a line; one that is said again at once counts once (*nove, nove!*)."""
-    whole = known.get(_key(_words(line)))
+    """The calls of a line; one that is said again at once counts once (*nove, nove!*). ``key``: the
+    whole line's."""
+    whole = known.get(key)
     if whole is not None and not whole.about:
         return (whole,)
     found = list[Said]()

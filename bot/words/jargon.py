@@ -69,5 +69,7 @@ def meanings(id: str) -> tuple[str, ...]:
 
 def nearest_words(text: str) -> tuple[str, ...]:
     """The words of the dictionary that look most like this text."""
-    near = get_close_matches(_plain(text), _by_word(), _NEAREST, _ALIKE)
-    return tuple(near) or tuple(word for word in _by_word() if word[:1] == _plain(text)[:1])[:3]
+    said = _plain(text)
+    near = get_close_matches(said, _by_word(), _NEAREST, _ALIKE)
+    like = near or [word for word in _by_word() if word[:1] == said[:1]]
+    return tuple(like[:_NEAREST])

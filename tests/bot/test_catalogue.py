@@ -170,7 +170,7 @@ def test_a_choice_by_option_is_of_parts_without_options() -> None:
 def test_a_part_is_typed_after_its_group_or_by_its_own_name(group: CommandGroup) -> None:
     for locale in LOCALES:
         name = group.names.of(locale)
-        assert parse(f"/{name}") == Typed(group.usual)
+        assert parse(f"/{name}") == Typed(group.command.id)
         for part in group.parts:
             meant = Typed(part.command.id)
             own = part.command.names.of(locale)

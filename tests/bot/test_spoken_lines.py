@@ -13,7 +13,7 @@ from typing import Final
 import pytest
 from msgspec import Struct
 
-from bot.catalogue import Asker, Intent, Pick, Send, Typed, interpret, parse
+from bot.catalogue import Intent, Pick, Send, Typed, interpret, parse
 from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.screens import cannot_text
@@ -22,10 +22,11 @@ from bot.words.hearing import Doubt, hear
 from engine.apply import apply
 from engine.errors import BadRecord, IllegalAction
 from engine.record.notation import read_step
-from engine.seen.view import PUBLIC, view
+from engine.seen.view import PUBLIC
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
-from tests.bot.scenes import MATCH, NAMES, dealt, played
+from tests.bot.scenes import dealt, played
+from tests.bot.test_catalogue import asker
 from tests.kept import check_kept
 
 LINES: Final = Path(__file__).parent / "data" / "spoken_lines.txt"
@@ -156,20 +157,6 @@ def lines() -> Iterator[Line]:
         elif line and not line.startswith("#"):
             said, source, outcome = (part.strip() for part in f"{line}|".split("|")[:3])
             yield Line(moment, said, source, outcome)
-
-
-def asker(state: State, seat: int, locale: str = "es") -> Asker:
-    return Asker(
-        request="r1",
-        person="web:Ana",
-        name="Ana",
-        community="web:playground",
-        place="web:playground/mesa",
-        locale=locale,
-        match=MATCH,
-        view=view(state, seat),
-        seats=NAMES[: state.table.players],
-    )
 
 
 def meant(moment: str, said: str, locale: str = "es") -> Intent | None:

@@ -13,6 +13,7 @@ from msgspec.structs import asdict, replace
 from sqlalchemy import (
     Integer,
     LargeBinary,
+    Table,
     Text,
     and_,
     bindparam,
@@ -40,6 +41,18 @@ from bot.store.transaction import Rows, Work, ask, tell
 from bot.store.writing.moving_chips import give_back, without
 from bot.store.writing.moving_statistics import NO_BADGES, NO_STATISTICS
 from bot.store.writing.sums import add_up_everywhere
+
+
+def _oldest_in(table: Table) -> Statement:
+    """The ``most`` oldest matches of a table from before a moment that nobody else has in hand."""
+    return Statement(
+        select(table.c.match)
+        .where(table.c.at < bindparam("before"))
+        .order_by(table.c.at, table.c.match)
+        .limit(bindparam("most", type_=Integer))
+        .with_for_update(skip_locked=True)
+    )
+
 
 _FORGET_DAILY_ANSWERS: Final = some_of(
     tables.daily_answers, tables.daily_answers.c.at < bindparam("before")
@@ -71,20 +84,8 @@ _FORGET_SURFACES: Final = some_of(
 _NO_SURFACES_OF: Final = Statement(
     delete(tables.surfaces).where(is_given(tables.surfaces.c.match)).returning(tables.surfaces.c.id)
 )
-_FINISHED: Final = Statement(
-    select(tables.finished.c.match)
-    .where(tables.finished.c.at < bindparam("before"))
-    .order_by(tables.finished.c.at, tables.finished.c.match)
-    .limit(bindparam("most", type_=Integer))
-    .with_for_update(skip_locked=True)
-)
-_OLD_RECORDS: Final = Statement(
-    select(tables.records.c.match)
-    .where(tables.records.c.at < bindparam("before"))
-    .order_by(tables.records.c.at, tables.records.c.match)
-    .limit(bindparam("most", type_=Integer))
-    .with_for_update(skip_locked=True)
-)
+_FINISHED: Final = _oldest_in(tables.finished)
+_OLD_RECORDS: Final = _oldest_in(tables.records)
 
 
 def tidy(step: Tidy) -> Work[Tidied]:

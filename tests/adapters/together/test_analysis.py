@@ -1,11 +1,23 @@
 """``/analizar``, asked for by people on all three platforms after one match."""
 
+from bot.messages import MatchId
 from bot.model import Status
 from bot.words import LOCALES, words_for
 from tests.adapters.together.house import House, Player, opened
 from tests.adapters.together.test_match import four
 from tests.adapters.together.test_proof import seen_by
 from tests.virtual import pass_by
+
+
+async def ended(house: House) -> tuple[MatchId, tuple[Player, ...]]:
+    """A match of four that all of them have ended."""
+    people = await four(house)
+    match = await house.seated(*people)
+    await house.begun(match, *people)
+    for one in people:
+        await one.line("terminar")
+    await pass_by(10)
+    return match, people
 
 
 async def analysed(house: House, player: Player, **options: str) -> str:
@@ -41,12 +53,7 @@ async def test_everybody_gets_their_own_analysis_alone() -> None:
 async def test_it_is_asked_for_below_the_result() -> None:
     """By a press, on every platform; so is the card that is handed on."""
     async with opened() as house:
-        people = await four(house)
-        match = await house.seated(*people)
-        await house.begun(match, *people)
-        for one in people:
-            await one.line("terminar")
-        await pass_by(10)
+        match, people = await ended(house)
         for id, what in (("analysis.title", "ANALYSE"), ("card.title", "CARD")):
             titles = {words_for(locale).text(id, match=match) for locale in LOCALES}
             for one in people:

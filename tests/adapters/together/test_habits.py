@@ -2,20 +2,13 @@
 
 from bot.words import LOCALES, words_for
 from tests.adapters.together.house import opened
-from tests.adapters.together.test_analysis import analysed
-from tests.adapters.together.test_match import four
+from tests.adapters.together.test_analysis import analysed, ended
 from tests.adapters.together.test_proof import seen_by
-from tests.virtual import pass_by
 
 
 async def test_everybody_is_told_of_their_own_habits_alone() -> None:
     async with opened() as house:
-        people = await four(house)
-        match = await house.seated(*people)
-        await house.begun(match, *people)
-        for one in people:
-            await one.line("terminar")
-        await pass_by(10)
+        _, people = await ended(house)
         titles = {words_for(locale).text("habits.none") for locale in LOCALES}
         for one in people:
             others = [other for other in people if other is not one]
