@@ -4,7 +4,8 @@ hears of an edited one.
 Each post is a notice, stored with the step that asks for it, and is sent at most once: it is marked
 before."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 
 from bot.community.board_places import board_in
 from bot.community.champions import season_of
@@ -14,13 +15,14 @@ from bot.daily.parts import DayParts
 from bot.happenings import PostDue
 from bot.match import daily
 from bot.match.parts import PlayParts
-from bot.messages import CommunityId, PersonId
+from bot.messages import CommunityId, PersonId, PlaceId
 from bot.model import MatchInfo, is_someone
 from bot.screens.daily import share_line
 from bot.screens.day_board import written
 from bot.screens.standings import champions_text
 from bot.screens.tournament import ending_text
 from bot.showing.commitments import Commitments
+from bot.showing.platform import Platform
 from bot.showing.platforms import Platforms
 from bot.store.changes import Changes, Committed, Mark
 from bot.store.model import CHAMPIONS, CONCLUDED, DAY_BOARD, SEAL, Notice, NoticeState
@@ -65,35 +67,53 @@ class Posts:
     async def _end_of_tournament(self, notice: Notice) -> None:
         """Posts who has won, in the place of the tournament. Where nothing can be posted (on the
         page), each of its people is told."""
-        found, place = await self._running.newest(notice.match), notice.moment
-        platform = self._platforms.by_name[platform_of(place)]
+        found = await self._running.newest(notice.match)
+        platform = self._platforms.by_name[platform_of(notice.moment)]
         if not await self._is_first(notice) or found is None:
             return
         info = found.info
-        if await platform.address_in(place) is not None:
-            words = await self._words(None, info.community, info.variant)
-            await platform.publish(info.community, place, ending_text(info, words), aloud=True)
-            return
-        for entrant in info.tournament.entrants if info.tournament is not None else ():
-            if not is_someone(entrant.person):
-                words = await self._words(entrant.person, info.community, info.variant)
-                await self._platforms.tell(entrant.person, ending_text(info, words))
+        entrants = () if info.tournament is None else info.tournament.entrants
+        await self._publish_or_tell(
+            platform,
+            info.community,
+            notice.moment,
+            [entrant.person for entrant in entrants if not is_someone(entrant.person)],
+            partial(ending_text, info),
+            variant=info.variant,
+            aloud=True,
+        )
 
     async def _champions_of_season(self, notice: Notice) -> None:
         """Posts the champions in the place that the notice names. Where nothing can be posted (on
         the page), each of them is told. Nothing if there is nobody: the community was erased."""
-        community, place, key = notice.person, notice.moment, season_of(notice.match)
+        community, key = notice.person, season_of(notice.match)
         champions = await self._champions.of(community, key)
-        platform = self._platforms.by_name[platform_of(place)]
+        platform = self._platforms.by_name[platform_of(notice.moment)]
         if not await self._is_first(notice) or not champions:
             return
+        people = [champion.person for champion in champions]
+        text = partial(champions_text, key, champions)
+        await self._publish_or_tell(platform, community, notice.moment, people, text)
+
+    async def _publish_or_tell(
+        self,
+        platform: Platform,
+        community: CommunityId,
+        place: PlaceId,
+        people: Iterable[PersonId],
+        text: Callable[[Words], str],
+        *,
+        variant: str = "",
+        aloud: bool = False,
+    ) -> None:
+        """Posts a text in a place; where nothing can be posted, each of these people is told."""
         if await platform.address_in(place) is not None:
-            words = await self._words(None, community)
-            await platform.publish(community, place, champions_text(key, champions, words))
+            words = await self._words(None, community, variant)
+            await platform.publish(community, place, text(words), aloud=aloud)
             return
-        for champion in champions:
-            words = await self._words(champion.person, community)
-            await self._platforms.tell(champion.person, champions_text(key, champions, words))
+        for person in people:
+            words = await self._words(person, community, variant)
+            await self._platforms.tell(person, text(words))
 
     async def _share(self, notice: Notice) -> None:
         """Posts the result of a hand of the day in the place that the notice names: who shares it,
