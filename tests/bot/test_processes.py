@@ -19,7 +19,7 @@ from bot.store.errors import POSTGRES_ERRORS, DatabaseTrouble, StoreError
 from bot.store.model import Deadline, Surface
 from bot.store.postgres import processes as postgres_processes
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.processes import News, OneProcess, chat_lease
+from bot.store.processes import News, OneProcess, Written, chat_lease
 from bot.store.queries import match_queries
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime, Table, reason
@@ -221,6 +221,27 @@ async def test_the_others_hear_of_a_change(
     assert sorted(match for one in heard for match in one.changed) == matches
     assert len(heard) < 10, "many at a time"
     assert not any(news.changed for news in own), "nobody hears what they said"
+
+
+async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened: Open) -> None:
+    """A line that was written just after it had joined was lost."""
+    first = processes(await opened())
+    second_store = await Store.open(url)
+    second = processes(second_store)
+    heard = list[News]()
+    second.listen(heard.append)
+    assert first._line is not None
+    assert second._line is not None
+    await first._line.fetchval("SELECT 1")  # the word of the second has arrived now
+    assert (first.number, second.number) == (2, 2)
+    line = Written("12345678", ANA, "Hola")
+    first.tell(News(written=(line,)))
+    assert first._telling is not None
+    await asyncio.wait((first._telling,))
+    await second._line.fetchval("SELECT 1")
+    assert [each for news in heard for each in news.written] == [line]
+    assert any(news.everything for news in heard)
+    await second_store.close()
 
 
 async def test_who_may_have_missed_news_looks_at_everything(url: str, opened: Open) -> None:

@@ -128,6 +128,7 @@ class PostgresProcesses:
         """Becomes one of the processes of this database. Raises one of ``POSTGRES_ERRORS``."""
         made = cls(dsn, pool, name)
         await made.beat()
+        await made._send_news()  # the others hear of this process before their next sign of life
         made._beating = asyncio.create_task(made._beat_on())
         return made
 
@@ -287,8 +288,13 @@ class PostgresProcesses:
         except msgspec.DecodeError:
             log.warning("news_unreadable")
             return
-        if message.sender != self.me:
-            self._hear(message.news)
+        if message.sender == self.me:
+            return
+        if message.sender not in self._others:
+            self._others |= {message.sender}
+            self._everything = True  # it has been told nothing so far
+            self._tell_soon()
+        self._hear(message.news)
 
     def tell(self, news: News) -> None:
         if not self._others:
