@@ -1,9 +1,11 @@
 """A page's scripts as one script, and its stylesheets as one: two files to fetch instead of many.
 
-The sources stay as they are, and are served too: a source map tells the browser's tools which line
-of which file a line of the bundle is. Comments and indentation are left out: a sixth of what would
-come over the line. So no text in a script may go over several lines. Only forms of import and
-export are known that our scripts use; anything else is an error at the start.
+What a script fetches later (``import("./dialogs.js")``) is a bundle of its own, without what the
+page's script holds already. The sources stay as they are, and are served too: a source map tells
+the browser's tools which line of which file a line of the bundle is. Comments and indentation are
+left out: a sixth of what would come over the line. So no text in a script may go over several
+lines. Only forms of import and export are known that our scripts use; anything else is an error at
+the start.
 """
 
 import json
@@ -14,6 +16,7 @@ from typing import Final
 BUNDLE: Final = ".page"
 """What stands in the name of a bundle before its ending: ``js/main.page.js``."""
 _IMPORT: Final = re.compile(r'^import (?P<names>.+) from "\./(?P<file>[\w-]+)\.js";$')
+_LATER: Final = re.compile(r'\bimport\("\./(?P<file>[\w-]+)\.js"\)')
 _EXPORT: Final = re.compile(r"^export (?P<rest>(?:async )?(?:function|class|const) (?P<name>\w+))")
 _LEFT: Final = re.compile(r"^(?:import|export)\b")
 _COMMENT: Final = re.compile(r"^ *//")
@@ -33,13 +36,45 @@ def bundled_styles(files: Mapping[str, bytes], names: list[str]) -> bytes:
 
 
 def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
-    """The script ``js/<root>.js`` with everything that it imports, and the source map, by their
-    names. Raises :class:`BadScript`."""
-    lines: list[str] = []
+    """The script ``js/<root>.js`` with everything that it imports, what it fetches later, and the
+    source maps, by their names. Raises :class:`BadScript`."""
+    whole = _in_order(files, root)
+    later = sorted({one for name in whole for one in _fetched(files, name)})
+    if twice := [one for one in later if one in whole]:
+        raise BadScript(f"{twice[0]}.js is imported and fetched later")
+    own = {one: [name for name in _in_order(files, one) if name not in whole] for one in later}
+    if any(_fetched(files, name) for names in own.values() for name in names):
+        raise BadScript("what is fetched later fetches more")
+    taken = {
+        one: sorted({name for part in names for name in _imported(files, part)} - set(names))
+        for one, names in own.items()
+    }
+    shared = sorted({name for names in taken.values() for name in names})
+    ended = [f"export {{ {_objects(shared)} }};"] if shared else []
+    made = _bundle(files, root, whole, root, [], ended)
+    for one, names in own.items():
+        begun = f'import {{ {_objects(taken[one])} }} from "./{root}{BUNDLE}.js";'
+        made |= _bundle(files, root, names, one, [begun] if taken[one] else [], [])
+    return made
+
+
+def _bundle(
+    files: Mapping[str, bytes],
+    page: str,
+    names: list[str],
+    root: str,
+    lines: list[str],
+    ended: list[str],
+) -> dict[str, bytes]:
+    """These scripts in one, with its source map, of which the last exports to whoever fetches it
+    later; ``lines`` stand before them and ``ended`` after them."""
+    # Two pages may fetch the same script later, and hold different ones already.
+    made = f"{page}{BUNDLE}.js" if root == page else f"{page}.{root}{BUNDLE}.js"
     sections = []
-    for name in _in_order(files, root):
+    for name in names:
         source = files[f"js/{name}.js"].decode().split("\n")
         inside = [_plain(line, name).lstrip() for line in _without_comments(source)]
+        inside = [_LATER.sub(rf'import("./{page}.\g<file>{BUNDLE}.js")', line) for line in inside]
         if any(line.count("`") % 2 for line in inside):
             raise BadScript(f"{name}.js has a text of several lines")
         if name != root:
@@ -48,8 +83,9 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
         lines += inside
         if name != root:
             lines.append(f"return {{ {', '.join(_exported(source))} }}; }})();")
-    made = f"{root}{BUNDLE}.js"
-    lines.append(f"//# sourceMappingURL={made}.map")
+        elif root != page:
+            lines.append(f"export {{ {', '.join(_exported(source))} }};")
+    lines += [*ended, f"//# sourceMappingURL={made}.map"]
     mapped = {"version": 3, "file": made, "sections": sections}
     return {
         f"js/{made}": "\n".join(lines).encode(),
@@ -68,14 +104,23 @@ def _in_order(files: Mapping[str, bytes], root: str) -> list[str]:
         if name in order:
             return
         open_ones.append(name)
-        for line in files[f"js/{name}.js"].decode().split("\n"):
-            if found := _IMPORT.match(line):
-                visit(found["file"])
+        for imported in _imported(files, name):
+            visit(imported)
         open_ones.remove(name)
         order.append(name)
 
     visit(root)
     return order
+
+
+def _imported(files: Mapping[str, bytes], name: str) -> list[str]:
+    lines = files[f"js/{name}.js"].decode().split("\n")
+    return [found["file"] for line in lines if (found := _IMPORT.match(line))]
+
+
+def _fetched(files: Mapping[str, bytes], name: str) -> list[str]:
+    """What a script fetches later."""
+    return _LATER.findall(files[f"js/{name}.js"].decode())
 
 
 def _without_comments(source: list[str]) -> list[str]:
@@ -103,6 +148,10 @@ def _plain(line: str, name: str) -> str:
 
 def _exported(source: list[str]) -> list[str]:
     return [found["name"] for line in source if (found := _EXPORT.match(line))]
+
+
+def _objects(names: list[str]) -> str:
+    return ", ".join(_object(name) for name in names)
 
 
 def _object(name: str) -> str:

@@ -40,8 +40,7 @@ _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/(?P<nam
 _STYLES: Final = re.compile(r'(?: *<link rel="stylesheet" href="/static/css/[\w-]+\.css">\n)+')
 _STYLE: Final = re.compile(r'href="/static/(?P<name>[^"]+)"')
 _AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
-"""The stylesheets of a page's first sight, which stand in the page. One that others come before
-stands in its bundle too, in its place."""
+"""The stylesheets of a page's first sight, which stand in the page, before all others."""
 _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')

@@ -1,6 +1,7 @@
 // Dialogs: questions before something is sent (a confirmation, a number, a choice), and panels.
 
 import { h, icon, morph } from "./dom.js";
+import { download } from "./download.js";
 import { card, felt, spoken, useDeck } from "./table.js";
 
 const dialog = () => document.getElementById("dialog");
@@ -272,15 +273,4 @@ export function rename(current, w, then) {
       cancel(w),
       h("button", { class: "press press-success", value: "yes" }, w("web.save"))),
   ], (value) => value === "yes" && then(document.getElementById("new-name").value.trim()));
-}
-
-/** Saves a text, or a picture, as a file. */
-export function download(name, content) {
-  const file = content instanceof Blob ? content : new Blob([content], { type: "text/plain;charset=utf-8" });
-  const address = URL.createObjectURL(file);
-  const link = h("a", { href: address, download: name });
-  document.body.append(link);
-  link.click();
-  link.remove();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

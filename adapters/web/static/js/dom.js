@@ -90,3 +90,9 @@ function update(old, fresh) {
 
 /** A preference of the person's browser. */
 export const wantsStillness = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Waits for a stylesheet that the page has not had so far. */
+export const styled = (name) => new Promise((resolve, reject) => {
+  const sheet = h("link", { rel: "stylesheet", href: fileAt(name), onload: resolve, onerror: () => { sheet.remove(); reject(); } });
+  document.head.append(sheet);
+});

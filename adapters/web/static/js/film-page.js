@@ -1,7 +1,7 @@
 // A finished match seen again: played, paused, step by step, with all hands open or as one seat saw it.
 
 import { dropPlace, whenDropped } from "./brought.js";
-import { download } from "./dialogs.js";
+import { download } from "./download.js";
 import { h, icon, morph } from "./dom.js";
 import { Looks } from "./faces.js";
 import { spoken } from "./language.js";

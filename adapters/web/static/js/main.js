@@ -1,8 +1,8 @@
 // Puts the page together: receives messages and draws them.
 
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
-import * as dialogs from "./dialogs.js";
-import { fileAt, h, icon, morph } from "./dom.js";
+import { fileAt, h, icon, morph, styled } from "./dom.js";
+import { download } from "./download.js";
 import { compare, isWaitedFor, noteAdded, ownChance, wasCounted } from "./azar.js";
 import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
@@ -102,6 +102,7 @@ function send(button, value) {
   const { token } = button;
   if (!state.up || state.busy.has(token)) return;
   state.busy.set(token, link.press("press", { token, value: value ?? null }));
+  dialogs();
   render();
 }
 
@@ -117,7 +118,7 @@ function press(button) {
     sessionStorage.setItem(BACK, match);
     return location.assign(`/partida/${match}`);
   }
-  if (button.confirm) dialogs.confirm(button.confirm, button.label, w, () => send(button));
+  if (button.confirm) dialog("confirm", button.confirm, button.label, w, () => send(button));
   else send(button);
 }
 
@@ -126,7 +127,23 @@ function call(t, message, tag) {
   if (!state.up && state.everUp) return toast(w("web.line.down"), "no");
   if (state.busy.has(tag)) return;
   state.busy.set(tag, link.press(t, message));
+  if (t !== "quick") dialogs();
   render();
+}
+
+let fetched = null;
+
+/** The dialogs and their styles. Nobody needs one before the first card: they are fetched while the server answers
+ * the first press of anything but *Play now*. */
+function dialogs() {
+  return fetched ??= Promise.all([import("./dialogs.js"), styled("css/dialogs.css")]).then(([all]) => all).catch(() => { fetched = null; });
+}
+
+/** One of the dialogs, as soon as it is there. */
+async function dialog(kind, ...given) {
+  const all = await dialogs();
+  if (!all) return toast(w("web.line.down"), "no");
+  return all[kind](...given);
 }
 
 const on = {
@@ -253,7 +270,7 @@ const link = new Link({
     if (state.followed && message.tone !== "ok" && message.text) {
       // Whoever followed an address that leads nowhere is told why, and offered another table.
       state.followed = false;
-      dialogs.confirm(message.text, w("web.open"), w, on.open, "success");
+      dialog("confirm", message.text, w("web.open"), w, on.open, "success");
     } else if (message.text) {
       feed.aside(message.text, message.tone);
       if (!(state.typed.delete(message.id) && channelIsSeen())) toast(message.text, message.tone);
@@ -263,13 +280,13 @@ const link = new Link({
   },
   ask(message) {
     settled(message.id);
-    dialogs.question(message.question, w, (value) => send({ token: message.question.token }, value));
+    dialog("question", message.question, w, (value) => send({ token: message.question.token }, value));
     render();
   },
   door(message) {
     settled(message.id);
     state.followed = false;
-    dialogs.door(message, state.name, w, (name) => {
+    dialog("door", message, state.name, w, (name) => {
       rename(name);
       enter(message.code, true);
     }, watch);
@@ -277,21 +294,21 @@ const link = new Link({
   },
   settings(message) {
     settled(message.id);
-    dialogs.settings(message.panel, w, (name, value) => call("configure", { name, value }, `setting-${name}`));
+    dialog("settings", message.panel, w, (name, value) => call("configure", { name, value }, `setting-${name}`));
     render();
   },
   options({ sheet }) {
-    dialogs.options(sheet, w, (name, value) => call("field", { match: sheet.match, name, value, listed: true }, `option-${name}`));
+    dialog("options", sheet, w, (name, value) => call("field", { match: sheet.match, name, value, listed: true }, `option-${name}`));
     render();
   },
   panel(message) {
     settled(message.id);
-    dialogs.panel(message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), getRecord);
+    dialog("panel", message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), getRecord);
     render();
   },
   record(message) {
     settled(message.id);
-    dialogs.download(message.name, message.text);
+    download(message.name, message.text);
     render();
   },
   locale: (message) => speak(message.locale),
@@ -518,7 +535,7 @@ function more(screen) {
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
       screen.buttons.filter((button) => ["hint", "proof"].includes(button.group)).map((button) => pressable(button, state, press)),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
-      h("button", { type: "button", class: "press press-danger", onclick: () => dialogs.confirm(w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
+      h("button", { type: "button", class: "press press-danger", onclick: () => dialog("confirm", w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
 
 /** Whether the match's record can be had: that of a hand of the day waits until its day is over. */
@@ -563,7 +580,7 @@ async function showCard(screen) {
   const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key } }).catch(() => null);
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
-  await dialogs.matchCard(file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
+  await dialog("matchCard", file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
 }
 
 /** A title of several parts, each of which is a line where there is no room for all of them. */
@@ -587,9 +604,9 @@ function drawFrame() {
     h("p", { class: "line-state", role: "status" }, state.everUp && !state.up ? w("web.line.down") : ""),
     h("nav", { class: "tools", "aria-label": w("web.tools") },
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
-      h("button", { type: "button", class: "tool", title: w("web.sound"), onclick: () => dialogs.sound(sounds, keys, w, render) }, icon(sounds.volume ? "sound" : "silence"), h("span", { class: "unseen" }, w("web.sound"))),
+      h("button", { type: "button", class: "tool", title: w("web.sound"), onclick: () => dialog("sound", sounds, keys, w, render) }, icon(sounds.volume ? "sound" : "silence"), h("span", { class: "unseen" }, w("web.sound"))),
       h("button", { type: "button", class: "tool", title: w("web.help"), onclick: () => call("line", { text: "/ayuda" }, "help") }, icon("help"), h("span", { class: "tool-text" }, w("web.help"))),
-      h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialogs.rename(state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
+      h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialog("rename", state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
       h("label", { class: "tool tool-locale", "data-short": state.locale.slice(0, 2).toUpperCase() }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
         h("select", { id: "locale", value: state.locale, onchange: (event) => changeLocale(event.target.value) },
           state.locales.map(([value, label]) => h("option", { value, lang: value.replace("_", "-"), selected: value === state.locale }, label))))),
