@@ -17,6 +17,7 @@ from adapters.health import Health, health_file
 from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
+from adapters.web.windows import TelegramStarts, Windows
 from bot.common.collector import pass_over_what_stands
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
@@ -125,6 +126,7 @@ async def _open_platforms(
             locale=settings.default_locale.value,
             public=settings.public_url or "",
             is_ready=health.is_ready,
+            windows=_windows(settings),
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
@@ -153,9 +155,21 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
 
 
 def _vault(settings: Settings) -> Vault:
+    return Vault(*_keys(settings))
+
+
+def _windows(settings: Settings) -> Windows | None:
+    """Lets the page into the windows of the platforms that the settings name; ``None``: none."""
+    if settings.telegram_app is None or settings.telegram_token is None:
+        return None
+    starts = TelegramStarts(settings.telegram_token.get_secret_value())
+    return Windows(_keys(settings)[0], {"telegram": starts})
+
+
+def _keys(settings: Settings) -> tuple[bytes, ...]:
     key = settings.secret_key
     setting = None if key is None else key.get_secret_value()
-    return Vault(*keys_for(settings.database_url, setting))
+    return keys_for(settings.database_url, setting)
 
 
 def _config(settings: Settings) -> Config:

@@ -8,7 +8,7 @@ a new version of any file has a new address.
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -71,18 +71,17 @@ class Files:
             for name, (text, _) in made.items()
             for locale in CHOICES
         }
-        inline = {name: _INLINE.findall(self._pages[name, CHOICES[0]]) for name in made}
-        self._policies = {name: policy(styles) for name, styles in inline.items()}
+        self._inline = {name: _INLINE.findall(self._pages[name, CHOICES[0]]) for name in made}
 
     def page(self, name: str, locale: str) -> str:
         """A page of HTML for readers of one of :data:`bot.words.LOCALES`: its files have their
         addresses of today, its scripts are one and its stylesheets are one."""
         return self._pages[name, locale]
 
-    def policy(self, name: str) -> str:
+    def policy(self, name: str, frames: Iterable[str] = ()) -> str:
         """The Content-Security-Policy of a page: its own inline styles, by their hashes, and no
-        others."""
-        return self._policies[name]
+        others. ``frames``: the origins whose pages may hold it."""
+        return policy(self._inline[name], frames)
 
     @property
     def address(self) -> str:

@@ -25,6 +25,12 @@ class Hello(Message, frozen=True, tag="hello"):
     locale: str = ""
     match: str = ""
     """The table it looked at before the connection broke."""
+    window: str = ""
+    """The platform that holds the page in a window of its own; empty: none does."""
+    start: str = ""
+    """In a window: what the platform has signed (:mod:`adapters.web.windows`)."""
+    session: str = ""
+    """In a window: the session that the last welcome brought; empty: there was none."""
 
 
 class Name(Message, frozen=True, tag="name"):
@@ -132,10 +138,18 @@ class Said(Struct, frozen=True, tag_field="t"):
     """Base of what the server says."""
 
 
-class Welcome(Said, frozen=True, tag="welcome"):
+class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
     """The connection is open; the name is how the person is shown."""
 
     name: str
+    session: str = ""
+    """In a window: the session for the next connection."""
+
+
+class Closed(Said, frozen=True, tag="closed"):
+    """The window is not let in, and the page does not try again."""
+
+    text: str
 
 
 class Watching(Said, frozen=True, tag="watching"):

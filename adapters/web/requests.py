@@ -46,7 +46,7 @@ from adapters.web.protocol import (
     Wish,
 )
 from adapters.web.qr import qr_code
-from adapters.web.table_list import COMMUNITY, PLACE, QUICK, TableList
+from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.words import page_words, say
 from bot import messages, tokens
@@ -129,7 +129,13 @@ class Requests:
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
         tab.person = await self._service.users.acting(tab.user)
-        await self._remember_language(tab)
+        if tab.window is None:
+            await self._remember_language(tab)
+        elif tab.chosen != hello.locale:
+            tab.say(Locale(tab.chosen))
+        if tab.window is not None and tokens.is_invitation(hello.match):
+            await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=True)
+            return
         match = hello.match
         if match and await self._service.matches.info(match) is None:
             match = ""
@@ -140,7 +146,7 @@ class Requests:
 
     async def _own_table(self, tab: Tab) -> MatchId:
         """The table at which the person sits, one of the playground's first; empty: none."""
-        here = await self._service.matches.of_person_at(tab.person, PLACE)
+        here = await self._service.matches.of_person_at(tab.person, home_of(tab).place)
         return here or next(iter(await self._service.matches.of_person(tab.person)), "")
 
     async def depart(self, tab: Tab) -> None:
@@ -165,7 +171,8 @@ class Requests:
             case Hello():
                 self._refuse(tab, "", "web.unclear")
             case Name(name=name):
-                tab.name = name_of(name) or tab.name
+                # In a window people are called as in their chats.
+                tab.name = (name_of(name) if tab.window is None else "") or tab.name
             case Speak(locale=locale):
                 await self._speak(tab, locale)
             case Watch(match=match):
@@ -478,8 +485,8 @@ class Requests:
             request=request,
             person=tab.person,
             name=tab.name,
-            community=COMMUNITY,
-            place=PLACE,
+            community=home_of(tab).community,
+            place=home_of(tab).place,
             locale=tab.locale,
             shown=tab.match,
             hall=not tab.match,
@@ -569,14 +576,18 @@ class Requests:
 
     async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
         """A page of help or rules, or of the scoreboard."""
-        here = Community(COMMUNITY, say(tab.locale, "web.community"))
+        home = home_of(tab)
+        here = Community(home.community, say(tab.locale, "web.community"))
         tab.say(Panel(id, await page_for(self._service, key, tab.user, tab.locale, here)))
 
     async def _configure(
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
     ) -> None:
-        """Changes settings; everybody who reaches the playground may. ``seen``: the panel shows the
-        change already."""
+        """Changes settings; everybody who reaches the playground may, and nobody in a window.
+        ``seen``: the panel shows the change already."""
+        if tab.window is not None:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
+            return
         reply = await self._service.settings.configure(COMMUNITY, values)
         self._table_list.wake(settings=True)
         done = isinstance(reply, messages.Accepted)
@@ -584,6 +595,9 @@ class Requests:
         tab.say(Reply(id, "ok" if done else "no", text))
 
     async def _settings(self, tab: Tab, id: str) -> None:
+        if tab.window is not None:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
+            return
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
 
     async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
@@ -596,7 +610,7 @@ class Requests:
 
     async def _wanted(self, tab: Tab, match: MatchId) -> MatchId:
         """The match of this code, else the table that the tab shows, else the newest one."""
-        return await match_meant(self._service, match, PLACE, tab.match)
+        return await match_meant(self._service, match, home_of(tab).place, tab.match)
 
     async def _fresh(self, tab: Tab) -> None:
         """Sends the newest picture now, even if the surface has shown it already."""

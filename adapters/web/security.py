@@ -11,6 +11,7 @@ import re
 from base64 import b64encode
 from collections.abc import Collection, Iterable, Mapping
 from hashlib import sha256
+from http import HTTPStatus
 from typing import Final
 
 from aiohttp import web
@@ -21,21 +22,28 @@ from adapters.listener import is_wildcard
 POLICY: Final = "Content-Security-Policy"
 
 
-def policy(styles: Iterable[str] = ()) -> str:
+def policy(styles: Iterable[str] = (), frames: Iterable[str] = ()) -> str:
     """What a page may load and run: no inline script, nothing from other servers, and of inline
-    styles these alone. The WebSocket is allowed by ``connect-src 'self'``."""
+    styles these alone. The WebSocket is allowed by ``connect-src 'self'``. ``frames``: the origins
+    whose pages may hold this one in a frame; none: no page may."""
     hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles]
     allowed = "".join(f" 'sha256-{digest}'" for digest in hashes)
+    holders = " ".join(frames) or "'none'"
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'{allowed}; img-src 'self';"
-        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        " connect-src 'self'; base-uri 'none'; form-action 'none';"
+        f" frame-ancestors {holders}"
     )
 
 
+FRAMED: Final = "/ventana/"
+"""The addresses of pages that other pages may hold in a frame begin with this. Each says itself
+which pages."""
+_AGAINST_FRAMES: Final = "X-Frame-Options"
 HEADERS: Final[Mapping[str, str]] = {
     POLICY: policy(),
     "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
+    _AGAINST_FRAMES: "DENY",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -104,10 +112,9 @@ class Guard:
         request without ``Origin`` is served: browsers leave it out when a person opens the page."""
         if not self.knows(request.host):
             return False
-        if not _followed_link(request) and request.headers.get("Sec-Fetch-Site", "none") not in (
-            "none",
-            "same-origin",
-        ):
+        site = request.headers.get("Sec-Fetch-Site", "none")
+        led = _followed_link(request) or _opened_frame(request)
+        if not led and site not in ("none", "same-origin"):
             return False
         origin = request.headers.get("Origin")
         return origin is None or self._served(origin, request.host)
@@ -119,6 +126,13 @@ class Guard:
         if self._public is not None and _origin(origin) == self._public:
             return True
         return self._is_own(host) and origin.lower() == f"http://{host}".lower()
+
+
+def _opened_frame(request: web.Request) -> bool:
+    """Whether another page opens a framed page of ours: the answer says which pages may hold it."""
+    fetched = request.headers.get("Sec-Fetch-Mode"), request.headers.get("Sec-Fetch-Dest")
+    named = request.path.startswith(FRAMED)
+    return named and request.method == "GET" and fetched == ("navigate", "iframe")
 
 
 def _followed_link(request: web.Request) -> bool:
@@ -161,6 +175,8 @@ def guarded(guard: Guard) -> web.Application:
         if not response.prepared:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
+            if request.path.startswith(FRAMED) and response.status == HTTPStatus.OK:
+                del response.headers[_AGAINST_FRAMES]  # its policy says who may
             response.headers.setdefault("Cache-Control", NO_STORE)
         return response
 

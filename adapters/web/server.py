@@ -8,6 +8,7 @@ from typing import Final
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, hdrs, web
+from msgspec.structs import replace
 
 from adapters.door import Door
 from adapters.listener import Listener
@@ -18,14 +19,16 @@ from adapters.web.chat import Chat
 from adapters.web.files import Files, html
 from adapters.web.films import FilmPages
 from adapters.web.platform import WebPlatform
-from adapters.web.protocol import Hello, NotUnderstood, Reply, Welcome, read
+from adapters.web.protocol import Closed, Hello, NotUnderstood, Reply, Welcome, read, write
 from adapters.web.requests import Requests, language_for, name_of, some_name
-from adapters.web.security import Guard, guarded
+from adapters.web.security import FRAMED, Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
+from adapters.web.windows import BadStart, Windows
 from adapters.web.words import preferred, say
 from bot.common.tasks import end
 from bot.service import Service
+from bot.words import words_for
 
 _HEALTH_SECONDS: Final = 3.0
 
@@ -43,10 +46,13 @@ class Playground:
         locale: str,
         public: str = "",
         is_ready: Callable[[], bool] = lambda: True,
+        windows: Windows | None = None,
     ) -> None:
         """``public``: the address under which a proxy serves the page; empty: there is none.
-        ``is_ready``: whether everything that this process is connected to is well."""
+        ``is_ready``: whether everything that this process is connected to is well. ``windows``:
+        lets the page into windows of chat platforms; ``None``: it stands in browsers alone."""
         self._service = service
+        self._windows = windows or Windows(b"", {})
         self._locale = locale
         self._is_ready = is_ready
         address = page_address(listener, public)
@@ -68,6 +74,8 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
+        for platform in self._windows.platforms:
+            app.router.add_get(f"{FRAMED}{platform}", partial(self._window, platform))
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
@@ -87,6 +95,12 @@ class Playground:
 
     async def _index(self, request: web.Request) -> web.Response:
         return html(self._page("index.html", request), self._files.policy("index.html"))
+
+    async def _window(self, platform: str, request: web.Request) -> web.Response:
+        """The page as a window of a chat platform shows it."""
+        page = self._page("index.html", request)
+        page = page.replace("<html ", f'<html data-window="{platform}" ', 1)
+        return html(page, self._files.policy("index.html", self._windows.frames(platform)))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
@@ -137,17 +151,47 @@ class Playground:
             if first.type is WSMsgType.TEXT:
                 hello = read(first.data)
                 if isinstance(hello, Hello):
+                    if hello.window:
+                        return await self._greet_window(socket, hello, source)
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
                     return Tab(user_of(hello.key), name, locale, source), hello
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 
+    async def _greet_window(
+        self, socket: web.WebSocketResponse, hello: Hello, source: str
+    ) -> tuple[Tab, Hello] | None:
+        """Lets in the person for whom the platform, or a session of ours, stands. Anybody else is
+        told a sentence. Raises :class:`adapters.web.tabs.BadTabKey`."""
+        user_of(hello.key)
+        windows, platform = self._windows, hello.window
+        try:
+            opened = windows.opened(platform, hello.start, hello.session, hello.key)
+        except BadStart:
+            locale = language_for(hello.locale, self._locale)
+            await socket.send_str(write(Closed(words_for(locale).text("window.closed"))))
+            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+            return None
+        person = await self._service.users.person_of(opened.user)
+        known = await self._service.languages.of(person)
+        locale = known or language_for(opened.locale or hello.locale, self._locale)
+        tab = Tab(
+            opened.user,
+            opened.name or some_name(locale),
+            locale,
+            source,
+            windows.home(platform, opened.user),
+        )
+        session = windows.session(platform, opened, hello.key)
+        match = hello.match or opened.target
+        return tab, replace(hello, start="", session=session, match=match)
+
     async def _serve(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
         self.tabs.add(tab)
         writer = asyncio.create_task(_write(socket, tab))
         try:
-            tab.say(Welcome(tab.name))
+            tab.say(Welcome(tab.name, hello.session if tab.window else ""))
             await self._careful(tab, self._requests.arrive(tab, hello))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:

@@ -16,6 +16,7 @@ import structlog
 from adapters.web import limits
 from adapters.web.protocol import Game, GameCard, Games, ListedSeat, Mine, TableCard, Tables, write
 from adapters.web.tabs import Tab, Tabs
+from adapters.web.windows import WindowHome
 from adapters.web.words import page_words
 from bot.community.table_defaults import games_for
 from bot.match.names import face_of
@@ -28,12 +29,21 @@ from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
 
 COMMUNITY: Final[CommunityId] = "web:playground"
 PLACE: Final[PlaceId] = "web:playground/mesa"
+_HOME: Final = WindowHome(COMMUNITY, PLACE)
 _MOST_NAMES: Final = 8
 """The card of a tournament names so many people; the others are counted."""
 QUICK: Final = (2, 4, 6)
 """A table for so many players is opened by one press."""
 
+_NO_TABLES: Final = write(Tables(()))
+
 _log = structlog.get_logger(__name__)
+
+
+def home_of(tab: Tab) -> WindowHome:
+    """Where a tab belongs while it shows no table: to the page's own channel or, in a window, to a
+    chat of the platform."""
+    return tab.window or _HOME
 
 
 class TableList:
@@ -143,7 +153,10 @@ class TableList:
 
     async def _text(self, tab: Tab) -> str:
         """The list in the tab's language, with the private tables that its person sees, those that
-        anybody may join first; the same object as before, if the same stands in it."""
+        anybody may join first; the same object as before, if the same stands in it. A window shows
+        no tables of strangers."""
+        if tab.window is not None:
+            return _NO_TABLES
         seen = tuple(match for match, people in self._admitted.items() if tab.person in people)
         key = tab.locale, seen
         infos, before = self._texts.get(key, (None, ""))
@@ -173,7 +186,8 @@ class TableList:
     async def _games(self, tab: Tab) -> Games:
         """The tables that one press opens; their text names the game, so that nobody has to
         guess."""
-        defaults = await self._service.settings.table_defaults(COMMUNITY, tab.person, tab.locale)
+        community = home_of(tab).community
+        defaults = await self._service.settings.table_defaults(community, tab.person, tab.locale)
         games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
         choices = _choices(games_for(tab.locale, defaults.games), tab.locale)
         usual = words_for(tab.locale).text(f"option.variant.{defaults.usual}")

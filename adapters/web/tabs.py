@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from adapters.web import limits
 from adapters.web.protocol import Games, Mine, Picture, Said, Seal, Tables, Watching, write
+from adapters.web.windows import WindowHome
 from bot.messages import MatchId, PersonId, UserId
 from bot.model import MatchInfo, Status
 from bot.screen import Screen
@@ -90,9 +91,18 @@ class Starting(Struct, frozen=True):
 class Tab:
     """One open page of one person."""
 
-    def __init__(self, user: UserId, name: str, locale: str, source: str = "") -> None:
-        """``source``: see :meth:`adapters.web.security.Guard.source`."""
+    def __init__(
+        self,
+        user: UserId,
+        name: str,
+        locale: str,
+        source: str = "",
+        window: WindowHome | None = None,
+    ) -> None:
+        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the home of a
+        page in a window of a chat platform; ``None``: the page stands in a browser."""
         self.source: Final = source
+        self.window: Final = window
         self.id: Final = secrets.token_hex(8)
         """The page's address while its connection lasts; after a break it has another one."""
         self.user: Final = user

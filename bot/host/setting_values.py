@@ -162,6 +162,12 @@ def check_telegram_token(value: SecretStr) -> SecretStr:
     return SecretStr(value.get_secret_value().strip())
 
 
+def check_app_name(value: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9_]{3,30}", value.strip()):
+        raise ValueError("not such a name")
+    return value.strip()
+
+
 def check_telegram_secret(value: SecretStr) -> SecretStr:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value().strip()):
         raise ValueError("not such a secret")

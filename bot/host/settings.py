@@ -21,6 +21,7 @@ from bot.host.setting_values import (
     LogFormat,
     LogLevel,
     PlaygroundSwitch,
+    check_app_name,
     check_chain,
     check_database_address,
     check_discord_token,
@@ -202,6 +203,12 @@ class Settings(BaseSettings):
     telegram_api_url: Annotated[str, AfterValidator(check_web_address("http", "https"))] = Field(
         default="https://api.telegram.org", description="an address such as http://127.0.0.1:8081"
     )
+    telegram_app: Annotated[str, AfterValidator(check_app_name)] | None = Field(
+        default=None,
+        description="the short name of the bot's web app, as BotFather has it: 3 to 30 letters,"
+        " digits and underscores",
+    )
+    """None: the page opens in no window of Telegram's."""
     telegram_webhook_url: Annotated[str, AfterValidator(check_web_address("https"))] | None = Field(
         default=None, description="an address such as https://truco.example.org/telegram"
     )
@@ -219,6 +226,12 @@ class Settings(BaseSettings):
     def telegram_webhook_is_open(self) -> bool:
         """Whether anybody could send updates to the webhook: it has no secret."""
         return self.telegram_webhook_url is not None and self.telegram_webhook_secret is None
+
+    @property
+    def window_lacks_page(self) -> bool:
+        """Whether a web app is named without a page that Telegram could open."""
+        served = self.playground_is_on and (self.public_url or "").startswith("https://")
+        return self.telegram_app is not None and not (served and self.telegram_token)
 
     @property
     def lacks_key(self) -> bool:
@@ -273,6 +286,11 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
         problems.append(
             "TRUCO_TELEGRAM_WEBHOOK_URL is set without TRUCO_TELEGRAM_WEBHOOK_SECRET: anybody"
             " could send updates there and play for others."
+        )
+    if settings is not None and settings.window_lacks_page:
+        problems.append(
+            "TRUCO_TELEGRAM_APP needs TRUCO_TELEGRAM_TOKEN, TRUCO_PLAYGROUND=on, and a"
+            " TRUCO_PUBLIC_URL that begins with https: Telegram opens the page there."
         )
     if settings is not None and settings.has_unknown_shards:
         problems.append(

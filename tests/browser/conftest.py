@@ -18,6 +18,8 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A stand-in of a platform's client holds our page, which is served on the loopback here.
+    "--disable-features=LocalNetworkAccessChecks",
 ]
 
 

@@ -37,6 +37,7 @@ export class Link {
     this.waiting = new Map();
     this.welcomed = false; // on this connection
     this.failures = 0;
+    this.host = null; // the window of a chat platform around the page
   }
 
   /** `ready`: a promise; nothing that comes is told before it is kept. */
@@ -51,6 +52,7 @@ export class Link {
       closed = true;
       this.welcomed = false;
       ready.then(() => this.on.status(false));
+      if (this.closed) return;
       const pause = PATIENCE[Math.min(this.failures++, PATIENCE.length - 1)];
       setTimeout(() => this.open(), pause);
     };
@@ -58,7 +60,7 @@ export class Link {
 
   #greet() {
     this.greeted = this.name;
-    this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match });
+    this.#put({ t: "hello", key: this.key, name: this.name, locale: this.locale, match: this.match, ...this.host?.greeting });
   }
 
   #receive(message) {
@@ -68,6 +70,7 @@ export class Link {
       this.on.status(true);
       for (const press of this.waiting.values()) this.#put(press);
     }
+    if (message.t === "closed") this.closed = true;
     if (message.id) this.waiting.delete(message.id);
     this.on[message.t]?.(message);
   }

@@ -115,6 +115,7 @@ function press(button) {
   const [, match, what] = SHOWN.exec(button.token) ?? [];
   if (what === "CARD") return showCard(state.screen);
   if (what) {
+    if (link.host) return link.host.open(`${location.origin}/partida/${match}`);
     sessionStorage.setItem(BACK, match);
     return location.assign(`/partida/${match}`);
   }
@@ -232,7 +233,11 @@ const link = new Link({
     Object.assign(state, { up, everUp: state.everUp || up });
     render();
   },
+  closed(message) {
+    document.body.replaceChildren(h("p", { class: "noscript", role: "alert" }, message.text));
+  },
   welcome(message) {
+    if (link.host) link.host.welcomed(message.session);
     openAddress();
     comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.
@@ -392,7 +397,7 @@ function render() {
 }
 
 function draw() {
-  if (!state.locale) return;
+  if (!state.locale || link.closed) return;
   const held = document.activeElement !== document.body;
   const feedWasAtEnd = isAtEnd($("feed")); // asked here, where the answer costs nothing
   const { screen } = state;
@@ -412,6 +417,7 @@ function draw() {
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
   }
   drawFeed();
+  link.host?.follow({ at: atTable(), asked: iAmAsked(), playing: screen?.kind === "hand" });
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
   // Everything is written. What asks where things are comes last: each question between two changes
   // would have the browser work it all out once more.
@@ -686,6 +692,13 @@ document.addEventListener("keydown", (event) => {
     document.querySelector(`.press[aria-keyshortcuts="${event.key.toUpperCase()}"]`)?.click();
   }
 });
+
+// Chat platforms hold the page in a window.
+if (document.documentElement.dataset.window) {
+  const { Host } = await import("./window.js");
+  link.host = new Host({ back_button_pressed: () => watch("") });
+  link.match = link.host.target;
+}
 
 // The words and the line come at the same time; what the line brings waits for the words.
 link.locale = firstLocale();

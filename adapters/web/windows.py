@@ -1,0 +1,223 @@
+"""The page in a window of a chat platform: who opened it, proved by the platform.
+
+A page in a browser is whoever made its key. A page in a window is the person of the chat: the
+platform signs a *start*, which says who opened the window and for which table. A start is taken
+once, soon after it was made. From then on the page has a *session*, which this server signs: it
+belongs to the key that the page made for itself, ends, and is renewed with each connection.
+"""
+
+import hmac
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from hashlib import sha256
+from typing import Final, Protocol
+from urllib.parse import parse_qsl
+
+import msgspec
+from cachetools import TTLCache
+from msgspec import Struct
+
+from bot.match.names import shown_name
+from bot.messages import CommunityId, PlaceId, UserId
+
+START_SECONDS: Final = 3600.0
+"""A start is taken for so long after the platform made it."""
+AHEAD_SECONDS: Final = 60.0
+"""The platform's clock may be ahead of ours by so much."""
+SESSION_SECONDS: Final = 12 * 3600.0
+"""A session ends so long after its last renewal."""
+_NAME: Final = 24
+_REMEMBERED: Final = 100_000
+"""The most starts that are remembered as taken."""
+_FIELDS: Final = 40
+"""The most fields of a start."""
+
+
+class BadStart(Exception):
+    """The start proves nothing: it is forged, too old, for another bot, or used already."""
+
+
+class Opened(Struct, frozen=True):
+    """Who opened a window, and for what."""
+
+    user: UserId
+    name: str
+    """As the platform shows the person; as a table may show it."""
+    locale: str = ""
+    """The language that the platform speaks with the person; empty: unknown."""
+    target: str = ""
+    """The table or the invitation for which the window was opened; empty: for none."""
+
+
+class WindowHome(Struct, frozen=True):
+    """Where in the chats a window belongs while it shows no table."""
+
+    community: CommunityId
+    place: PlaceId
+
+
+class Starts(Protocol):
+    """What one platform signs."""
+
+    @property
+    def frames(self) -> tuple[str, ...]:
+        """The origins whose pages may hold the window."""
+
+    def read(self, text: str) -> Opened:
+        """Who opened the window. Raises :class:`BadStart`."""
+
+    def home(self, user: UserId) -> WindowHome:
+        """Where this user's window belongs while it shows no table."""
+
+
+class _Person(Struct):
+    id: int
+    first_name: str = ""
+    last_name: str = ""
+    language_code: str = ""
+
+
+_person_decoder: Final = msgspec.json.Decoder(_Person)
+
+
+class TelegramStarts:
+    """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token."""
+
+    frames: Final = ("https://web.telegram.org",)
+
+    def __init__(self, token: str, now: Callable[[], float] = time.time) -> None:
+        self._key: Final = hmac.digest(b"WebAppData", token.encode(), "sha256")
+        self._now: Final = now
+
+    def home(self, user: UserId) -> WindowHome:
+        """The person's private chat with the bot, which has the person's own number."""
+        return WindowHome(user, f"{user}/0")
+
+    def read(self, text: str) -> Opened:
+        """Who opened the window: ``text`` is ``initData`` as the web view has it."""
+        fields = _fields(text)
+        told = fields.pop("hash", "")
+        lines = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
+        right = hmac.digest(self._key, lines.encode(), "sha256").hex()
+        if not hmac.compare_digest(right.encode(), told.encode()):
+            raise BadStart
+        made = fields.get("auth_date", "")
+        if not (made.isdecimal() and made.isascii()):
+            raise BadStart
+        if not -AHEAD_SECONDS <= self._now() - int(made) <= START_SECONDS:
+            raise BadStart
+        try:
+            person = _person_decoder.decode(fields.get("user", ""))
+        except msgspec.DecodeError:
+            raise BadStart from None
+        name = " ".join(part for part in (person.first_name, person.last_name) if part)
+        return Opened(
+            user=f"telegram:{person.id}",
+            name=shown_name(name, longest=_NAME),
+            locale=person.language_code,
+            target=fields.get("start_param", "").lower(),
+        )
+
+
+def _fields(text: str) -> dict[str, str]:
+    """The fields of a start. A field that stands there twice proves nothing."""
+    try:
+        pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, max_num_fields=_FIELDS)
+    except ValueError:
+        raise BadStart from None
+    fields = dict(pairs)
+    if len(fields) != len(pairs):
+        raise BadStart
+    return fields
+
+
+class _Session(Struct, frozen=True, array_like=True):
+    platform: str
+    user: UserId
+    name: str
+    key: str
+    """The digest of the key of the page whose session it is."""
+    ends: int
+
+
+_session_decoder: Final = msgspec.msgpack.Decoder(_Session)
+_session_encoder: Final = msgspec.msgpack.Encoder()
+
+
+class Windows:
+    """Lets windows in: by a start once, by a session after that."""
+
+    def __init__(
+        self, secret: bytes, starts: dict[str, Starts], now: Callable[[], float] = time.time
+    ) -> None:
+        """``secret``: signs the sessions; the same in all processes. ``starts``: by platform."""
+        self._secret: Final = hmac.digest(secret, b"truco window sessions", "sha256")
+        self._starts: Final = starts
+        self._now: Final = now
+        self._taken: Final[TTLCache[bytes, str]] = TTLCache(
+            _REMEMBERED, START_SECONDS + AHEAD_SECONDS, timer=now
+        )
+        """Starts that were taken, with the digest of the key that took them."""
+
+    @property
+    def platforms(self) -> tuple[str, ...]:
+        """The platforms that have windows here."""
+        return tuple(self._starts)
+
+    def frames(self, platform: str) -> tuple[str, ...]:
+        """The origins whose pages may hold a window of this platform; empty: there is none."""
+        return self._starts[platform].frames if platform in self._starts else ()
+
+    def home(self, platform: str, user: UserId) -> WindowHome:
+        """Where this user's window belongs while it shows no table."""
+        return self._starts[platform].home(user)
+
+    def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
+        """Who opened a window: by its session or, where that is missing or has ended, by its start.
+        Raises :class:`BadStart`."""
+        with suppress(BadStart):
+            return self.resume(platform, session, key)
+        return self.begin(platform, start, key)
+
+    def begin(self, platform: str, start: str, key: str) -> Opened:
+        """Who opened a window with this start. The page that used it may do so again, as it does
+        when it is loaded anew; another one may not. Raises :class:`BadStart`."""
+        if platform not in self._starts:
+            raise BadStart
+        opened = self._starts[platform].read(start)
+        mark, mine = sha256(start.encode()).digest(), _digest(key)
+        if self._taken.setdefault(mark, mine) != mine:
+            raise BadStart
+        return opened
+
+    def session(self, platform: str, opened: Opened, key: str) -> str:
+        """A session for the page with this key."""
+        ends = int(self._now() + SESSION_SECONDS)
+        content = _session_encoder.encode(
+            _Session(platform, opened.user, opened.name, _digest(key), ends)
+        )
+        return (content + self._signed(content)).hex()
+
+    def resume(self, platform: str, session: str, key: str) -> Opened:
+        """Whose session it is. Raises :class:`BadStart`: it has ended, belongs to another page or
+        platform, or is none of ours."""
+        try:
+            signed = bytes.fromhex(session)
+        except ValueError:
+            raise BadStart from None
+        content, signature = signed[:-32], signed[-32:]
+        if not hmac.compare_digest(self._signed(content), signature):
+            raise BadStart
+        found = _session_decoder.decode(content)
+        mine = (found.platform, found.key) == (platform, _digest(key))
+        if not mine or found.ends < self._now() or platform not in self._starts:
+            raise BadStart
+        return Opened(found.user, found.name)
+
+    def _signed(self, content: bytes) -> bytes:
+        return hmac.digest(self._secret, content, "sha256")
+
+
+def _digest(key: str) -> str:
+    return sha256(b"truco window key\0" + key.encode()).hexdigest()[:32]

@@ -1,0 +1,349 @@
+"""The page in a window of Telegram: who is let in, as whom, and to which table."""
+
+import contextlib
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from urllib.parse import parse_qs, urlencode
+
+import pytest
+from aiohttp import WSMsgType
+
+from adapters.web.security import POLICY
+from adapters.web.windows import SESSION_SECONDS, START_SECONDS, BadStart, TelegramStarts, Windows
+from bot import messages
+from bot.community.bars import BAR, Bar
+from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened
+from tests.adapters.web.telegram_windows import NOW, TOKEN, signed, start_of
+
+KEY, OTHER = "k" * 22, "o" * 22
+FRAME = {
+    "Sec-Fetch-Site": "cross-site",
+    "Sec-Fetch-Mode": "navigate",
+    "Sec-Fetch-Dest": "iframe",
+}
+GROUP, CLUB = "telegram:-100/0", "telegram:-100"
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.at = float(NOW)
+
+    def __call__(self) -> float:
+        return self.at
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def windows(clock: Clock) -> Windows:
+    return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+
+
+@pytest.fixture
+async def framed(windows: Windows) -> AsyncIterator[House]:
+    async with opened(windows=windows) as house:
+        yield house
+
+
+@asynccontextmanager
+async def window(
+    house: House, start: str = "", *, key: str = "", session: str = "", match: str = ""
+) -> AsyncIterator[Page]:
+    """A window that is let in."""
+    async with house.line() as page:
+        page.key = key or a_key()
+        await page.tell(
+            "hello",
+            key=page.key,
+            locale="es",
+            window="telegram",
+            start=start,
+            session=session,
+            match=match,
+        )
+        yield page
+
+
+async def refused(house: House, start: str, *, key: str = KEY, session: str = "") -> Message:
+    """What a window hears that is not let in; its line ends."""
+    async with window(house, start, key=key, session=session) as page:
+        told = json.loads((await page.socket.receive()).data)
+        assert (await page.socket.receive()).type is WSMsgType.CLOSE
+        return dict(told)
+
+
+async def open_in_chat(house: House, *people: str, private: bool = False) -> str:
+    """A table that a group of Telegram's has opened; the first person is its host."""
+    host, *others = people
+    reply = await house.service.handle(
+        messages.OpenTable(
+            request="open",
+            person=host,
+            name="Host",
+            community=CLUB,
+            place=GROUP,
+            options=(("private", "si"),) if private else (),
+        )
+    )
+    assert isinstance(reply, messages.Accepted), reply
+    for number, person in enumerate(others):
+        joined = await house.service.handle(
+            messages.Join(request=f"j{number}", person=person, match=reply.match, name=person)
+        )
+        assert isinstance(joined, messages.Accepted)
+    return reply.match
+
+
+# --- what Telegram signs ------------------------------------------------------------------------
+
+
+def test_the_published_example_is_read() -> None:
+    """The example of docs.telegram-mini-apps.com."""
+    token = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"
+    text = (
+        "query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A"
+        "%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C"
+        "%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash="
+        "c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"
+    )
+    opened = TelegramStarts(token, lambda: 1662771648.0).read(text)
+    assert (opened.user, opened.name, opened.locale) == (
+        "telegram:279058397",
+        "Vladislav Kibenko",
+        "ru",
+    )
+
+
+def changed(start: str, **fields: str) -> str:
+    """The same start with other fields, and the old hash."""
+    known = {name: values[0] for name, values in parse_qs(start).items()}
+    return urlencode(known | fields)
+
+
+@pytest.mark.parametrize(
+    "start",
+    [
+        "",
+        "hash=",
+        "x",
+        "a=1&a=2",
+        start_of(token="110201543:AAHanotherbotsanotherbotsanotherbots"),
+        changed(start_of(), user='{"id": 43, "first_name": "Eva"}'),
+        changed(start_of(), start_param="abcdefgh"),
+        changed(start_of(), hash="0" * 64),
+        changed(start_of(), hash="ñ"),
+        start_of() + "&user=" + "x",
+        start_of(at=NOW - START_SECONDS - 1),
+        start_of(at=NOW + 3600),
+        signed({"user": '{"id": 42}'}),
+        signed({"auth_date": "²", "user": '{"id": 42}'}),
+        signed({"auth_date": str(NOW), "user": "null"}),
+        signed({"auth_date": str(NOW), "user": '{"id": "42"}'}),
+        signed({"auth_date": str(NOW)}),
+        "&".join(f"a{number}=1" for number in range(100)),
+    ],
+)
+async def test_a_start_that_proves_nothing_gets_a_sentence(framed: House, start: str) -> None:
+    told = await refused(framed, start)
+    assert told["t"] == "closed"
+    assert set(told) == {"t", "text"}
+    assert len(framed.playground.tabs) == 0
+
+
+async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clock) -> None:
+    start = start_of()
+    async with window(framed, start, key=KEY) as page:
+        await page.hear("welcome")
+    assert (await refused(framed, start, key=OTHER))["t"] == "closed"
+    async with window(framed, start, key=KEY) as page:  # it was loaded anew
+        await page.hear("welcome")
+    clock.at += START_SECONDS
+    with pytest.raises(BadStart):
+        windows.begin("telegram", start + "&x=1", KEY)
+
+
+async def test_a_session_belongs_to_its_page_and_ends(
+    framed: House, windows: Windows, clock: Clock
+) -> None:
+    async with window(framed, start_of(), key=KEY) as page:
+        session = (await page.hear("welcome"))["session"]
+    clock.at += START_SECONDS * 2  # its start is long over
+    async with window(framed, key=KEY, session=session) as page:
+        renewed = (await page.hear("welcome"))["session"]
+    assert renewed != session
+    for told in (
+        await refused(framed, "", key=OTHER, session=session),
+        await refused(framed, "", session=session[:-2] + "00"),
+        await refused(framed, "", session=session[2:]),
+        await refused(framed, "", session="zz"),
+        await refused(framed, "", session="00" * 32),
+    ):
+        assert told["t"] == "closed"
+    another = Windows(b"t" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+    with pytest.raises(BadStart):
+        another.resume("telegram", session, KEY)
+    with pytest.raises(BadStart):
+        windows.resume("discord", session, KEY)
+    clock.at += SESSION_SECONDS
+    assert (await refused(framed, "", session=session))["t"] == "closed"
+
+
+async def test_nobody_is_of_a_platform_without_windows(house: House) -> None:
+    """Where no web app is set, the page is what it was."""
+    assert (await refused(house, start_of()))["t"] == "closed"
+    async with house.session.get(f"{house.url}/ventana/telegram", headers=FRAME) as answer:
+        assert answer.status == 404
+        assert answer.headers["X-Frame-Options"] == "DENY"
+
+
+# --- framing --------------------------------------------------------------------------------------
+
+
+async def test_only_telegram_may_hold_the_window(framed: House) -> None:
+    async with framed.session.get(f"{framed.url}/ventana/telegram", headers=FRAME) as answer:
+        assert answer.status == 200
+        assert "X-Frame-Options" not in answer.headers
+        rules = answer.headers[POLICY].split("; ")
+        assert "frame-ancestors https://web.telegram.org" in rules
+        assert 'data-window="telegram"' in await answer.text()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/verificar", "/ws", "/health", "/ventana/discord", "/ventana/"]
+)
+async def test_everything_else_is_as_closed_as_before(framed: House, path: str) -> None:
+    async with framed.session.get(framed.url + path, headers=FRAME) as answer:
+        assert answer.status in (403, 404)
+        assert answer.headers["X-Frame-Options"] == "DENY"
+        assert "frame-ancestors 'none'" in answer.headers[POLICY]
+
+
+@pytest.mark.parametrize("dest", ["script", "embed", "object", "empty"])
+async def test_another_page_takes_nothing_of_the_window(framed: House, dest: str) -> None:
+    headers = FRAME | {"Sec-Fetch-Dest": dest}
+    async with framed.session.get(f"{framed.url}/ventana/telegram", headers=headers) as answer:
+        assert answer.status == 403
+
+
+# --- who it is, and where -------------------------------------------------------------------------
+
+
+async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House) -> None:
+    match = await open_in_chat(framed, "telegram:42", "telegram:43")
+    started = messages.Start(request="s", person="telegram:42", match=match)
+    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    async with (
+        window(framed, start_of(42, start_param=match)) as ana,
+        window(framed, start_of(43, "Beto"), match=match) as beto,
+    ):
+        hands = [await page.screen(lambda one: one["kind"] == "hand") for page in (ana, beto)]
+        assert [[seat["me"] for seat in one["seats"]] for one in hands] == [
+            [True, False],
+            [False, True],
+        ]
+        codes = [{card["code"] for card in one["cards"]} for one in hands]
+        assert not codes[0] & codes[1]
+        turn = 0 if my_turn(hands[0]) else 1
+        for page, own in zip((ana, beto), codes, strict=True):
+            pictures = [one["screen"] for one in page.heard if one["t"] == "picture"]
+            assert {card["code"] for one in pictures for card in one["cards"]} == own
+        mine = (ana, beto)[turn]
+        card = hands[turn]["cards"][0]["token"]
+        assert (await mine.ask("press", token=card))["tone"] == "ok"
+    info = await framed.service.matches.info(match)
+    assert info is not None
+    assert [seat.person for seat in info.seats] == ["telegram:42", "telegram:43"]
+
+
+async def test_a_stranger_sees_nothing_of_a_private_table(framed: House) -> None:
+    match = await open_in_chat(framed, "telegram:42", private=True)
+    async with window(framed, start_of(99, "Eva", start_param=match)) as eva:
+        await eva.hear("welcome")
+        await eva.hear("watching", lambda one: one["match"] == "")
+        tables = await eva.hear("tables")
+        assert tables["tables"] == []
+        assert "picture" not in {message["t"] for message in eva.heard}
+
+
+async def test_a_window_without_a_table_shows_no_tables_of_strangers(framed: House) -> None:
+    async with framed.visit("Zoe") as zoe:
+        await zoe.open_table(jugadores="2")
+        async with window(framed, start_of()) as ana:
+            assert (await ana.hear("tables"))["tables"] == []
+        async with framed.visit("Yan") as yan:
+            assert len((await yan.hear("tables"))["tables"]) == 1
+
+
+async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) -> None:
+    async with window(framed, start_of()) as ana:
+        await ana.tell("quick", id="q", players=2)
+        screen = await ana.screen(lambda one: one["kind"] == "hand")
+        info = await framed.service.matches.info(screen["match"])
+    assert info is not None
+    assert (info.community, info.place) == ("telegram:42", "telegram:42/0")
+    assert [seat.person for seat in info.people] == ["telegram:42"]
+
+
+async def test_a_window_changes_no_settings(framed: House) -> None:
+    async with window(framed, start_of()) as ana:
+        await ana.hear("tables")
+        assert (await ana.ask("configure", name="idioma", value="en"))["tone"] == "no"
+        assert (await ana.ask("line", text="/configurar idioma:en"))["t"] in ("reply", "panel")
+    assert await framed.service.languages.of("telegram:42/0") is None
+    assert await framed.service.languages.of("web:playground") is None
+
+
+async def test_people_are_called_as_in_their_chats(framed: House) -> None:
+    async with window(framed, start_of(name="Ana\u202e María")) as ana:
+        assert (await ana.hear("welcome"))["name"] == "Ana María"
+        await ana.tell("name", name="Beto")
+        await ana.tell("quick", id="q", players=2)
+        screen = await ana.screen(lambda one: one["kind"] == "hand")
+    assert "Ana María" in [seat["name"] for seat in screen["seats"]]
+
+
+async def test_a_barred_person_gets_no_seat_by_a_window(framed: House) -> None:
+    match = await open_in_chat(framed, "telegram:42")
+    bar = Bar(framed.service.time.utc() + 3600, "Eva")
+    await framed.service.bars.set(CLUB, "telegram:99", BAR, bar)
+    async with window(framed, start_of(99, "Eva", start_param=match)) as eva:
+        await eva.hear("welcome")
+        assert (await eva.ask("sit", match=match))["tone"] == "no"
+        assert (await eva.ask("quick", players=2))["tone"] == "ok", "their own chat is theirs"
+
+
+async def test_two_windows_of_one_person_show_one_seat(framed: House) -> None:
+    match = await open_in_chat(framed, "telegram:42", "telegram:43")
+    started = messages.Start(request="s", person="telegram:42", match=match)
+    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    async with contextlib.AsyncExitStack() as stack:
+        both = [
+            await stack.enter_async_context(
+                window(framed, start_of(42, query_id=str(number)), match=match)
+            )
+            for number in range(2)
+        ]
+        hands = [await page.screen(lambda one: one["kind"] == "hand") for page in both]
+        assert hands[0]["cards"] == hands[1]["cards"]
+        if my_turn(hands[0]):
+            card = hands[0]["cards"][0]["token"]
+            answers = [
+                await page.ask("press", token=card, id=f"p-{number}")
+                for number, page in enumerate(both)
+            ]
+            assert [one["tone"] for one in answers] == ["ok", "ok"]
+            view = await framed.service.matches.view(match, "telegram:42")
+            assert view is not None
+            assert len(view.cards) == 2, "a card is laid once"
+
+
+async def test_markup_in_a_start_parameter_leads_nowhere(framed: House) -> None:
+    async with window(framed, start_of(start_param="<img/onerror=x>")) as page:
+        await page.hear("welcome")
+        assert (await page.hear("reply"))["tone"] == "no"
+        await page.hear("tables")
+        assert "onerror" not in "".join(page.raw)
