@@ -4,6 +4,7 @@ from typing import Final
 
 from pydantic import SecretStr
 
+from adapters.telegram.window import Window
 from bot.host.settings import Settings
 
 OFFICIAL: Final = "https://api.telegram.org"
@@ -27,9 +28,17 @@ class Account:
     controls the bot."""
 
     def __init__(
-        self, token: str, *, api_url: str = OFFICIAL, webhook: Webhook | None = None
+        self,
+        token: str,
+        *,
+        api_url: str = OFFICIAL,
+        webhook: Webhook | None = None,
+        window: Window | None = None,
     ) -> None:
+        """``window``: where the buttons lead that open the page in a window; ``None``: there are
+        none."""
         self.token: Final = token
+        self.window: Final = window
         self.api_url: Final = api_url.rstrip("/")
         self.webhook: Final = webhook
 
@@ -44,4 +53,12 @@ def telegram_account(settings: Settings, token: SecretStr) -> Account:
             settings.telegram_webhook_host,
             settings.telegram_webhook_port,
         )
-    return Account(token.get_secret_value(), api_url=settings.telegram_api_url, webhook=webhook)
+    window = None
+    if settings.telegram_app and settings.public_url:
+        window = Window(settings.telegram_app, settings.public_url.rstrip("/"))
+    return Account(
+        token.get_secret_value(),
+        api_url=settings.telegram_api_url,
+        webhook=webhook,
+        window=window,
+    )

@@ -76,7 +76,7 @@ class Telegram:
         flooded = partial(service.observer.asked_to_wait, "telegram")
         self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered, flooded)
         self.groups: Final = Groups(service)
-        self.platform: Final = TelegramPlatform(service, self.wire, self.groups)
+        self.platform: Final = TelegramPlatform(service, self.wire, self.groups, account.window)
         self.updates: Final = Updates(service, self.wire, self.groups, self.platform)
         self.connected: Final = asyncio.Event()
         """Set when the adapter has begun to listen for updates."""
@@ -155,6 +155,8 @@ class Telegram:
                 log.error("telegram_refused", why=str(error))
                 return
         self.updates.answers.username = self._bot.username
+        if self._account.window is not None:
+            self._account.window.username = self._bot.username
         await self.wire.ask_whether_hidden(self._bot.id)
         self._service.add_platform(self.platform)
         self.updates.answers.spawn(set_menus(self._bot, hidden=self.wire.hidden))

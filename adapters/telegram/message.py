@@ -24,12 +24,14 @@ _STYLES: Final = frozenset({"primary", "success", "danger"})
 
 
 class InlineButton(Struct, frozen=True):
-    """A button: with data, or a link."""
+    """A button: with data, a link, or a window."""
 
     label: str
     data: str = ""
     url: str = ""
     style: str = ""
+    window: str = ""
+    """The address of the page that it opens in a window; in private chats alone."""
 
 
 Keys = tuple[tuple[InlineButton, ...], ...]

@@ -49,6 +49,7 @@ from adapters.telegram.trouble import (
     Unreachable,
     Unsure,
 )
+from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot.messages import CommunityId, Leave, MatchId, PersonId, PlaceId, UserId
@@ -107,8 +108,11 @@ there is none; 0: it is taken."""
 class TelegramPlatform:
     """Shows pictures, and sends calls for attention."""
 
-    def __init__(self, service: Service, wire: Wire, groups: Groups) -> None:
+    def __init__(
+        self, service: Service, wire: Wire, groups: Groups, window: Window | None = None
+    ) -> None:
         self._service = service
+        self._window = window
         self._wire = wire
         self._groups = groups
         self._seated: FIFOCache[tuple[MatchId, PersonId], None] = FIFOCache(_REMEMBERED)
@@ -452,6 +456,7 @@ class TelegramPlatform:
         group = self._groups.title(address.chat)
         ends = await self._ends(surface, address.since)
         page = pictured(screen, mention=mention, places=places, group=group, ends=ends)
+        page = self.with_window(page, screen, private=bool(surface.person))
         await self._wire.prepare(page.picture)
         if wait := permit():
             raise _NotYet(wait)
@@ -528,6 +533,7 @@ class TelegramPlatform:
         page = pictured(
             screen, mention=mention, places=places, notice=notice, group=group, ends=ends
         )
+        page = self.with_window(page, screen, private=bool(surface.person))
         if wait := permit():
             raise _NotYet(wait)
         message = await self._wire.send(chat, page, thread=address.thread, silent=silent)
@@ -544,6 +550,10 @@ class TelegramPlatform:
         elif address.message and address.chat == chat:
             await self._wire.delete(chat, address.message)
         return moved
+
+    def with_window(self, page: Page, screen: Screen, *, private: bool) -> Page:
+        """The message with the button that opens its table in a window, if there are windows."""
+        return page if self._window is None else self._window.beside(page, screen, private=private)
 
     def _may_stay(
         self, surface: Surface, address: Address, chat: int, *, is_table: bool, is_next: bool

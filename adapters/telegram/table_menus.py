@@ -83,7 +83,9 @@ class TableMenus:
                 if at_table and not seated and not self._answers.may_have(caller):
                     return
                 places = info is not None and await self._platform.attention.needs_places(info)
-                await self._keys.put(caller, screen, page_of(screen, places=places).keys)
+                page = page_of(screen, places=places)
+                page = self._platform.with_window(page, screen, private=caller.spot.private)
+                await self._keys.put(caller, screen, page.keys)
 
     async def _may_choose(self, caller: Caller, press: Press, match: MatchId) -> bool:
         """Whether this person may choose the options. If not, they are told the present ones."""

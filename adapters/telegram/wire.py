@@ -22,6 +22,7 @@ from telegram import (
     LinkPreviewOptions,
     Message,
     ReplyParameters,
+    WebAppInfo,
 )
 from telegram.constants import ChatMemberStatus
 from telegram.error import (
@@ -604,4 +605,6 @@ def keyboard(keys: Sequence[Sequence[InlineButton]]) -> InlineKeyboardMarkup | N
 def _button(key: InlineButton) -> InlineKeyboardButton:
     if key.url:
         return InlineKeyboardButton(key.label, url=key.url)
+    if key.window:
+        return InlineKeyboardButton(key.label, web_app=WebAppInfo(key.window))
     return InlineKeyboardButton(key.label, callback_data=key.data, style=key.style or None)

@@ -99,8 +99,10 @@ class Playground:
     async def _window(self, platform: str, request: web.Request) -> web.Response:
         """The page as a window of a chat platform shows it."""
         page = self._page("index.html", request)
-        page = page.replace("<html ", f'<html data-window="{platform}" ', 1)
-        return html(page, self._files.policy("index.html", self._windows.frames(platform)))
+        frames = self._windows.frames(platform)
+        held = f'<html data-window="{platform}" data-client="{frames[0]}" '
+        page = page.replace("<html ", held, 1)
+        return html(page, self._files.policy("index.html", frames))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from adapters.telegram import Account, Webhook
 from adapters.telegram import Telegram as Adapter
+from adapters.telegram.window import Window
 from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
@@ -40,6 +41,7 @@ class House:
         config: Config,
         seed: int,
         webhook: Webhook | None = None,
+        window: Window | None = None,
     ) -> None:
         """``store`` as a path: a database in this folder, opened anew by every start."""
         self.api = api
@@ -49,7 +51,7 @@ class House:
         self.config = config
         self.dice = Dice(seed)
         self.waits = Waits()
-        self.account = Account(api.token, api_url=api.url, webhook=webhook)
+        self.account = Account(api.token, api_url=api.url, webhook=webhook, window=window)
         self.service = self._service()
         self.adapter = self._adapter()
         self._running: AsyncExitStack | None = None
@@ -343,10 +345,11 @@ async def opened(
     store: Store | Path | None = None,
     config: Config | None = None,
     webhook: Webhook | None = None,
+    window: Window | None = None,
 ) -> AsyncIterator[House]:
     """A bot at work in a world."""
     quick = config or Config(robot_delay=0.5, robot_budget=0)
-    house = House(api, store or Store.in_memory(), quick, seed, webhook)
+    house = House(api, store or Store.in_memory(), quick, seed, webhook, window)
     await house.start()
     try:
         yield house

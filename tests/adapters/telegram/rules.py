@@ -187,6 +187,7 @@ def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
         yield from _text(values, "caption", 1024)
     if "reply_markup" in values:
         yield from _markup(values["reply_markup"])
+        yield from _windows(values)
     match method:
         case "answerCallbackQuery":
             yield from _answer(values)
@@ -241,6 +242,17 @@ def _markup(markup: object) -> Iterator[str]:
             yield from _button(button)
     if sum(len(row) for row in rows) > 100:
         yield f"{sum(len(row) for row in rows)} buttons"
+
+
+def _windows(values: Mapping[str, Any]) -> Iterator[str]:
+    """A window opens by a button in private chats alone; groups have negative numbers."""
+    rows = values["reply_markup"].get("inline_keyboard") or ()
+    addresses = [str(key["web_app"].get("url")) for row in rows for key in row if "web_app" in key]
+    if addresses and str(values.get("chat_id", "")).startswith("-"):
+        yield "BUTTON_TYPE_INVALID: a window in a group"
+    for address in addresses:
+        if not address.startswith("https://"):
+            yield f"BUTTON_URL_INVALID: {address!r}"
 
 
 def _button(button: Json) -> Iterator[str]:

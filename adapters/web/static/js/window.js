@@ -5,7 +5,7 @@
 
 const START = "truco.start";
 const SESSION = "truco.session";
-const WEB = "https://web.telegram.org";
+const CLIENT = document.documentElement.dataset.client; // the origin of Telegram's web client
 const FELT = "#2a1a10"; // the page's theme colour
 
 function kept(name) {
@@ -28,7 +28,7 @@ function post(name, data = {}) {
   const told = JSON.stringify(data);
   if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(name, told);
   else if (window.external && "notify" in window.external) window.external.notify(JSON.stringify({ eventType: name, eventData: data }));
-  else if (window.parent !== window) window.parent.postMessage(JSON.stringify({ eventType: name, eventData: data }), WEB);
+  else if (window.parent !== window) window.parent.postMessage(JSON.stringify({ eventType: name, eventData: data }), CLIENT);
 }
 
 /** What Telegram wrote behind the #, which then leaves the address: it says who the person is. */
@@ -55,7 +55,7 @@ export class Host {
     this.target = target();
     const hear = (name, data) => heard[name]?.(data);
     window.addEventListener("message", ({ origin, source, data }) => {
-      if (origin !== WEB || source !== window.parent || typeof data !== "string") return;
+      if (origin !== CLIENT || source !== window.parent || typeof data !== "string") return;
       const { eventType, eventData } = JSON.parse(data);
       hear(eventType, eventData);
     });

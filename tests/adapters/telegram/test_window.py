@@ -1,0 +1,107 @@
+"""Tables that open in a window: where the buttons stand, and a match with one person in one."""
+
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import closing
+from functools import partial
+
+import pytest
+from aiohttp import ClientSession
+
+from adapters.listener import Listener
+from adapters.telegram.window import PATH, Window
+from adapters.web import Playground
+from adapters.web.windows import TelegramStarts, Windows
+from tests.adapters.telegram.house import House, Match, by_button, opened
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.world import Chat
+from tests.adapters.web.house import House as PageHouse
+from tests.adapters.web.house import Message
+from tests.adapters.web.house import token as token_of
+from tests.adapters.web.telegram_windows import start_of
+from tests.adapters.web.test_windows import window
+
+PAGE = "https://truco.example.org"
+LABEL = "Abrir la mesa"
+
+
+@pytest.fixture
+async def house(api: BotApi) -> AsyncIterator[House]:
+    async with opened(api, window=Window("mesa", PAGE)) as running:
+        yield running
+
+
+def windows_of(person: Person, chat: Chat | None = None) -> list[str]:
+    """Where the buttons lead that open a window, one for each message."""
+    marks = [button for shown in person.sees(chat) for button in shown.buttons]
+    return [
+        str(mark.get("url") or mark.get("web_app", {}).get("url"))
+        for mark in marks
+        if mark["text"] == LABEL
+    ]
+
+
+async def test_lobby_table_and_hand_open_in_a_window(house: House) -> None:
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, start=False)
+    link = f"https://t.me/{house.adapter.address.rpartition('/')[2]}/mesa?startapp={match.id}"
+    assert windows_of(ana, group) == [link]
+    await ana.press("START", group).answer()
+    await house.until(lambda: ana.find("PLACE 1") or ana.find("mazo"))
+    assert windows_of(ana, group) == [link]
+    await house.until(lambda: windows_of(beto))
+    assert windows_of(beto) == [f"{PAGE}{PATH}?mesa={match.id}"]
+
+
+async def test_the_button_stays_when_a_menu_closes(house: House) -> None:
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, start=False)
+    before = windows_of(ana, group)
+    await ana.press("MENU options", group).answer()
+    await house.until(lambda: not windows_of(ana, group))
+    await ana.press("MENU back", group).answer()
+    await house.until(lambda: windows_of(ana, group))
+    assert windows_of(ana, group) == before
+    assert match.id in before[0]
+
+
+async def test_a_match_of_buttons_and_a_window(house: House) -> None:
+    """Ana plays in a window, Beto by the buttons of his private chat."""
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="puntos:12")
+    token = house.api.token
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(token)})
+        playground = Playground(house.service, listener, locale="es", windows=windows)
+        async with playground.running(), ClientSession() as session:
+            pages = PageHouse(house.service, playground, listener, session)
+            start = start_of(ana.id, at=time.time(), token=token, start_param=match.id)
+            async with window(pages, start) as page:
+
+                async def act(match: Match, one: Person, action: str) -> None:
+                    if one is not ana:
+                        await by_button(match, one, action)
+                        return
+                    tone = "stale"
+                    while tone == "stale":  # of a picture that another step has overtaken
+                        screen = await page.screen(partial(_offers, action))
+                        tone = (await page.ask("press", token=token_of(screen, action)))["tone"]
+                    assert tone == "ok"
+
+                await match.play(act, random.Random(3), steps=14)
+                raw = "".join(page.raw)
+    assert match.actions >= 14
+    info = await match.info()
+    assert [seat.person for seat in info.seats] == [f"telegram:{ana.id}", f"telegram:{beto.id}"]
+    assert token not in raw
+    assert not house.api.floods
+
+
+def _offers(action: str, screen: Message) -> bool:
+    marks = [*screen["buttons"], *screen["cards"]]
+    return any(mark["token"].split(".")[-1] == action for mark in marks)
