@@ -31,7 +31,7 @@ PIP_INSTALL = -m pip install --quiet --quiet --disable-pip-version-check --no-in
 # A test that never ends fails after two minutes; the longest takes a few seconds. Here, since a debugger has no such haste.
 # As many workers as processors, eight at most: each one starts everything once more.
 WORKERS := $(shell n=$$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2); echo $$((n < 8 ? n : 8)))
-PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 120
+PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 120 --durations 25 --durations-min 2
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
