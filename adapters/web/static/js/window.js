@@ -66,7 +66,6 @@ export class Host {
     post("web_app_expand");
     post("web_app_set_header_color", { color: FELT });
     post("web_app_set_background_color", { color: FELT });
-    post("web_app_request_content_safe_area");
   }
 
   /** What the first message to the server says of the window. */
