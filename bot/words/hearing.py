@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
-from itertools import groupby
+from itertools import chain, groupby
 from typing import Any, Final
 
 from msgspec import Struct
@@ -93,7 +93,15 @@ class _Book(Struct, frozen=True):
     yes: frozenset[str]
     loose: frozenset[str]
     sham: Mapping[str, str]
+    numbers: frozenset[str]
+    alike: frozenset[str]
+    """Words that look like a call and are none."""
     talk: frozenset[str]
+    """How a line of talk begins."""
+    unless: frozenset[str]
+    """Calls with which a line of talk may begin: talk unless the call may be made now."""
+    after: frozenset[str]
+    """Words that follow a call where it is only spoken of."""
 
 
 def read_calls(text: str) -> tuple[Said, ...]:
@@ -118,20 +126,22 @@ def hear(variant: str, line: str, *, loose: bool = False) -> Heard | None:
     words, book = _words(line), _book(variant)
     if not words:
         return None
+    if any(key in book.talk for key, _ in _beginnings(book, words)):
+        return _called_apart(book, line)
     whole = _key(words)
     if "?" in line:
-        return _doubt(book, words)
+        return _doubt(book, line)
     if whole in (book.loose if loose else ()):
         return CalledLine((Said("quiero"),))
     if len(words) <= _MOST_WORDS:
         for known in (book.own, book.every):
             if said := _all_calls(known, book.passed, line, whole):
-                return CalledLine(said)
+                return None if len(said) > 1 and _is_count(book, words) else CalledLine(said)
     if whole in book.perhaps:
         return CalledLine((book.perhaps[whole],), is_perhaps=True)
     if whole in book.yes:
         return OtherYes(" ".join(words))
-    return _doubt(book, words)
+    return _doubt(book, line)
 
 
 def verbs_heard(variant: str) -> frozenset[str]:
@@ -169,16 +179,54 @@ def _calls(
     return _calls(known, passed, words[1:]) if _key(words[:1]) in passed else None
 
 
-def _doubt(book: _Book, words: list[str]) -> Doubt | None:
+def _is_count(book: _Book, words: list[str]) -> bool:
+    """Whether a line is numbers alone: of several, *nove a seis* is a score and no call."""
+    return all(_key([word]) in book.numbers | book.passed for word in words)
+
+
+def _beginnings(book: _Book, words: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """What a line may begin with, as keys, the longest first, and the words after it: also behind
+    words that change nothing."""
+    for first in range(len(words)):
+        if first and _key(words[first - 1 : first]) not in book.passed:
+            return
+        for end in range(min(first + _LONGEST, len(words)), first, -1):
+            yield _key(words[first:end]), words[end:]
+
+
+def _doubt(book: _Book, line: str) -> Doubt | None:
+    words = _words(line)
+    for key, rest in _beginnings(book, words):
+        if key in book.sham:
+            return Doubt(book.sham[key])
+        if key in book.begins:
+            return _begun(book, line, key, rest)
+    return _called_apart(book, line) or _slip(book, words)
+
+
+def _begun(book: _Book, line: str, key: str, rest: list[str]) -> Doubt | None:
+    """What a line is that begins with a call, and is none."""
+    if _key(rest[:1]) in book.after:
+        return _called_apart(book, line)
+    is_call_again = any(_key(rest[at:]) in book.begins for at in range(len(rest)))
+    is_talk = bool(rest) and key in book.unless and not is_call_again
+    return Doubt(book.begins[key].verb, is_perhaps=is_talk)
+
+
+def _called_apart(book: _Book, line: str) -> Doubt | None:
+    """A call that stands alone between marks, in a line of talk: *falta poco, truco*."""
+    for clause in _CLAUSES.split(line):
+        for key, rest in _beginnings(book, _words(clause)):
+            if key in book.begins and not rest:
+                return Doubt(book.begins[key].verb, is_perhaps=True)
+    return None
+
+
+def _slip(book: _Book, words: list[str]) -> Doubt | None:
+    """The call that a short line looks like."""
     while words and _key(words[:1]) in book.passed:
         words = words[1:]
-    for length in range(min(_LONGEST, len(words)), 0, -1):
-        begun = _key(words[:length])
-        if begun in book.sham:
-            return Doubt(book.sham[begun])
-        if begun in book.begins:
-            return Doubt(book.begins[begun].verb)
-    if not words or len(words) > _SLIP_WORDS or _key(words[:1]) in book.talk:
+    if not words or len(words) > _SLIP_WORDS or _key(words[:1]) in book.alike:
         return None
     for said in (_key(words), _key(words[:1])):
         near = get_close_matches(said, book.begins, 1, _NEAR) if len(said) >= _SHORTEST else []
@@ -228,9 +276,12 @@ def _phrases(language: str) -> dict[str, Any]:
 
 
 def _listed(section: str, name: str) -> Iterator[str]:
-    """The words of a list, in every language."""
+    """The phrases of a list in every language, with each number."""
     for language in LANGUAGES:
-        yield from (plain(each) for each in _phrases(language)[section].get(name, ()))
+        phrases = _phrases(language)
+        for each in phrases[section].get(name, ()):
+            every = chain(*_numbers(phrases).values()) if _NUMBER in each else ("",)
+            yield from (plain(each.replace(_NUMBER, number)) for number in every)
 
 
 def _keys_of(section: str, name: str) -> frozenset[str]:
@@ -242,16 +293,14 @@ def _book(variant: str) -> _Book:
     own, every = dict[str, Said](), dict[str, Said]()
     begins, perhaps, sham = dict[str, Said](), dict[str, Said](), dict[str, str]()
     known = [_phrases(language) for language in LANGUAGES]
-    numbers = {
-        plain(name) for each in known for names in each["numbers"].values() for name in names
-    }
+    numbers = {name for each in known for names in _numbers(each).values() for name in names}
     of_game = [(each, each.get("game", {}).get(variant, {})) for each in known]
     for phrases, section in (*of_game, *((each, each["calls"]) for each in known)):
         for said, phrase in _expanded(phrases, section):
             every.setdefault(_key(_words(phrase)), said)
             if _is_of(variant, said.verb):
                 own.setdefault(_key(_words(phrase)), said)
-                if not phrase.isdecimal() and phrase not in numbers:
+                if phrase not in numbers:
                     begins.setdefault(_key(_words(phrase)), said)
     for phrases in known:
         for said, phrase in _expanded(phrases, phrases["now"]):
@@ -268,7 +317,11 @@ def _book(variant: str) -> _Book:
         yes=_keys_of("yes", "words"),
         loose=_keys_of("yes", "loose"),
         sham=sham,
-        talk=_keys_of("talk", "words"),
+        numbers=frozenset(_key(_words(name)) for name in numbers),
+        alike=_keys_of("talk", "words"),
+        talk=_keys_of("talk", "begins"),
+        unless=_keys_of("talk", "unless"),
+        after=_keys_of("talk", "after"),
     )
 
 
@@ -295,11 +348,16 @@ def _expanded(
 
 
 def _numbered(phrases: dict[str, Any], verb: str, text: str) -> Iterator[tuple[Said, str]]:
-    for number, names in phrases["numbers"].items():
-        for name in (number, *names):
+    for number, names in _numbers(phrases).items():
+        for name in names:
             # A seat lays its cards open as a whole: no number is needed.
-            arg = NO_ARGUMENT if verb == "mostrar" else int(number)
+            arg = NO_ARGUMENT if verb == "mostrar" else number
             yield Said(verb, arg), plain(text.replace(_NUMBER, name))
+
+
+def _numbers(phrases: dict[str, Any]) -> dict[int, tuple[str, ...]]:
+    """Each number in digits and words."""
+    return {int(n): (n, *map(plain, names)) for n, names in phrases["numbers"].items()}
 
 
 def _about(phrases: dict[str, Any], verb: str, answer: str) -> Iterator[tuple[Said, str]]:

@@ -3,6 +3,8 @@
 ``data/spoken_lines.txt`` holds lines as documents and pages of rules give them, at the moment at
 which they are said: the line, where it comes from, and what comes of it. With ``TRUCO_REWRITE``
 what comes of each line is written anew; the difference is the review.
+
+``data/everyday_lines.txt`` holds what people say beside the game in words of the game.
 """
 
 from collections import Counter
@@ -18,7 +20,7 @@ from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.screens import cannot_text
 from bot.words import LOCALES
-from bot.words.hearing import Doubt, hear
+from bot.words.hearing import Doubt, _book, hear
 from engine.apply import apply
 from engine.errors import BadRecord, IllegalAction
 from engine.record.notation import read_step
@@ -32,6 +34,7 @@ from tests.kept import check_kept
 LINES: Final = Path(__file__).parent / "data" / "spoken_lines.txt"
 SOURCES: Final = 300
 """How many lines the file holds at least."""
+EVERYDAY: Final = LINES.with_name("everyday_lines.txt")
 
 
 class Moment(Struct, frozen=True):
@@ -149,9 +152,9 @@ class Line(Struct, frozen=True):
     outcome: str
 
 
-def lines() -> Iterator[Line]:
+def lines(file: Path = LINES) -> Iterator[Line]:
     moment = ""
-    for line in LINES.read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").splitlines():
         if line.startswith("["):
             moment = line.strip("[]")
         elif line and not line.startswith("#"):
@@ -201,10 +204,11 @@ def _taken(at: Moment, commands: tuple[Act, ...]) -> str:
     return ", ".join(taken)
 
 
-def test_lines_as_they_are_spoken() -> None:
+@pytest.mark.parametrize("file", [LINES, EVERYDAY], ids=lambda file: file.stem)
+def test_lines_as_they_are_spoken(file: Path) -> None:
     """Every line as the file has it."""
     found, before = list[str](), ""
-    for line in LINES.read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").splitlines():
         if line.startswith("["):
             before = line.strip("[]")
         if not line or line.startswith(("[", "#")):
@@ -212,7 +216,7 @@ def test_lines_as_they_are_spoken() -> None:
             continue
         said, source = (part.strip() for part in line.split("|")[:2])
         found.append(f"{said:34} | {source:24} | {outcome(before, said)}".rstrip())
-    check_kept(LINES, "\n".join(found) + "\n")
+    check_kept(file, "\n".join(found) + "\n")
 
 
 def test_no_spoken_line_is_silent() -> None:
@@ -225,6 +229,28 @@ def test_no_spoken_line_is_silent() -> None:
     assert set(MOMENTS) == {line.moment for line in told}
     kinds = Counter(line.outcome.partition(":")[0].rpartition(" ")[2] for line in told)
     assert min(kinds["refused"], kinds["explained"]) >= 20
+
+
+def test_everyday_talk_makes_no_call_at_any_moment() -> None:
+    """What could be meant as a call is asked privately, and all else is talk."""
+    told = tuple(lines(EVERYDAY))
+    assert min(Counter(line.source for line in told).values()) >= 30
+    for said in {line.said for line in told}:
+        for moment in MOMENTS:
+            assert outcome(moment, said).startswith(("talk", "explained")), (moment, said)
+    free = [line for line in told if line.moment in VARIANTS]
+    refused = [line.said for line in free if line.outcome != "talk"]
+    assert len(refused) * 6 <= len(free)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_no_call_is_taken_for_talk(variant: str) -> None:
+    """Whatever begins a line of talk begins no way to say a call."""
+    book = _book(variant)
+    for said in {*book.own, *book.sham}:
+        assert not any(said.startswith(talk) for talk in book.talk)
+    for talk in book.talk:
+        assert hear(variant, talk) is None
 
 
 @pytest.mark.parametrize("locale", LOCALES)
