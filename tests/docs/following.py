@@ -1,16 +1,19 @@
 """Takes the steps of a guide: its blocks say what goes into which file.
 
 A block names its file behind its language: ````` ```python bot/pages/hora.py `````. ``python`` is a
-new file, ``po`` goes to the end of a catalogue, and the lines of ``diff`` with a ``+`` go below the
-line that stands before them.
+new file, ``toml`` is said in every catalogue (:mod:`tools.sentences`), and the lines of ``diff``
+with a ``+`` go below the line that stands before them.
 """
 
 import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from typing import Final
+
+from tools.sentences import bring_in
 
 ROOT: Final = Path(__file__).parents[2]
 BLOCK: Final = re.compile(r"^```(\w+) ([\w./]+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -26,8 +29,8 @@ def follow(guide: Path, where: Path) -> list[str]:
             case "python":
                 assert not file.exists(), name
                 file.write_text(text, "utf-8")
-            case "po":
-                file.write_text(f"{file.read_text('utf-8').rstrip()}\n\n{text}", "utf-8")
+            case "toml":
+                assert bring_in(where, tomllib.loads(text)) == []
             case "diff":
                 file.write_text(patched(file.read_text("utf-8"), text), "utf-8")
             case _:

@@ -9,7 +9,6 @@ import pytest
 from tests.docs.following import ROOT, copy_of_the_code, follow, patched, run_test
 
 GUIDE: Final = ROOT / "docs" / "adding-a-command.md"
-WORDS: Final = "bot/locale/{}/LC_MESSAGES/truco.po"
 IN_THE_COPY: Final = '''
 """The command of the guide, in the copy."""
 
@@ -53,8 +52,7 @@ async def test_it_is_answered(house: House, platform: str, locale: str) -> None:
 def test_a_command_needs_two_files_and_the_words(tmp_path: Path) -> None:
     copy_of_the_code(tmp_path, "tests/adapters", "tests/bot")
     touched = follow(GUIDE, tmp_path)
-    words = [WORDS.format(locale) for locale in ("es", "pt_BR", "en")]
-    assert touched == ["bot/pages/hora.py", "bot/catalogue/commands.py", *words]
+    assert touched == ["bot/pages/hora.py", "bot/catalogue/commands.py", "hora.toml"]
     run_test(tmp_path, "tests/adapters/together/test_hora.py", IN_THE_COPY)
 
 

@@ -7,7 +7,6 @@ from typing import Final
 from tests.docs.following import ROOT, copy_of_the_code, follow, run_test
 
 GUIDE: Final = ROOT / "docs" / "adding-an-option.md"
-WORDS: Final = "bot/locale/{}/LC_MESSAGES/truco.po"
 IN_THE_COPY: Final = '''
 """The option of the guide, in the copy."""
 
@@ -65,7 +64,6 @@ async def test_it_holds_at_a_table(house: House, platform: str, locale: str) -> 
 def test_an_option_needs_three_files_and_the_words(tmp_path: Path) -> None:
     copy_of_the_code(tmp_path, "tests/adapters", "tests/bot")
     touched = follow(GUIDE, tmp_path)
-    words = [WORDS.format(locale) for locale in ("es", "pt_BR", "en")]
     code = ["bot/table_options.py", "bot/model.py", "bot/match/table_phrases.py"]
-    assert touched == [*code, *words]
+    assert touched == [*code, "silencio.toml"]
     run_test(tmp_path, "tests/adapters/together/test_silencio.py", IN_THE_COPY)
