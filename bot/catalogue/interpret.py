@@ -148,7 +148,8 @@ def _word(said: str, asker: Asker) -> ShowPage | Cannot:
     id = looked_up(said, asker.game)
     if id is not None:
         return ShowPage(HELP, (("palabra", id),))
-    near = words_for(asker.locale).either(f"«{word}»" for word in nearest_words(said))
+    words = words_for(asker.locale)
+    near = words.either(words.text("hint.word", word=word) for word in nearest_words(said))
     return Cannot("say.no_word", (("text", said), ("near", near)))
 
 

@@ -76,7 +76,7 @@ def _unclear(
         ]
     if len(readings) < 2:
         return None
-    either = told.either([f"«{reading}»" for reading in readings])
+    either = told.either(told.text("hint.word", word=reading) for reading in readings)
     return Cannot("say.unclear", (("text", said), ("readings", either)))
 
 

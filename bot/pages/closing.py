@@ -12,6 +12,11 @@ from bot.screens.pages import Page
 from bot.service import Service
 from bot.words import words_for
 
+_TABLE: Final = ("close.title", "close.done", "reason.NOT_ADMIN")
+"""The title, what is said when it is done, and what is said to whom it is not theirs to do."""
+_TOURNAMENT: Final = ("tournament.cancel", "tournament.is_cancelled", "tournament.not_cancelled")
+"""The same of a tournament."""
+
 
 async def _answer(commanded: Commanded) -> Page:
     where = await commanded.administration()
@@ -41,10 +46,16 @@ async def close_page(
         reply = Refused(ServiceReason.NO_SUCH_MATCH)
     else:
         reply = await service.handle(CloseTable(request=request, person=person, match=match))
-    done = isinstance(reply, Accepted)
-    held = info is not None and info.tournament is not None
-    told = words.text("tournament.is_cancelled" if held else "close.done")
-    return Page(words.text("close.title"), told if done else reply_text(reply, locale))
+    is_tournament = info is not None and info.tournament is not None
+    title, done, not_theirs = _TOURNAMENT if is_tournament else _TABLE
+    match reply:
+        case Accepted():
+            told = words.text(done)
+        case Refused(reason=ServiceReason.NOT_ADMIN):
+            told = words.text(not_theirs)
+        case _:
+            told = reply_text(reply, locale)
+    return Page(words.text(title), told)
 
 
 def _may_be_closed(info: MatchInfo) -> bool:

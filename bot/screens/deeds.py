@@ -83,6 +83,8 @@ def deed_text(
             told = words.text("deed.ended" if info.status is Status.OVER else "deed.proposed")
         case Start() if info.starting:
             told = words.text("deed.starting")
+        case Join() | Leave() | Start() if info.tournament is not None:
+            told = words.text(_OF_TOURNAMENT[type(command)])
         case _:
             id = _PLAIN.get(type(command))
             told = "" if id is None else words.text(id)
@@ -105,6 +107,11 @@ _PLAIN: Final[dict[type[AnyCommand], str]] = {
     Silence: "deed.silence",
     Rematch: "deed.rematch",
     ShareDaily: "deed.shared",
+}
+_OF_TOURNAMENT: Final[dict[type[AnyCommand], str]] = {
+    Join: "deed.enter",
+    Leave: "deed.withdraw",
+    Start: "deed.begin",
 }
 
 

@@ -3,10 +3,12 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from bot import screens
-from bot.messages import Act, AnyCommand, Join, ProposeEnd, SetOptions, Start
+from bot.messages import Act, AnyCommand, Join, Leave, ProposeEnd, SetOptions, Start
 from bot.screens.deeds import LONGEST
+from bot.tournaments.state import Format, Tournament
 from bot.words import LOCALES, words_for
 from engine.cards import SPANISH
 from tests.bot.helpers import ANA, BETO, Table
@@ -91,6 +93,14 @@ async def test_what_is_no_step_is_told_too(table: Table) -> None:
     }
     for id, command in commands.items():
         assert screens.deed_text(command, info, None, "es") == said(id)
+    of_tournament: dict[str, AnyCommand] = {
+        "deed.enter": Join(**base, name="Ana"),
+        "deed.withdraw": Leave(**base),
+        "deed.begin": Start(**base),
+    }
+    held = replace(info, tournament=Tournament(Format.ELIMINATION))
+    for id, command in of_tournament.items():
+        assert screens.deed_text(command, held, None, "es") == said(id)
     options = SetOptions(**base, options=(("flor", "con"),))
     assert said("option.flor") in screens.deed_text(options, info, None, "es")
     many = SetOptions(**base, options=(("flor", "con"),) * 40)

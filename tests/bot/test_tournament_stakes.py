@@ -162,7 +162,9 @@ async def test_cancelled_every_stake_goes_back(world: World, begun: bool) -> Non
         await world.start(ana)
         await world.leave(beto)
     said = await world.cancel(ana)
-    assert ((await world.info()).status is Status.CLOSED) != begun, said
+    assert ((await world.info()).status is Status.CLOSED) != begun
+    id = "tournament.not_cancelled" if begun else "tournament.is_cancelled"
+    assert said == words_for("es").text(id)
     await world.cancel("discord:0", manages=True)
     assert await chips(world, *people(4), BANK) == [FIRST] * 4 + [0]
     assert "tournament.stakes_back" in lines(await world.info())

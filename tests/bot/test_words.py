@@ -269,10 +269,13 @@ LEFT_OUT = {
     "en": re.compile(
         r"\bpardas?\b|\{n\} (?:malas?|buenas?)|\bin (?:malas|buenas)\b", re.IGNORECASE
     ),
-    # Argentina and Uruguay call a trick a "vuelta".
-    "es_AR": re.compile(r"\bbazas?\b", re.IGNORECASE),
-    "es_UY": re.compile(r"\bbazas?\b", re.IGNORECASE),
-    "pt_BR": re.compile(r"\bparda\b", re.IGNORECASE),
+    # Argentina and Uruguay call a trick a "vuelta", and say "acá".
+    "es_AR": re.compile(r"\bbazas?\b|\baquí\b", re.IGNORECASE),
+    "es_UY": re.compile(r"\bbazas?\b|\baquí\b", re.IGNORECASE),
+    # In Venezuela a card that is turned "se voltea".
+    "es_VE": re.compile(r"\bdan? vuelta\b|\bdadas? vuelta\b", re.IGNORECASE),
+    # Brazil quotes as English does.
+    "pt_BR": re.compile(r"\bparda\b|[«»]", re.IGNORECASE),
 }
 """Words that a language's players do not say."""
 CATALOGUES = (
