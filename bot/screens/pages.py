@@ -19,6 +19,7 @@ from bot.model import MatchInfo
 from bot.pictures.drawn import Picture
 from bot.screen import Screen
 from bot.screens.asked_rules import card_text, topic_text
+from bot.screens.club_help import BADGES_TOPIC, CLUB, club_title, help_club
 from bot.screens.dictionary import help_dictionary, help_word
 from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.payments import paying_table, payments_board, payments_text, score_of
@@ -270,9 +271,7 @@ def build_page(
             text = help_here(info, view, person, words)
         else:
             text = _help(topic, info, words, commands)
-        topics = (*((HERE,) if info is not None else ()), START, *_games(info), COMMANDS)
-        if topic in (START, COMMANDS, DICTIONARY) or topic.startswith(WORD):
-            topics += (DICTIONARY,)
+        topics = _topics_of_help(topic, info)
     else:
         topic = key.topic
         if is_payments(topic):
@@ -298,6 +297,7 @@ def build_page(
                 for each in topics
             ),
             *(_to_payments(key, info, topic, words) if key.what == RULES else ()),
+            *(_to_badges(words) if key.what == HELP and topic == BADGES_TOPIC else ()),
         ),
         turns=tuple(turns(here, len(parts), words)),
         picture=_primer(topic, parts[0], info, words) if key.what == HELP and not part else None,
@@ -309,6 +309,11 @@ def _to_payments(key: PageKey, info: MatchInfo | None, game: str, words: Words) 
     topic = PAYMENTS if info is not None else f"{PAYMENTS}-{game}"
     if is_payments(topic):
         yield Leaf(str(replace(key, topic=topic, part=0)), words.text("page.payments"))
+
+
+def _to_badges(words: Words) -> Iterator[Leaf]:
+    """The button from the help about badges to all of them."""
+    yield Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
 
 
 def is_asked(topic: str) -> bool:
@@ -450,6 +455,18 @@ def _games(info: MatchInfo | None) -> tuple[str, ...]:
     return (info.variant, *(game for game in VARIANTS if game != info.variant))
 
 
+def _topics_of_help(topic: str, info: MatchInfo | None) -> tuple[str, ...]:
+    """The topics to which a page of help leads: from the beginning to all, from a page about the
+    club to the others about it."""
+    first = (*((HERE,) if info is not None else ()), START)
+    if topic in CLUB:
+        return (*first, *CLUB)
+    topics = (*first, *_games(info), COMMANDS)
+    if topic in (START, COMMANDS, DICTIONARY) or topic.startswith(WORD):
+        topics += (DICTIONARY,)
+    return (*topics, *CLUB) if topic == START else topics
+
+
 def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[Listed]) -> str:
     if topic == START:
         return help_start(words)
@@ -459,6 +476,8 @@ def _help(topic: str, info: MatchInfo | None, words: Words, commands: Iterable[L
         return help_dictionary(words, "" if info is None else info.variant)
     if topic.startswith(WORD):
         return help_word(words, topic.removeprefix(WORD))
+    if topic in CLUB:
+        return help_club(topic, words)
     return help_game(_table_of(topic, info), words.locale)
 
 
@@ -467,6 +486,8 @@ def _label(topic: str, words: Words) -> str:
         return words.text("page.here" if topic == HERE else "page.start")
     if topic in (COMMANDS, DICTIONARY):
         return words.text("help.commands" if topic == COMMANDS else "help.dictionary")
+    if topic in CLUB:
+        return club_title(topic, words)
     name = words.text(f"variant.{topic.removeprefix(f'{PAYMENTS}-')}")
     return name[:1].upper() + name[1:]
 

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 
 from bot.tournaments.state import NOBODY, Format, Tournament
 
-_WIN_IN_ARENA: Final = 2
-_WIN_IN_LEAGUE: Final = 3
-"""A draw brings one."""
-_STREAK: Final = 2
+_WIN: Final = {Format.ARENA: 2, Format.LEAGUE: 3}
+"""The points for a win where it brings more than one."""
+DRAW_IN_LEAGUE: Final = 1
+STREAK: Final = 2
 """After so many wins in a row each further one counts double in an arena."""
 _PODIUM: Final = 3
 """Places."""
@@ -153,6 +153,12 @@ def _decided(one: Placing, other: Placing) -> TieBreak:
     return TieBreak.SHARED if one.place == other.place else TieBreak.DIRECT
 
 
+def win_worth(form: Format, streak: int = 0) -> int:
+    """The points for a win. ``streak``: how many the unit has won in a row before it."""
+    worth = _WIN.get(form, 1)
+    return 2 * worth if form is Format.ARENA and streak >= STREAK else worth
+
+
 def _points(tournament: Tournament, unit: int) -> int:
     mine = [pairing for pairing in tournament.of_unit(unit) if not pairing.is_open]
     if tournament.format is Format.ARENA:
@@ -160,11 +166,11 @@ def _points(tournament: Tournament, unit: int) -> int:
     if tournament.format in (Format.ROUND_ROBIN, Format.LEAGUE):
         # Everybody rests as often as the others.
         mine = [pairing for pairing in mine if not pairing.is_bye]
-    if tournament.format is Format.LEAGUE:
+    points = win_worth(tournament.format) * sum(pairing.winner == unit for pairing in mine)
+    if tournament.format is Format.LEAGUE and not tournament.units[unit].out:
         # A draw counts for people who still play. A player who has left gets nothing.
-        drawn = sum(pairing.winner == NOBODY for pairing in mine if not tournament.units[unit].out)
-        return drawn + _WIN_IN_LEAGUE * sum(pairing.winner == unit for pairing in mine)
-    return sum(pairing.winner == unit for pairing in mine)
+        points += DRAW_IN_LEAGUE * sum(pairing.winner == NOBODY for pairing in mine)
+    return points
 
 
 def _in_arena(won: Iterable[bool]) -> int:
@@ -173,7 +179,7 @@ def _in_arena(won: Iterable[bool]) -> int:
     points = streak = 0
     for win in won:
         if win:
-            points += _WIN_IN_ARENA * (2 if streak >= _STREAK else 1)
+            points += win_worth(Format.ARENA, streak)
         streak = streak + 1 if win else 0
     return points
 

@@ -19,6 +19,7 @@ from bot.screens.rules import order_text
 from bot.store.model import OF_TOURNAMENT
 from bot.store.results.badges import BADGES
 from bot.tournaments.standings import TieBreak
+from bot.tournaments.state import Format
 from bot.words import (
     CHOICES,
     LOCALES,
@@ -88,6 +89,7 @@ def families() -> set[str]:
     ids |= {id for badge in BADGES for id in (f"badge.{badge}", f"badge.{badge}.why")}
     ids |= {f"notice.{kind}" for kind in OF_TOURNAMENT}
     ids |= {f"tournament.tie.{one}" for one in TieBreak}
+    ids |= {f"help.club.format.{form}" for form in Format}
     ids |= {f"teacher.{one}" for one in (*Why, *Sitting)}
     ids |= {f"hint.why.{why}" for why in SAID_BEFORE}
     ids |= {f"habits.{one}" for one in Habit}
@@ -412,6 +414,15 @@ ALWAYS_SEVERAL = {
     "habits.cases.both": "cases: several on each side",
     "habits.envido.size": "of points, with a decimal",
     "habits.truco.silent": "hands of a hundred",
+    "help.club.badges.what": "badges: a constant",
+    "help.club.chips.pot": "chips: a constant",
+    "help.club.counts.again": "matches: a constant",
+    "help.club.format.arena": "minutes and wins: constants",
+    "help.club.format.liga": "days: a constant",
+    "help.club.format.todos": "teams: a constant",
+    "help.club.levels.keep": "chips: a constant",
+    "help.club.levels.what": "levels: a constant",
+    "help.club.tournaments.open": "people: a constant",
     "hint.step.other": "the name of a step",
     "link.code": "minutes: a constant",
     "lobby.staked": "chips: 5 at least",
