@@ -21,7 +21,7 @@ from aiohttp import hdrs, web
 from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
 from adapters.web.security import HEADERS, NO_CACHE, POLICY, policy
 from adapters.web.words import language_names, page_words
-from bot.pictures import faces
+from bot.pictures import faces, medals
 from bot.pictures.deck import DECKS
 from bot.words import CHOICES
 
@@ -168,6 +168,7 @@ def contents() -> Mapping[str, bytes]:
     for name, deck in DECKS.items():
         found[f"decks/{name}.svg"] = deck.sprite().encode()
     found["faces.svg"] = faces.sprite().encode()
+    found["medals.svg"] = medals.sprite().encode()
     for locale in CHOICES:
         words = {"words": page_words(locale), "locales": language_names()}
         found[f"words/{locale}.json"] = json.dumps(words, ensure_ascii=False).encode()

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.screens.pages import ALL_BADGES, Page, PageKey, parts_of, title_of_part, turns
+from bot.screens.pages import ALL_BADGES, Page, PageKey, PageMedal, parts_of, title_of_part, turns
 from bot.store.results.badges import BADGES
 from bot.words import Words, words_for
 
@@ -22,15 +22,22 @@ def badge_line(badge: str, words: Words, *, mine: bool = True) -> str:
     return words.text(_MINE if mine else _MISSING, name=name, why=why)
 
 
+def badge_medal(badge: str, words: Words, *, mine: bool = True) -> PageMedal:
+    """The medal that stands before the same line."""
+    return PageMedal(badge_line(badge, words, mine=mine), badge, mine)
+
+
 def badges_page(mine: Collection[str], part: int, locale: str) -> Page:
     """All badges with how one gets them; those that the reader has (``mine``) bear a mark."""
     words = words_for(locale)
     lines = [words.text("badges.counted", n=len(mine), all=len(BADGES))]
-    lines += [badge_line(badge, words, mine=badge in mine) for badge in BADGES]
+    medals = [badge_medal(badge, words, mine=badge in mine) for badge in BADGES]
+    lines += [medal.line for medal in medals]
     parts = parts_of("\n".join(lines))
     here = PageKey(ALL_BADGES, part=min(part, len(parts) - 1))
     return Page(
         title=title_of_part(words.text("badges.title"), here.part, len(parts)),
         text=parts[here.part],
         turns=tuple(turns(here, len(parts), words)),
+        medals=tuple(medals),
     )

@@ -212,6 +212,15 @@ class PageCurve(Struct, frozen=True):
     """What the curve shows, for who does not see it."""
 
 
+class PageMedal(Struct, frozen=True):
+    """A line of a page's text about a badge, for where its medal can be drawn."""
+
+    line: str
+    badge: str
+    mine: bool
+    """The reader has it, or whoever the page is about."""
+
+
 class PagePicture(Struct, frozen=True):
     """A page as a picture, for where pictures are sent."""
 
@@ -240,6 +249,7 @@ class Page(Struct, frozen=True):
     record: MatchId = ""
     """The finished match whose record goes with it, as a file."""
     curves: tuple[PageCurve, ...] = ()
+    medals: tuple[PageMedal, ...] = ()
     picture: PagePicture | None = None
     again: str = ""
     """The key of the page that takes the place of this one by itself after a moment; empty: this

@@ -6,13 +6,14 @@ from typing import Final
 from bot.community.profiles import Profile, RatingCurve, level
 from bot.pictures.lettering import is_whole
 from bot.pictures.portrait import MEDALS, Portrait
-from bot.screens.badges import badge_line, badge_name
+from bot.screens.badges import badge_medal, badge_name
 from bot.screens.pages import (
     ALL_BADGES,
     Leaf,
     Page,
     PageCurve,
     PageKey,
+    PageMedal,
     PagePicture,
     page_picture,
 )
@@ -52,6 +53,7 @@ def profile_page(
         text="\n".join([*told, *beside]),
         topics=(every,) if mine else (),
         curves=curves,
+        medals=_medals(profile, words),
         picture=None
         if profile.whole is None
         else _picture(
@@ -142,8 +144,8 @@ def _beside(
     profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
 ) -> Iterator[str]:
     """How things come about, and what nobody else reads."""
-    for badge in profile.badges[:_EXPLAINED]:
-        yield badge_line(badge.badge, words)
+    for medal in _medals(profile, words):
+        yield medal.line
     if mine:
         if profile.alone is not None:
             yield words.text("profile.alone", **numbers_of(profile.alone))
@@ -159,6 +161,11 @@ def _beside(
         yield words.text("profile.visible" if profile.visible else "profile.hidden")
         if not profile.listed:
             yield words.text("profile.unlisted")
+
+
+def _medals(profile: Profile, words: Words) -> tuple[PageMedal, ...]:
+    """Those of the newest badges."""
+    return tuple(badge_medal(badge.badge, words) for badge in profile.badges[:_EXPLAINED])
 
 
 def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:

@@ -19,12 +19,13 @@ from bot.pictures.deck import BACK
 from bot.pictures.drawn import Picture, png
 from bot.pictures.ending import Ending, EndingSeat
 from bot.pictures.look import as_png
-from bot.pictures.medals import SIDE, SIGNS, medal
+from bot.pictures.medals import SIDE, medal
 from bot.pictures.moment import PicturedMoment, PicturedSeat, drawn, moving_gif
 from bot.pictures.portrait import GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.pictures.primer import Primer, PrimerHand
 from bot.pictures.row import CardRow
 from bot.pictures.table import TableCard, TableSeat, TableShot, Tally
+from bot.store.results.badges import BADGES
 from tests.kept import check_kept, is_rewriting
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "pictures"
@@ -78,7 +79,7 @@ PORTRAIT: Final = Portrait(
         "Contra Beto: 12 de 20; contra Caro, que juega desde hace mucho y no afloja: 2 de 31.",
     ),
     "Medallas",
-    tuple(Medal(badge, f"La {number}.ª") for number, badge in enumerate([*SIGNS][:8], 1)),
+    tuple(Medal(badge, f"La {number}.ª") for number, badge in enumerate(BADGES[:8], 1)),
 )
 STRANGER: Final = Portrait(LONG, tiles=(Tile("Partidas", "1"),), lines=("Todavía sin nivel.",))
 COVERED: Final = TableCard(BACK)
@@ -254,9 +255,9 @@ def opened(data: bytes) -> Image.Image:
 
 
 def medals() -> Image.Image:
-    """The sign of every badge, and what is drawn for an unknown one."""
+    """The medal of every badge."""
     sheet = Image.new("RGB", (6 * SIDE, 6 * SIDE), "#224422")
-    for number, badge in enumerate((*SIGNS, "unknown")):
+    for number, badge in enumerate(BADGES):
         one = medal(badge)
         sheet.paste(one, (number % 6 * SIDE, number // 6 * SIDE), one)
     return sheet

@@ -14,7 +14,6 @@ from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
 from bot.pages.profile import personal_page
 from bot.pictures.board import Board
 from bot.pictures.drawn import drawn
-from bot.pictures.medals import SIGNS
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import standings_page
 from bot.screens.pages import ALT, Page, PagePicture
@@ -253,10 +252,6 @@ async def test_a_profile_that_is_not_shown_has_no_picture(table: Table) -> None:
 def test_before_the_first_match_there_is_no_picture() -> None:
     nobody = Profile(None, None, (), visible=False)
     assert profile_page(nobody, "Ana", "es", mine=True, registered=True).picture is None
-
-
-def test_every_badge_has_a_sign() -> None:
-    assert set(SIGNS) == set(BADGES)
 
 
 @pytest.mark.parametrize("name", ["A", ODD])

@@ -53,6 +53,7 @@ FILES = [
     ("decks/spanish.svg", "image/svg+xml", 'id="card-7o"'),
     ("decks/french.svg", "image/svg+xml", 'id="card-Qh"'),
     ("faces.svg", "image/svg+xml", 'id="face-0"'),
+    ("medals.svg", "image/svg+xml", 'id="medal-flor"'),
     ("words/pt_BR.json", "application/json", "web.title"),
 ]
 

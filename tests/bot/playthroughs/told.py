@@ -237,9 +237,9 @@ def page_lines(page: Page) -> Iterator[str]:
                 for leaf in value:
                     assert isinstance(leaf, Leaf)
                     yield f"{name} {leaf.key}{'*' * leaf.here}: {leaf.label}"
-            case tuple() if name == "curves":
-                for curve in value:
-                    yield f"curve {told(curve)}"
+            case tuple() if name in ("curves", "medals"):
+                for one in value:
+                    yield f"{name[:-1]} {told(one)}"
             case _ if name in ("title", "headings"):
                 continue
             case _:

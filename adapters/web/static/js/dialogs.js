@@ -1,6 +1,6 @@
 // Dialogs: questions before something is sent (a confirmation, a number, a choice), and panels.
 
-import { h, icon, morph } from "./dom.js";
+import { fileAt, h, icon, morph } from "./dom.js";
 import { download } from "./download.js";
 import { card, felt, spoken, useDeck } from "./table.js";
 
@@ -169,10 +169,17 @@ function position(page, w, turn) {
       h("button", { key: token, type: "button", class: `press press-${style}`, onclick: () => turn(token) }, label))));
 }
 
-/** A line of text; where the page has its numbers, the curve in it is drawn. */
+/** A line of text; where the page has its numbers, the curve in it is drawn, and before a badge its medal. */
 function told(page, line) {
   const found = page.curves.find((one) => one.line === line);
-  return found ? [found.told, " ", curve(found)] : line;
+  const won = page.medals.find((one) => one.line === line);
+  return found ? [found.told, " ", curve(found)] : won ? [medal(won), " ", line] : line;
+}
+
+/** A badge as a medal; one that is still missing is pale. The line beside it says the same. */
+function medal({ badge, mine }) {
+  return h("svg", { class: `medal${mine ? "" : " is-missing"}`, viewBox: "0 0 112 112", "aria-hidden": "true" },
+    h("use", { href: `${fileAt("medals.svg")}#medal-${badge}` }));
 }
 
 /** A game at a glance: what beats what, a hand and its envido, what the calls are worth. */
