@@ -55,6 +55,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The number of challenges that one person may send in ten minutes."""
     phrase_pause: float = 8.0
     """Between two phrases of one person."""
+    consult: float = 20.0
+    """How long a robot waits for the word of its partner, whom it asks before it calls."""
     misses: int = 2
     """The number of turns in a row that a person may let pass before a robot takes the seat."""
     barred: frozenset[UserId] = frozenset()

@@ -334,6 +334,14 @@ class LookAt(Command, frozen=True):
     seat: int = -1
 
 
+class LetCall(Command, frozen=True):
+    """Answers a robot that asks whether it may call; ``moment`` says which question is meant."""
+
+    match: MatchId
+    moment: int
+    agree: bool
+
+
 class SayPhrase(Command, frozen=True):
     """``/frase``: says one of the table's phrases, by its id. Everybody there reads it."""
 
@@ -443,6 +451,7 @@ AnyCommand = (
     | AgreeSign
     | DropSign
     | LookAt
+    | LetCall
     | SayPhrase
     | AddChance
     | AddWords

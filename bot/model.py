@@ -160,6 +160,8 @@ class Terms(Struct, frozen=True, gc=False):
     can be checked."""
     skill: str = MASTER.name
     """How well the robots play: one of :data:`engine.robots.LEVELS`."""
+    consult: bool = False
+    """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
 
 
 class Onlooker(Struct, frozen=True, gc=False):
@@ -379,6 +381,8 @@ class MatchInfo(Struct, frozen=True, gc=False):
     skill: str = MASTER.name
     """How well the robots with a seat of their own play: one of :data:`engine.robots.LEVELS`. A
     robot that stands in for a person always plays as well as it can."""
+    consult: bool = False
+    """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     strength: int = 0
     """For robots that play as well as the people: how many points these were rated above somebody
     without a rating when the match was started, on average."""

@@ -135,6 +135,8 @@ SKILL: Final = TableOption(
     ),
 )
 """How well the robots play."""
+CONSULT: Final = _switch("consult", Names("consulta", "consulta", "consult"))
+"""Whether robots ask the people of their side before they call."""
 
 TABLE_OPTIONS: Final = (
     PACE,
@@ -145,6 +147,7 @@ TABLE_OPTIONS: Final = (
     CUT,
     VELO,
     SKILL,
+    CONSULT,
 )
 """In the order in which a host sees them."""
 

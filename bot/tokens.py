@@ -22,6 +22,7 @@ from bot.messages import (
     GoOn,
     Join,
     Leave,
+    LetCall,
     LookAt,
     LookOn,
     MatchId,
@@ -69,6 +70,7 @@ REMOVE_ROBOT: Final = "NOROBOT"
 START: Final = "START"
 """``START``; ``START yes``: without those who were invited and have not sat down."""
 YES: Final = "yes"
+NO: Final = "no"
 OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
 OPTIONS: Final = "OPTIONS"
@@ -77,6 +79,9 @@ LOOK: Final = "LOOK"
 """``LOOK 1``: looks at this seat. ``LOOK`` alone: looks at nobody."""
 LOOK_ON: Final = "LOOKON"
 """Looks on at the table, without a seat."""
+LET_CALL: Final = "LET"
+"""``LET 37 yes``, ``LET 37 no``: lets a robot of one's side call, or not. The number is the moment
+at which it asked."""
 PHRASE: Final = "PHRASE"
 """``PHRASE suerte``: says it to the table."""
 SENA: Final = "SENA"
@@ -122,6 +127,7 @@ SHOWING: Final = frozenset({MY_HAND, FILM, ANALYSE, CARD, ORDER, HINT, RECEIPT, 
 _MATCH = re.compile(r"[a-z0-9]{8}")
 _INVITATION = re.compile(r"[a-z0-9]{16}")
 _TOKEN = re.compile(r"t1\.[a-z0-9]{8}\.[0-9a-z]{0,8}\.[A-Za-z0-9?\-]+( [A-Za-z0-9?_\-]+){0,6}")
+_MOMENT = re.compile(r"[0-9]{1,9}")
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
@@ -281,6 +287,11 @@ def _service_command(  # noqa: C901, a branch for each token
             return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
         case ("PHRASE", [phrase]):
             return SayPhrase(request=request, person=person, match=match, phrase=phrase)
+        case ("LET", [moment, "yes" | "no" as said]) if _MOMENT.fullmatch(moment):
+            agree = said == YES
+            return LetCall(
+                request=request, person=person, match=match, moment=int(moment), agree=agree
+            )
         case ("LOOK", [] | [_]):
             return LookAt(request=request, person=person, match=match, seat=_seat(rest))
         case _:

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match import daily, lesson
+from bot.match import consulting, daily, lesson
 from bot.match.match_draft import MatchDraft
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
@@ -40,6 +40,8 @@ class DeadlineKind(StrEnum):
     told that it starts soon, or that a round ends soon."""
     ROBOT = "robot"
     """A robot's turn."""
+    CONSULT = "consult"
+    """A robot has asked its partners whether it may call, and has got no answer."""
     DEAL = "deal"
     """The next hand."""
     CLOSE = "close"
@@ -272,6 +274,9 @@ def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
             (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
             for seat in people
         )
+    if (consulted := consulting.question(draft)) is not None and consulted.seat in seats:
+        waits = min(draft.environment.config.consult, float(draft.info.turn_seconds))
+        return ((DeadlineKind.CONSULT, consulted.seat, waits),)
     speaks = speaker([draft.view(seat) for seat in seats])
     return ((DeadlineKind.ROBOT, speaks.seat, _robot_delay(draft)),)
 

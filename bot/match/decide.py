@@ -46,6 +46,7 @@ from bot.messages import (
     HandOver,
     Join,
     Leave,
+    LetCall,
     LookAt,
     LookOn,
     OpenTable,
@@ -166,6 +167,7 @@ _UsualCommand = (
     | AgreeSign
     | DropSign
     | LookAt
+    | LetCall
     | LookOn
     | SayPhrase
     | AddChance
@@ -232,6 +234,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return own_signs.drop(draft, command)
         case LookAt():
             return senas.look_at(draft, command)
+        case LetCall():
+            return play.let_call(draft, command)
         case LookOn():
             return onlookers.look_on(draft, command)
         case AddWords():

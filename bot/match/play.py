@@ -4,7 +4,7 @@ the deal."""
 import structlog
 from msgspec.structs import replace
 
-from bot.match import daily, daily_tables, dealing, lesson, lobby, senas
+from bot.match import consulting, daily, daily_tables, dealing, lesson, lobby, senas
 from bot.match.deadlines import DeadlineKind, asked, pausing, robot_claimant, use_bank
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
@@ -17,6 +17,7 @@ from bot.messages import (
     Ask,
     Cut,
     GoOn,
+    LetCall,
     PersonId,
     ProposeEnd,
     Refused,
@@ -174,6 +175,24 @@ def propose_end(draft: MatchDraft, command: ProposeEnd) -> AnyReply:
     return Accepted(info.match)
 
 
+def let_call(draft: MatchDraft, command: LetCall) -> AnyReply:
+    """Lets a robot that has asked its partners call, or play without a call."""
+    info, state = draft.info, draft.state
+    seat = player_of(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    asked = consulting.question(draft)
+    if asked is None or asked.moved != command.moment or seat.seat not in asked.to:
+        return Stale(info.match)
+    assert state is not None
+    _here(draft, seat)
+    if command.agree:
+        draft.take(read_step(state, asked.seat, asked.call), by_robot=asked.seat)
+    else:
+        _robot_turn(draft, asked.seat, calls=False)
+    return Accepted(info.match)
+
+
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
     """Ends the explanations of a guided match, because the person wants it. If there are none any
     more, nothing changes."""
@@ -218,7 +237,9 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
         case DeadlineKind.REMIND:
             draft.remind(found.seat)
         case DeadlineKind.ROBOT:
-            _robot_turn(draft, found.seat)
+            _robot_turn(draft, found.seat, asks=True)
+        case DeadlineKind.CONSULT:
+            _robot_turn(draft, found.seat, calls=False)
         case DeadlineKind.DEAL:
             deal(draft)
         case DeadlineKind.CLOSE:
@@ -336,14 +357,19 @@ def _missed(draft: MatchDraft, seat: Seat) -> None:
     draft.set_seat(replace(seat, missed=missed, away=away, gone=gone))
 
 
-def _robot_turn(draft: MatchDraft, seat: int) -> None:
-    """Lets a robot play a step for this seat. The robot knows only what the seat may know."""
+def _robot_turn(draft: MatchDraft, seat: int, *, asks: bool = False, calls: bool = True) -> None:
+    """Lets a robot play a step for this seat. The robot knows only what the seat may know.
+    ``asks``: it asks its partners first, if it must. ``calls``: it may call."""
     state = draft.state
     assert state is not None
     seen = draft.view(seat)
+    if not calls:
+        seen = consulting.without_calls(state.table, seen)
     after_last_card = needs(state) == "close"
     try:
-        draft.take(_robots_answer(draft, state, seen) or Close(), by_robot=seat)
+        step = _robots_answer(draft, state, seen) or Close()
+        if not (asks and consulting.has_asked(draft, step)):
+            draft.take(step, by_robot=seat)
     except Exception as error:
         # A robot that fails must not stop the table. Its thoughts stay out of the log.
         log.error("robot_failed", match=draft.info.match, error=type(error).__name__)

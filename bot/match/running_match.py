@@ -13,7 +13,7 @@ from bot.messages import MatchId, PersonId
 from bot.model import NO_SIGNS, SPECTATORS_LATE, MatchInfo, SeenSign, SignsOf, Status
 from bot.store import Store
 from bot.store.errors import DamagedMatch
-from bot.store.model import Deadline, LogRow, MatchRow
+from bot.store.model import Consulted, Deadline, LogRow, MatchRow
 from bot.store.queries import match_queries
 from bot.store.records import is_log_whole, record_text
 from bot.store.seals import is_whole
@@ -99,6 +99,13 @@ class RunningMatch(Struct, frozen=True, gc=False):
     def looks_at(self, seat: int) -> int:
         """The seat whose señas this seat watches; ``NOBODY``: none."""
         return dict(self.row.looks).get(seat, NOBODY)
+
+    def asks(self, seat: int) -> Consulted | None:
+        """What a robot asks this seat now; ``None``: nothing."""
+        asked = self.row.consulted
+        if asked is None or asked.moved != self.row.moved or seat not in asked.to:
+            return None
+        return asked
 
     def view(self, seat: int) -> SeatView | None:
         """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""

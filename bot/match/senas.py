@@ -24,10 +24,10 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
     assert state is not None
     if state.hand is None:  # the first pack must still be cut
         return Refused(ServiceReason.NO_HAND, info.match)
-    partners = _partners(state, seat.seat)
-    if not partners and len(state.hand.position.contest) < state.table.players:
+    others = partners(state, seat.seat)
+    if not others and len(state.hand.position.contest) < state.table.players:
         return Refused(ServiceReason.SENA_IN_DUEL, info.match)
-    if not partners:
+    if not others:
         return Refused(ServiceReason.NO_PARTNER, info.match)
     # SI-01: in a blind hand nobody sees a card, so there is nothing to signal.
     blind = is_blind(state.table, state.hand.position.special)
@@ -39,9 +39,9 @@ def send_sena(draft: MatchDraft, command: SendSena) -> AnyReply:
         return Refused(ServiceReason.NO_SUCH_SENA, info.match)
     if needs(state) != "seat":
         return Refused(ServiceReason.NO_HAND, info.match)
-    if command.to != -1 and command.to not in partners:
+    if command.to != -1 and command.to not in others:
         return Refused(ServiceReason.NO_PARTNER, info.match)
-    to = partners if command.to == -1 else (command.to,)
+    to = others if command.to == -1 else (command.to,)
     if own is not None:
         to = tuple(other for other in to if info.seats[other].person in own.people)
         if not to:
@@ -90,7 +90,7 @@ def look_at(draft: MatchDraft, command: LookAt) -> AnyReply:
     return Accepted(info.match)
 
 
-def _partners(state: State, seat: int) -> tuple[int, ...]:
+def partners(state: State, seat: int) -> tuple[int, ...]:
     """The partners of this seat in the running contest; none in a duel (AR-PIC-06)."""
     assert state.hand is not None
     contest = state.hand.position.contest
@@ -108,7 +108,7 @@ def of_robots(draft: MatchDraft) -> None:
     if state is None or needs(state) != "seat" or not senas_for(state.table):
         return
     for seat in draft.info.seats:
-        if seat.robot and (partners := _partners(state, seat.seat)):
+        if seat.robot and (others := partners(state, seat.seat)):
             sena = sena_for(draft.view(seat.seat), draft.environment.chance.dice())
             if sena is not None:
-                _send(draft, state, seat.seat, sena, partners)
+                _send(draft, state, seat.seat, sena, others)

@@ -7,7 +7,7 @@ from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status
 from bot.screen import Screen
 from bot.screens.announcement import build_announcement
 from bot.screens.chronicle import Log
-from bot.screens.context import ScreenContext
+from bot.screens.context import OwnMatters, ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.lobby import build_lobby, lobby_title
@@ -22,7 +22,7 @@ from bot.screens.table import build_table
 from bot.screens.table_parts import TableParts, title_of
 from bot.screens.text import as_text
 from bot.screens.tournament import build_tournament, tournament_title
-from bot.store.model import NOTHING, Brought
+from bot.store.model import NOTHING, Brought, Consulted
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.numbers import NOBODY
@@ -56,6 +56,7 @@ def build(
     locale: str,
     events: Sequence[AnyEvent] = (),
     looks_at: int = NOBODY,
+    consulted: Consulted | None = None,
     brought: Brought = NOTHING,
     signs: SignsOf = NO_SIGNS,
     parts: TableParts | None = None,
@@ -65,7 +66,8 @@ def build(
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
     view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
-    ``looks_at``: the seat whose señas the reader tries to catch. ``brought``: what a match that
+    ``looks_at``: the seat whose señas the reader tries to catch. ``consulted``: what a robot of the
+    reader's side asks them. ``brought``: what a match that
     is over has brought its people. ``signs``: what the reader knows of own signs. ``parts``: what
     all pictures of this moment tell alike, if that was worked out already; then ``events`` are not
     needed. ``finest``: of a match that is over its finest hand, as everybody saw it in the end."""
@@ -73,7 +75,8 @@ def build(
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     public = None if parts is None else parts.context
-    context = ScreenContext(info, narrowed(info, view), words, looks_at, brought, signs, public)
+    own = OwnMatters(looks_at, signs, consulted)
+    context = ScreenContext(info, narrowed(info, view), words, own, brought, public)
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:

@@ -10,11 +10,13 @@ from functools import cached_property
 from itertools import repeat
 from typing import Final
 
+from msgspec import Struct
+
 from bot.messages import PersonId
 from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status, forfeited
 from bot.screens.names import named
 from bot.screens.tally import abreast
-from bot.store.model import NOTHING, Brought
+from bot.store.model import NOTHING, Brought, Consulted
 from bot.tokens import encode, point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
@@ -59,6 +61,20 @@ UNCALLED: Final = frozenset({"flor.reservada_hand", "duel.interfered"})
 """The articles that pay a hand more than its base although nobody has called a truco."""
 
 
+class OwnMatters(Struct, frozen=True, gc=False):
+    """What concerns the reader alone, beside the game."""
+
+    looks_at: int = NOBODY
+    """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
+    signs: SignsOf = NO_SIGNS
+    """The own signs that the reader knows, and those that they have seen."""
+    consulted: Consulted | None = None
+    """What a robot of the reader's side asks them; ``None``: nothing."""
+
+
+_NOTHING_OWN: Final = OwnMatters()
+
+
 class ScreenContext:
     """A match as one reader sees it, in their language."""
 
@@ -67,9 +83,8 @@ class ScreenContext:
         info: MatchInfo,
         view: SeatView,
         words: Words,
-        looks_at: int = NOBODY,
+        own: OwnMatters = _NOTHING_OWN,
         brought: Brought = NOTHING,
-        signs: SignsOf = NO_SIGNS,
         public: "ScreenContext | None" = None,
     ) -> None:
         """``public``: the same moment in the same language as everybody sees it, if there is
@@ -81,12 +96,10 @@ class ScreenContext:
         self.point: str = point(view) if public is None else public.point
         self.position: Final[Position | None] = view.position
         """The running contest, while there is one."""
-        self.looks_at: Final = looks_at
-        """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
+        self.own: Final = own
+        """What concerns the reader alone, beside the game."""
         self.brought: Final = brought
         """What the match has brought its people, once it is over."""
-        self.signs: Final = signs
-        """The own signs that the reader knows, and those that they have seen."""
 
     @property
     def reader(self) -> PersonId:

@@ -14,6 +14,7 @@ from bot.messages import (
     Decline,
     Join,
     Leave,
+    LetCall,
     LookAt,
     ProposeEnd,
     Rematch,
@@ -81,6 +82,8 @@ def deed_text(
             told = words.text("deed.play_on")
         case ProposeEnd():
             told = words.text("deed.ended" if info.status is Status.OVER else "deed.proposed")
+        case LetCall(agree=agree):
+            told = words.text("deed.consult.yes" if agree else "deed.consult.no")
         case Start() if info.starting:
             told = words.text("deed.starting")
         case Join() | Leave() | Start() if info.tournament is not None:

@@ -78,6 +78,6 @@ OWN_SIGN: Final = "sly"
 def gestures(context: ScreenContext) -> tuple[Gesture, ...]:
     """The señas that the reader has seen in this hand, oldest first."""
     found = [Gesture(heard.seat, LOOK_OF.get(heard.sena, OWN_SIGN)) for heard in context.view.heard]
-    for place, sign in enumerate(context.signs.seen):
+    for place, sign in enumerate(context.own.signs.seen):
         found.insert(sign.after + place, Gesture(sign.seat, OWN_SIGN))
     return tuple(found)

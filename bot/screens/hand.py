@@ -12,7 +12,7 @@ from bot.screens.gestures import gestures
 from bot.screens.options import mark
 from bot.screens.order import order_of
 from bot.screens.table_parts import TableParts
-from bot.tokens import CUT, LOOK, RECEIPT, SENA
+from bot.tokens import CUT, LET_CALL, LOOK, NO, RECEIPT, SENA, YES
 from engine.actions import (
     CARD_VERBS,
     COVER,
@@ -129,6 +129,7 @@ def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
 def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     position = context.position
     yield from first_lines(context, parts)
+    yield from _consulted(context)
     yield from daily.head(context)
     over = position is not None and position.phase == OVER
     if over:
@@ -175,6 +176,20 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         yield _now(context, parts)
 
 
+def _consulted(context: ScreenContext) -> Iterator[Line]:
+    """What a robot of my side asks me."""
+    asked = context.own.consulted
+    if asked is not None:
+        name, call = context.name(asked.seat), _call(context, asked.call)
+        yield lines.line(context, "hand.consult", "strong", name=name, call=call)
+
+
+def _call(context: ScreenContext, step: str) -> str:
+    """A step of the record as it is said: "¡Truco!"."""
+    verb, *number = step.split(" ")
+    return context.says(verb, *map(int, number))
+
+
 def _table_lines(context: ScreenContext, parts: TableParts, position: Position) -> Iterator[Line]:
     """What the running hand holds for everybody at the table, and the señas I was given."""
     if position.phase == CLAIMS:
@@ -184,7 +199,7 @@ def _table_lines(context: ScreenContext, parts: TableParts, position: Position) 
     for heard in context.view.heard[-_HEARD:]:
         sena = context.words.text(f"sena.{heard.sena}")
         yield lines.line(context, "hand.heard", name=context.name(heard.seat), sena=sena)
-    for seen in context.signs.seen[-_HEARD:]:
+    for seen in context.own.signs.seen[-_HEARD:]:
         name, gesture = context.name(seen.seat), seen.gesture
         if seen.meaning:
             yield lines.line(context, "hand.sign", name=name, gesture=gesture, meaning=seen.meaning)
@@ -439,6 +454,7 @@ def _denounces(context: ScreenContext) -> str:
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from _piles(context)
+    yield from _consult_buttons(context)
     offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
     # The number of a declaration is asked by the screen's question.
     elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
@@ -474,6 +490,18 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from _receipt(context)
 
 
+def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
+    """The answers to a robot of my side that asks whether it may call."""
+    asked = context.own.consulted
+    if asked is not None:
+        for word, id, style in (
+            (YES, "button.consult.yes", "success"),
+            (NO, "button.consult.no", "secondary"),
+        ):
+            token = context.match_token(f"{LET_CALL} {asked.moved} {word}")
+            yield Button(token, context.words.text(id), "answer", style)
+
+
 def _receipt(context: ScreenContext) -> Iterator[Button]:
     """The receipt of the cards that I was dealt, where their deal can be proved."""
     dealt = context.view.dealt
@@ -488,7 +516,7 @@ def _looks(context: ScreenContext) -> Iterator[Button]:
         return
     for seat in range(view.players):
         if context.table.sides[seat] != context.table.sides[view.seat]:
-            looks = seat == context.looks_at
+            looks = seat == context.own.looks_at
             id, action = ("button.looks", LOOK) if looks else ("button.look", f"{LOOK} {seat}")
             label = context.words.text(id, name=context.name(seat))
             style = "primary" if looks else "secondary"
@@ -506,7 +534,7 @@ def _senas(context: ScreenContext) -> Iterator[Button]:
     for id in known:
         token = context.match_token(f"{SENA} {id}")
         yield Button(token, context.words.text(f"sena.{id}"), "sena")
-    for sign in context.signs.known if known else ():
+    for sign in context.own.signs.known if known else ():
         token = context.match_token(f"{SENA} {sign.id}")
         label = context.words.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
         yield Button(token, label, "sena")

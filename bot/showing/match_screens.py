@@ -134,6 +134,7 @@ class MatchScreens:
             running.view(seat),
             spoken,
             looks_at=running.looks_at(seat),
+            consulted=running.asks(seat),
             brought=brought,
             finest=finest,
             signs=running.signs_of(None if seat == PUBLIC else person),

@@ -93,6 +93,19 @@ ANSWERS: Final = NUMBERS[NUMBERS.index("flores") + 1 :]
 """Those that older matches do not have (:data:`NOT_COUNTED`)."""
 
 
+class Consulted(Struct, frozen=True, gc=False):
+    """A robot asks the people of its side whether it may call. Nobody else may know it."""
+
+    seat: int
+    """The robot's."""
+    call: str
+    """The step that it would take, in the words of the record."""
+    to: tuple[int, ...]
+    """The seats of those who are asked."""
+    moved: int
+    """:attr:`MatchRow.moved` when it asked. With the next step of the game the question is over."""
+
+
 class MatchRow(Struct, frozen=True, gc=False):
     """One match as stored. ``info.version`` is the number of its last log row."""
 
@@ -107,6 +120,8 @@ class MatchRow(Struct, frozen=True, gc=False):
     """At tables with risky señas: (seat, the seat that it watches). Nobody else may know this."""
     signs: tuple[OwnSign, ...] = ()
     """The own signs of both sides."""
+    consulted: Consulted | None = None
+    """The last question of a robot to its partners in this match."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     taken_over: tuple[int, ...] = ()

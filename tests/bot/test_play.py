@@ -410,8 +410,8 @@ def test_in_a_duel_nobody_has_a_partner() -> None:
     state = new_match(table, score=(8, 6))
     round_table, _ = apply(state, deal_from(table, 5, table.deck, "redonda"))
     duels, _ = apply(state, deal_from(table, 5, table.deck, table.rules.duels.mode))
-    assert senas._partners(round_table, 0) == (2, 4)
-    assert [senas._partners(duels, seat) for seat in range(6)] == [()] * 6
+    assert senas.partners(round_table, 0) == (2, 4)
+    assert [senas.partners(duels, seat) for seat in range(6)] == [()] * 6
 
 
 # --- coming and going -------------------------------------------------------------------------
