@@ -1,7 +1,6 @@
 """Robots that ask the people of their side before they call, where the table wants that."""
 
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 import pytest
@@ -22,7 +21,6 @@ from engine.apply import apply, deal_from, new_match
 from engine.guard.legal import awaited
 from engine.record.notation import parse_record
 from engine.record.replay import replay
-from engine.robots import MASTER, Noticed, Skill
 from engine.seen.view import SeatView, view
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, Table
@@ -31,26 +29,25 @@ PARTNER = 2
 """Ana's, a robot. So is Beto's, in the seat after it."""
 
 
-@pytest.fixture
-def wishes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What the robots would like to say, the first that they may; else they play a card, or
-    accept."""
-    wanted: list[str] = ["truco"]
+Choose = Callable[..., Action]
 
-    def choose(
-        view: SeatView,
-        rng: random.Random,
-        budget: float = 0,
-        skill: Skill = MASTER,
-        noticed: Noticed | None = None,
-    ) -> Action:
+
+def caller(*wanted: str) -> Choose:
+    """A robot that says the first of these that it may; else it plays a card, or accepts."""
+
+    def choose(view: SeatView, *beside: object) -> Action:
         steps = {step.verb: step for step in view.offered}
         verb = next(verb for verb in (*wanted, PLAY, QUIERO, *steps) if verb in steps)
         step = steps[verb]
         return Action(step.seat, step.verb, step.low) if isinstance(step, Range) else step
 
-    monkeypatch.setattr(play, "choose", choose)
-    return wanted
+    return choose
+
+
+@pytest.fixture(autouse=True)
+def _callers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every robot wants to call truco."""
+    monkeypatch.setattr(play, "choose", caller("truco"))
 
 
 async def seated(
@@ -114,9 +111,7 @@ async def said(table: Table, store: Store) -> list[str]:
     return text.split("\n")
 
 
-async def test_a_partner_is_asked_and_lets_it_call(
-    table: Table, store: Store, wishes: list[str]
-) -> None:
+async def test_a_partner_is_asked_and_lets_it_call(table: Table, store: Store) -> None:
     await seated(table, BETO)
     await until(table, "consult")
     asked = await table.view(ANA)
@@ -136,7 +131,7 @@ async def test_a_partner_is_asked_and_lets_it_call(
     assert isinstance(await press(table, asks, yes), Stale)
 
 
-async def test_no_makes_it_play_a_card(table: Table, store: Store, wishes: list[str]) -> None:
+async def test_no_makes_it_play_a_card(table: Table, store: Store) -> None:
     await seated(table, BETO)
     await until(table, "consult")
     (seat,) = (await table.view(ANA)).awaited
@@ -146,9 +141,7 @@ async def test_no_makes_it_play_a_card(table: Table, store: Store, wishes: list[
     assert await buttons(table, asks) == []
 
 
-async def test_without_a_word_it_does_not_call(
-    table: Table, store: Store, wishes: list[str]
-) -> None:
+async def test_without_a_word_it_does_not_call(table: Table, store: Store) -> None:
     await seated(table, BETO)
     await until(table, "consult")
     (seat,) = (await table.view(ANA)).awaited
@@ -158,7 +151,7 @@ async def test_without_a_word_it_does_not_call(
     assert "consult" not in await kinds(table)
 
 
-async def test_nobody_else_is_told(table: Table, wishes: list[str]) -> None:
+async def test_nobody_else_is_told(table: Table) -> None:
     """The screens of all others are the same before and after the question."""
     await seated(table, BETO)
     look = LookOn(request=table.request(), person=STRANGER, match=table.match, name="Uno")
@@ -186,7 +179,7 @@ async def test_nobody_else_is_told(table: Table, wishes: list[str]) -> None:
     "options", [{CONSULT.name: "no"}, {"senas": "off"}, {"senas": "public"}], ids=str
 )
 async def test_where_partners_may_not_talk_it_calls_by_itself(
-    table: Table, wishes: list[str], options: dict[str, str]
+    table: Table, options: dict[str, str]
 ) -> None:
     await seated(table, BETO, options=options)
     seen = await table.view(ANA)
@@ -198,7 +191,7 @@ async def test_where_partners_may_not_talk_it_calls_by_itself(
     assert seen.position is not None
 
 
-async def test_who_is_away_is_not_asked(table: Table, wishes: list[str]) -> None:
+async def test_who_is_away_is_not_asked(table: Table) -> None:
     """A robot whose partner leaves while it waits for a word goes on by itself."""
     await seated(table, BETO, CARLA, players=6)
     await until(table, "consult")
@@ -210,9 +203,9 @@ async def test_who_is_away_is_not_asked(table: Table, wishes: list[str]) -> None
     assert "consult" not in await kinds(table)
 
 
-async def test_answers_are_not_asked_about(table: Table, wishes: list[str]) -> None:
+async def test_answers_are_not_asked_about(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """To a call of the others the person answers, and a robot only when nobody does."""
-    wishes[:] = ["retruco"]
+    monkeypatch.setattr(play, "choose", caller("retruco"))
     await seated(table, BETO)
     view = await table.view(ANA)
     while ANA not in [(await table.info()).seats[seat].person for seat in view.awaited]:
@@ -228,7 +221,7 @@ async def test_answers_are_not_asked_about(table: Table, wishes: list[str]) -> N
         await table.next_deadline()
 
 
-async def test_a_restart_forgets_no_question(table: Table, wishes: list[str]) -> None:
+async def test_a_restart_forgets_no_question(table: Table) -> None:
     await seated(table, BETO)
     await until(table, "consult")
     (seat,) = (await table.view(ANA)).awaited
@@ -238,7 +231,7 @@ async def test_a_restart_forgets_no_question(table: Table, wishes: list[str]) ->
     assert await buttons(table, asks) == before != []
 
 
-async def test_a_token_of_another_moment_is_stale(table: Table, wishes: list[str]) -> None:
+async def test_a_token_of_another_moment_is_stale(table: Table) -> None:
     await seated(table, BETO)
     await until(table, "consult")
     forged = encode(table.match, "", f"{LET_CALL} 999999 yes")

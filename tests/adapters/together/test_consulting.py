@@ -1,0 +1,68 @@
+"""A robot that asks its partner before it calls has two buttons, on every platform."""
+
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.match import play
+from bot.match.deadlines import DeadlineKind
+from bot.messages import MatchId
+from engine.actions import PLAY, QUIERO
+from tests.adapters.together.house import House, Player
+from tests.bot.test_consulting import caller
+from tests.virtual import pass_by
+
+
+async def _on_page(house: House) -> Player:
+    return await house.on_page("Ana")
+
+
+async def _on_telegram(house: House) -> Player:
+    return await house.on_telegram("Ana")
+
+
+async def _on_discord(house: House) -> Player:
+    return house.on_discord("Ana")
+
+
+PLATFORMS = pytest.mark.parametrize("arrive", [_on_discord, _on_telegram, _on_page])
+
+
+async def asked(house: House, one: Player, match: MatchId) -> int:
+    """Cards are laid until the robot opposite asks; its seat."""
+    for _ in range(60):
+        rows = [row for row in await house.service.store.deadlines() if row.match == match]
+        for row in rows:
+            if row.kind == DeadlineKind.CONSULT:
+                await pass_by(1.0)
+                return row.seat
+        view = await house.service.matches.view(match, one.user)
+        assert view is not None
+        if view.seat in view.awaited:
+            steps = [step for step in view.offered if step.verb in (QUIERO, PLAY)]
+            await one.act(match, steps[0])
+        await pass_by(1.0)
+    raise AssertionError
+
+
+@PLATFORMS
+@pytest.mark.parametrize("word", ["yes", "no"])
+async def test_the_partner_decides_by_a_button(
+    house: House,
+    arrive: Callable[[House], Awaitable[Player]],
+    word: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(play, "choose", caller("truco"))
+    one = await arrive(house)
+    await one.line("jugar", jugadores="4", variante="argentino", consulta="si")
+    match = await house.lobby_of(one.user)
+    await one.button(r"START$")
+    await pass_by(5.0)
+    seat = await asked(house, one, match)
+    await one.button(rf"LET \d+ {word}$")
+    await pass_by(0.1)
+    view = await house.service.matches.view(match, one.user)
+    assert view is not None
+    assert view.position is not None
+    assert [pending.seat for pending in view.position.stack] == [seat] * (word == "yes")
