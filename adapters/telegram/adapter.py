@@ -25,9 +25,10 @@ from telegram.error import (
 from telegram.request import HTTPXRequest
 
 from adapters.telegram.account import Account
+from adapters.telegram.addresses import PLATFORM
 from adapters.telegram.groups import Groups
 from adapters.telegram.limits import Limits
-from adapters.telegram.menus import set_menus
+from adapters.telegram.menus import fingerprint, set_menus
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.updates import Updates
 from adapters.telegram.webhook import WebhookServer
@@ -52,6 +53,9 @@ _LONGEST_PAUSE: Final = 8.0
 """The longest pause in seconds between two attempts after an outage."""
 _REMEMBERED: Final = 4096
 _LISTENING: Final = listening_lease("telegram")
+_MENUS: Final = "menus"
+"""The name of the adapter's setting with the fingerprint of the lists of commands and of what the
+bot says it is."""
 OUTAGE: Final = 100.0
 """Seconds. After an outage longer than this, presses may have been lost."""
 
@@ -159,13 +163,23 @@ class Telegram:
             self._account.window.username = self._bot.username
         await self.wire.ask_whether_hidden(self._bot.id)
         self._service.add_platform(self.platform)
-        self.updates.answers.spawn(set_menus(self._bot, hidden=self.wire.hidden))
+        self.updates.answers.spawn(self._present())
         self.updates.answers.spawn(self._offer_again())
         log.info("telegram_connected", bot=self._bot.username, hidden=self.wire.hidden)
         if self._account.webhook is not None:
             await self._be_called()
         else:
             await self._poll()
+
+    async def _present(self) -> None:
+        """Sets the lists of commands and what the bot is, if they have changed since Telegram took
+        them last."""
+        owner, hidden = f"{PLATFORM}:app/{self._bot.id}", self.wire.hidden
+        mark = fingerprint(hidden=hidden)
+        if (await self._service.settings.of(owner)).get(_MENUS) == mark:
+            return
+        if await set_menus(self._bot, hidden=hidden):
+            await self._service.settings.save(owner, **{_MENUS: mark})
 
     # --- polling -------------------------------------------------------------------------------
 

@@ -1,7 +1,9 @@
 """What Telegram's clients show of the bot: lists of commands by chat and language, and what the bot
 is."""
 
+import json
 from collections.abc import Iterator
+from hashlib import sha256
 from typing import Final
 
 import structlog
@@ -27,6 +29,8 @@ log = structlog.get_logger(__name__)
 
 LANGUAGES: Final = (("", "es"), ("es", "es"), ("pt", "pt_BR"), ("en", "en"))
 """Telegram's language codes, each with ours. The empty code is for everybody else."""
+_PRESENTED: Final = ("bot.about", "bot.short")
+"""The messages that say what the bot is: in an empty chat, and in its profile."""
 HIDDEN: Final = frozenset({"mano", "sena", "datos"})
 """Commands that nobody else sees, if the server knows hidden messages."""
 
@@ -44,17 +48,40 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
         )
 
 
-async def set_menus(bot: Bot, *, hidden: bool) -> None:
-    """Sets every list, and what the bot is. The lists only show commands; they permit nothing."""
-    scopes: tuple[tuple[BotCommandScope, bool, bool], ...] = (
+def fingerprint(*, hidden: bool) -> str:
+    """A hash of what :func:`set_menus` sets: it changes whenever that changes."""
+    told = [
+        [
+            code,
+            *(say(locale, id) for id in _PRESENTED),
+            *(
+                [command.to_dict() for command in commands_for(locale, admins=admins, hidden=hid)]
+                for _, admins, hid in _scopes(hidden=hidden)
+            ),
+        ]
+        for code, locale in LANGUAGES
+    ]
+    return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
+
+
+async def set_menus(bot: Bot, *, hidden: bool) -> bool:
+    """Sets every list, and what the bot is. The lists only show commands; they permit nothing.
+    Returns whether Telegram has taken all of it."""
+    taken = [
+        await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
+        for scope, admins, secretly in _scopes(hidden=hidden)
+        for code, locale in LANGUAGES
+    ]
+    return all([*taken, await _present(bot)])
+
+
+def _scopes(*, hidden: bool) -> tuple[tuple[BotCommandScope, bool, bool], ...]:
+    """Where a list is seen, whether by administrators, and whether it marks hidden commands."""
+    return (
         (BotCommandScopeAllPrivateChats(), False, False),
         (BotCommandScopeAllGroupChats(), False, hidden),
         (BotCommandScopeAllChatAdministrators(), True, hidden),
     )
-    for scope, admins, secretly in scopes:
-        for code, locale in LANGUAGES:
-            await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
-    await _present(bot)
 
 
 async def set_group_menu(bot: Bot, chat: int, locale: str, *, hidden: bool) -> None:
@@ -64,20 +91,24 @@ async def set_group_menu(bot: Bot, chat: int, locale: str, *, hidden: bool) -> N
     await _set(bot, administrators, "", locale, admins=True, hidden=hidden)
 
 
-async def _present(bot: Bot) -> None:
-    """Sets what an empty chat and the bot's profile say, and the button that opens the list."""
+async def _present(bot: Bot) -> bool:
+    """Sets what an empty chat and the bot's profile say, and the button that opens the list.
+    Returns whether Telegram has taken it."""
+    about, short = _PRESENTED
     try:
         for code, locale in LANGUAGES:
-            await bot.set_my_description(say(locale, "bot.about"), language_code=code or None)
-            await bot.set_my_short_description(say(locale, "bot.short"), language_code=code or None)
+            await bot.set_my_description(say(locale, about), language_code=code or None)
+            await bot.set_my_short_description(say(locale, short), language_code=code or None)
         await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
     except TelegramError as error:
         log.warning("telegram_menu", error=type(error).__name__)
+        return False
+    return True
 
 
 async def _set(
     bot: Bot, scope: BotCommandScope, code: str, locale: str, *, admins: bool, hidden: bool
-) -> None:
+) -> bool:
     try:
         await bot.set_my_commands(
             list(commands_for(locale, admins=admins, hidden=hidden)),
@@ -86,3 +117,5 @@ async def _set(
         )
     except TelegramError as error:
         log.warning("telegram_menu", error=type(error).__name__)
+        return False
+    return True

@@ -61,12 +61,12 @@ def _noted(hidden: bool) -> Lists:
 _LISTS: Final = {hidden: _noted(hidden) for hidden in (False, True)}
 
 
-async def _set_menus(bot: Bot, *, hidden: bool) -> None:
+async def _set_menus(bot: Bot, *, hidden: bool) -> bool:
     lists = KNOWING.get(bot.base_url.removesuffix(bot.token))
     if lists is None:
-        await set_menus(bot, hidden=hidden)
-    else:
-        lists |= _LISTS[hidden]
+        return await set_menus(bot, hidden=hidden)
+    lists |= _LISTS[hidden]
+    return True
 
 
 vars(adapter)["set_menus"] = _set_menus

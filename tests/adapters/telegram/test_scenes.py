@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from adapters.telegram import Webhook
+from adapters.telegram import Webhook, menus
 from adapters.telegram.menus import LANGUAGES
 from adapters.telegram.words import say
 from bot.messages import Accepted, Act, SetOptions
@@ -723,6 +723,28 @@ async def test_the_bot_says_what_it_is_before_anything_is_written(code: str, loc
     assert sent.texts["short_description", code] == say(locale, "bot.short")
     assert len(say(locale, "bot.about")) <= 512
     assert len(say(locale, "bot.short")) <= 120
+
+
+async def test_a_bot_that_starts_again_sends_only_what_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Neither its lists nor what it is, as long as both are what Telegram has taken."""
+    store, sent = tmp_path / "truco.db", BotApi(knows_menus=False)
+
+    def taken() -> int:
+        return len([call for call in sent.calls if call.method.startswith("setMy")])
+
+    async with sent.running():
+        numbers = []
+        for about in ("", "", "Otro truco", ""):
+            if about:
+                monkeypatch.setattr(menus, "say", lambda locale, id, about=about: about)
+            before = taken()
+            async with opened(sent, store=store):
+                await pass_by(10)
+            numbers.append(taken() - before)
+    everything = 5 * len(LANGUAGES)
+    assert numbers == [everything, 0, everything, 0]
 
 
 # --- dead matches, and who may do what -----------------------------------------------------------
