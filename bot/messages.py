@@ -203,9 +203,12 @@ class Remove(Command, frozen=True):
 class CloseTable(Command, frozen=True):
     """``/cerrar``: an administrator of the table's community closes the table; a running match then
     counts for nobody. ``/torneo accion:cancelar``: an administrator, or the person who opened the
-    tournament, cancels it. The sender has checked that the person may do this."""
+    tournament, cancels it."""
 
     match: MatchId
+    as_host: bool = False
+    """The person is no administrator; only a host's own lobby or tournament is closed. Otherwise
+    the sender has checked that the person is one."""
 
 
 class Return(Command, frozen=True):

@@ -171,7 +171,7 @@ class OptionsSheet(Struct, frozen=True, gc=False):
     mine: bool
     """The reader is the host and may change them."""
     buttons: tuple[Button, ...] = ()
-    """What else the host may arrange: robots come, robots go."""
+    """What else the host may arrange: robots come, robots go, the lobby closes."""
 
 
 class Rung(Struct, frozen=True, gc=False):

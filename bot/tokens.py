@@ -17,6 +17,7 @@ from bot.messages import (
     Act,
     AddRobot,
     AnyCommand,
+    CloseTable,
     Cut,
     Decline,
     GoOn,
@@ -48,6 +49,9 @@ LIMIT: Final = 64
 
 PREFIX: Final = "t1."
 """The beginning of a token; the number is that of its form."""
+SAYING: Final = "l1."
+"""The beginning of the text of a button that stands for a typed command
+(:mod:`bot.asking.resumed`)."""
 
 JOIN: Final = "JOIN"
 """``JOIN``, ``JOIN A``, ``JOIN B``."""
@@ -75,6 +79,8 @@ OPTION: Final = "OPTION"
 """``OPTION flor con``; ``OPTION players 4``, ``turn_seconds 30``, ``variant mineiro``."""
 OPTIONS: Final = "OPTIONS"
 """Shows the options of the table."""
+CLOSE: Final = "CLOSE"
+"""The host closes the lobby."""
 LOOK: Final = "LOOK"
 """``LOOK 1``: looks at this seat. ``LOOK`` alone: looks at nobody."""
 LOOK_ON: Final = "LOOKON"
@@ -162,6 +168,11 @@ def encode(match: MatchId, point: str, action: str) -> str:
     if not _is_token(text):
         raise BadToken
     return text
+
+
+def saying(command: str) -> str:
+    """The text of a button that stands for a command, by the command's id."""
+    return f"{SAYING}.{command}"
 
 
 def decode(text: str) -> Token:
@@ -258,6 +269,8 @@ def _service_command(  # noqa: C901, a branch for each token
             return ProposeEnd(request=request, person=person, match=match, agree=False)
         case ("JOIN", [] | ["A"] | ["B"]):
             return Join(request=request, person=person, match=match, name=name, team="".join(rest))
+        case ("CLOSE", []):
+            return CloseTable(request=request, person=person, match=match, as_host=True)
         case ("JOIN", ["LATE"]):
             return Join(request=request, person=person, match=match, name=name, late=True)
         case ("JOIN", ["TOGETHER"]):

@@ -30,7 +30,6 @@ from adapters.discord.message import (
 from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, OPTIONS, RESTS
 from adapters.discord.words import plain, say
 from bot import tokens
-from bot.asking import saying
 from bot.pictures.deck import BACK
 from bot.pictures.drawn import Picture
 from bot.pictures.table import TableShot
@@ -52,6 +51,7 @@ from bot.screens.pictured import picture_of
 from bot.screens.short_log import TURNED, news
 from bot.screens.strip import strip_of
 from bot.screens.tally import standing
+from bot.tokens import saying
 from bot.words import words_for
 
 _COLOURS: Final = {

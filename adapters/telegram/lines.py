@@ -18,13 +18,14 @@ from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.views import Views
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.asking import Asked, Asking, Resume, saying
+from bot.asking import Asked, Asking, Resume
 from bot.catalogue import Pick, Send, Show, ShowPage, Typed, command_in
 from bot.chat_commands import Cannot
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
 from bot.screens import cannot_text
 from bot.service import Service
+from bot.tokens import saying
 from bot.words import regional, words_for
 
 LEARN: Final = saying("aprender")

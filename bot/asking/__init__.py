@@ -33,7 +33,7 @@ from bot.asking.presses import (
     UnknownWord,
     read_press,
 )
-from bot.asking.resumed import PREFIX, Resume, read_resumed, saying
+from bot.asking.resumed import PREFIX, Resume, read_resumed
 
 __all__ = [
     "PREFIX",
@@ -60,5 +60,4 @@ __all__ = [
     "meant",
     "read_press",
     "read_resumed",
-    "saying",
 ]

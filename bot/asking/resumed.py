@@ -7,9 +7,9 @@ from msgspec import Struct
 from bot.catalogue import SAY, Typed
 from bot.catalogue.commands import COMMAND
 from bot.messages import MatchId
-from bot.tokens import LIMIT, is_match
+from bot.tokens import LIMIT, SAYING, is_match
 
-PREFIX: Final = "l1."
+PREFIX: Final = SAYING
 """The beginning of the token that answers "which table?":
 ``l1.<match>.<command>.<option>=<value>...``. Without a match the token says the command alone."""
 
@@ -27,15 +27,10 @@ def resumed_token(match: MatchId, typed: Typed) -> str:
     return PREFIX + ".".join((match, typed.command, *values))
 
 
-def saying(command: str, *values: tuple[str, str]) -> str:
-    """The token of a button that stands for a command with these option values. ``command``: its
-    id."""
-    return resumed_token("", Typed(command, values))
-
-
 def read_resumed(token: str) -> Resume | None:
     """The table and the command in an answer to "which table?". ``None``: the token is neither that
-    nor a button made by :func:`saying`.
+    nor a button made by
+    :func:`bot.tokens.saying`.
 
     A forged token is harmless: it says no more than a person may type."""
     match, _, rest = token.removeprefix(PREFIX).partition(".")

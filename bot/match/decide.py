@@ -92,6 +92,8 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
         return _decision(command, *_one(opens(command, environment)))
     if running is None:
         return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
+    if isinstance(command, CloseTable) and not removal.may_be_closed(running.info, command):
+        return Decision(Refused(ServiceReason.NOT_ADMIN, command.match))
     draft = MatchDraft(running, environment)
     if running.info.tournament is not None:
         answer, tables = tournaments.reply(draft, command)

@@ -13,7 +13,7 @@ from bot.match.match_draft import MatchDraft
 from bot.match.options import not_host
 from bot.match.settling import FEWEST_VOTERS
 from bot.messages import Accepted, AnyReply, CloseTable, NotSeated, Refused, Remove
-from bot.model import LIVE, Seat, Status, Vote
+from bot.model import LIVE, MatchInfo, Seat, Status, Vote
 from bot.reasons import ServiceReason
 
 
@@ -78,8 +78,22 @@ def _propose(draft: MatchDraft, command: Remove, mine: Seat) -> AnyReply:
     return Accepted(info.match)
 
 
+def may_be_closed(info: MatchInfo, command: CloseTable) -> bool:
+    """Whether the person of this command may close the table: an administrator may, and the host of
+    a lobby or of a tournament. The lobby of a tournament's table cannot be closed by its host. A
+    tournament with a stake that has begun can only be cancelled by an administrator; otherwise a
+    host who is losing could get the stake back."""
+    if not command.as_host:
+        return True
+    if info.host != command.person:
+        return False
+    if info.tournament is not None:
+        return not (info.stake and info.status is Status.HELD)
+    return info.status is Status.LOBBY and not info.part_of
+
+
 def close(draft: MatchDraft, command: CloseTable) -> AnyReply:
-    """An administrator closes the table."""
+    """Closes the table."""
     if draft.info.status not in LIVE:
         return Refused(ServiceReason.TABLE_CLOSED, command.match)
     draft.void()

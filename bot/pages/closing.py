@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.match.removal import may_be_closed
 from bot.messages import Accepted, AnyReply, CloseTable, MatchId, PersonId, Refused
-from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Administration, Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
@@ -35,17 +35,16 @@ async def close_page(
 ) -> Page:
     """``/cerrar``: an administrator closes a table of their community, or a host closes their
     lobby. ``/torneo accion:cancelar``: an administrator, or the person who opened a tournament,
-    cancels it. The lobby of a tournament's table cannot be closed by its host."""
+    cancels it."""
     words = words_for(locale)
     info = await service.matches.info(match)
     reply: AnyReply
-    hosted = info is not None and info.host == person and _may_be_closed(info)
-    if not where.manages and not hosted:
-        reply = Refused(ServiceReason.NOT_ADMIN)
-    elif info is None or (info.community != where.community and not hosted):
-        reply = Refused(ServiceReason.NO_SUCH_MATCH)
+    manages = where.manages and info is not None and info.community == where.community
+    close = CloseTable(request=request, person=person, match=match, as_host=not manages)
+    if info is None or (where.manages and not manages and not may_be_closed(info, close)):
+        reply = Refused(ServiceReason.NO_SUCH_MATCH if where.manages else ServiceReason.NOT_ADMIN)
     else:
-        reply = await service.handle(CloseTable(request=request, person=person, match=match))
+        reply = await service.handle(close)
     is_tournament = info is not None and info.tournament is not None
     title, done, not_theirs = _TOURNAMENT if is_tournament else _TABLE
     match reply:
@@ -56,15 +55,6 @@ async def close_page(
         case _:
             told = reply_text(reply, locale)
     return Page(words.text(title), told)
-
-
-def _may_be_closed(info: MatchInfo) -> bool:
-    """Whether the host may close it without an administrator: a lobby or a tournament of their own.
-    A tournament with a stake that has begun can only be cancelled by an administrator; otherwise a
-    host who is losing could get the stake back."""
-    if info.tournament is not None:
-        return not (info.stake and info.status is Status.HELD)
-    return info.status is Status.LOBBY and not info.part_of
 
 
 PAGE: Final = PageSpec(

@@ -10,6 +10,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AnyCommand,
+    CloseTable,
     Cut,
     Decline,
     Join,
@@ -97,6 +98,7 @@ def deed_text(
 _PLAIN: Final[dict[type[AnyCommand], str]] = {
     Join: "deed.join",
     Leave: "deed.leave",
+    CloseTable: "deed.closed",
     Decline: "deed.decline",
     Return: "deed.return",
     AddRobot: "deed.robot",

@@ -14,11 +14,11 @@ from bot.screens.marks import SIDES
 from bot.screens.names import named
 from bot.screens.options import (
     fields,
+    host_buttons,
     lobby_button,
     mark,
     options_button,
     options_line,
-    robot_buttons,
     tournament_button,
 )
 from bot.tokens import DECLINE, INVITE, JOIN, LEAVE, START
@@ -57,7 +57,7 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         seats=seats,
         buttons=tuple(_buttons(info, words) if open_ else _afterwards(info, words)),
         fields=_fields(info, words) if open_ else (),
-        folded=tuple(robot_buttons(info, words)),
+        folded=tuple(host_buttons(info, words)),
         deadline=info.deadline if open_ else None,
         alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
     )

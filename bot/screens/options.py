@@ -22,7 +22,7 @@ from bot.table_options import (
     VELO,
     TableOption,
 )
-from bot.tokens import ADD_ROBOT, LOOK_ON, OPTIONS, REMOVE_ROBOT, encode
+from bot.tokens import ADD_ROBOT, CLOSE, LOOK_ON, OPTIONS, REMOVE_ROBOT, encode
 from bot.words import Words
 from bot.words.options import (
     TURN_SECONDS,
@@ -104,7 +104,7 @@ def build_options(info: MatchInfo, words: Words, person: PersonId) -> OptionsShe
         lines=tuple(_lines(info, words, person)),
         fields=tuple(fields(with_terms(info, info.coming), words)),
         mine=info.host == person,
-        buttons=tuple(robot_buttons(info, words)) if info.host == person else (),
+        buttons=tuple(host_buttons(info, words)) if info.host == person else (),
     )
 
 
@@ -151,14 +151,15 @@ def lobby_button(
     return Button(token, words.text(id, **parameters), "lobby", style)
 
 
-def robot_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
-    """The buttons that seat a robot and send one away, in a lobby where that is possible."""
+def host_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
+    """What the host of a lobby may arrange: a robot comes or goes, and the lobby closes."""
     if info.status is not Status.LOBBY or info.starting or info.part_of:
         return
     if any(seat.free for seat in info.seats):
         yield lobby_button(info, words, ADD_ROBOT, "button.robot.add")
     if any(seat.robot for seat in info.seats):
         yield lobby_button(info, words, REMOVE_ROBOT, "button.robot.remove")
+    yield lobby_button(info, words, CLOSE, "button.close")
 
 
 def tournament_button(info: MatchInfo, words: Words) -> Button:

@@ -7,9 +7,16 @@ from babel.dates import format_date
 
 from bot.environment import Config
 from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Leaf, Page, PageKey
+from bot.tokens import saying
 from bot.words import Words
 
 _DAY: Final = 86_400.0
+_CHOICES: Final = {
+    "mis-datos": "privacy.download",
+    "borrar-mis-datos": "privacy.erase",
+    "vincular": "privacy.link",
+}
+"""The other commands of the group, each with what its button says."""
 
 
 def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Page:
@@ -36,7 +43,10 @@ def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Pa
     turns: tuple[Leaf, ...] = ()
     if hidden is not None:
         key = str(PageKey(PRIVACY, topic=NO if hidden else YES))
-        turns = (Leaf(key, words.text("privacy.name.show" if hidden else "privacy.name.hide")),)
+        turns = (
+            *(Leaf(saying(command), words.text(id)) for command, id in _CHOICES.items()),
+            Leaf(key, words.text("privacy.name.show" if hidden else "privacy.name.hide")),
+        )
     return Page(words.text("privacy.title"), "\n\n".join(lines), turns=turns)
 
 

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.catalogue import page_for, read_key
+from bot.asking import Resume, read_press
+from bot.catalogue import GROUPS, page_for, read_key
 from bot.environment import Config
 from bot.messages import Accepted, PersonId
 from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey
@@ -52,6 +53,15 @@ async def test_it_takes_two_steps(table: Table) -> None:
     third = await page(table, ANA, again.turns[0].key)
     assert ways(third) == []
     assert not await is_asked(table, ANA)
+
+
+async def test_the_page_has_a_button_for_each_other_command(table: Table) -> None:
+    mine = await page(table, ANA, PageKey(PRIVACY))
+    pressed = [read_press(leaf.key) for leaf in mine.turns]
+    said = [one.typed.command for one in pressed if isinstance(one, Resume)]
+    group = next(group for group in GROUPS if group.id == "datos")
+    assert said == [part.command.id for part in group.parts[1:]]
+    assert (await page(table, None, PageKey(PRIVACY))).turns == (), "everybody may read it"
 
 
 async def test_two_presses_are_one(table: Table) -> None:

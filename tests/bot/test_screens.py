@@ -896,7 +896,7 @@ def test_the_lobby_says_who_sits_and_what_is_played() -> None:
         "4 jugadores · 30 puntos · con flor · Irse al mazo: se va uno solo · 60 s"
     )
     assert actions(screen) == ["JOIN A", "JOIN B", "INVITE", "START", "OPTIONS", "LEAVE"]
-    assert folded(screen) == ["ROBOT"]
+    assert folded(screen) == ["ROBOT", "CLOSE"]
     assert [mark.empty for mark in screen.seats] == [False, True, True, True]
     fields = {field.name: field for field in screen.fields}
     assert fields["variant"].value == "argentino"
@@ -946,7 +946,7 @@ def test_a_full_lobby_only_starts() -> None:
     screen = build(lobby_of(2, seats=seats), None, "en")
     assert screen.lines[0].text == "Table full. ★ Ana says go and the cards are dealt."
     assert actions(screen) == ["INVITE", "START", "OPTIONS", "LEAVE"]
-    assert folded(screen) == ["NOROBOT"]
+    assert folded(screen) == ["NOROBOT", "CLOSE"]
 
 
 def test_a_lobby_button_is_what_the_service_understands() -> None:
