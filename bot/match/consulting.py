@@ -25,6 +25,11 @@ _PUBLIC: Final = "public"
 """Señas that everybody sees: partners have nothing to say to one another alone."""
 
 
+def may_consult(table: Table) -> bool:
+    """Whether partners may talk at this table so that nobody else hears it."""
+    return bool(senas_for(table)) and table.rules.option("senas") != _PUBLIC
+
+
 def has_asked(draft: MatchDraft, step: AnyAction) -> bool:
     """Whether a robot has to ask before it takes this step. Then it has asked now."""
     state = draft.state
@@ -42,9 +47,7 @@ def _to_be_asked(draft: MatchDraft, state: State, step: Action) -> tuple[int, ..
     hand, table = state.hand, state.table
     if hand is None or hand.position.stack or step.verb not in _calls(table):
         return ()
-    if not senas_for(table) or table.rules.option("senas") == _PUBLIC:
-        return ()
-    if is_blind(table, hand.position.special):
+    if not may_consult(table) or is_blind(table, hand.position.special):
         return ()
     seats = draft.info.seats
     return tuple(seat for seat in partners(state, step.seat) if seats[seat].present)

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.match.consulting import may_consult
 from bot.messages import PersonId
 from bot.model import MatchInfo, Status, Terms, may_count, playing_for_ranking, with_terms
 from bot.screen import Button, Field, Line, OptionsSheet
@@ -12,6 +13,7 @@ from bot.screens.rules import matters
 from bot.store.results.earnings import LOST, WON
 from bot.table_options import (
     COMPETITIVE,
+    CONSULT,
     CUT,
     PACE,
     PRIVATE,
@@ -49,6 +51,8 @@ def _is_told(option: TableOption, info: MatchInfo) -> bool:
     """Whether the option makes a difference at this table."""
     if option is STAKE:
         return info.competitive
+    if option is CONSULT:
+        return may_consult(table_for(info.variant, info.players, dict(info.options)))
     return option is not CUT or CUT.name in option_specs(info.variant)
 
 
@@ -85,6 +89,8 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
         if len(values) == 1 or (name in (*options, DUPLICATE.name) and not matters(table, name)):
             continue
         if name in _COUNTING and not may_count(info):
+            continue
+        if name == CONSULT.name and not may_consult(table):
             continue
         value = chosen.get(name, values[0])
         if value not in values:

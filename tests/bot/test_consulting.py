@@ -191,6 +191,21 @@ async def test_where_partners_may_not_talk_it_calls_by_itself(
     assert seen.position is not None
 
 
+@pytest.mark.parametrize(
+    ("players", "options", "offered"),
+    [(2, {}, False), (4, {}, True), (4, {"senas": "off"}, False), (4, {"senas": "risk"}, True)],
+)
+async def test_it_is_offered_where_partners_may_talk(
+    table: Table, players: int, options: dict[str, str], offered: bool
+) -> None:
+    await table.open(ANA, players, "argentino", **{CONSULT.name: "si", **options})
+    sheet = await table.service.screens.options(table.match, ANA, "es")
+    assert sheet is not None
+    assert (CONSULT.name in [field.name for field in sheet.fields]) is offered
+    label = words_for("es").text(f"option.{CONSULT.name}")
+    assert (label in sheet.lines[0].text) is offered
+
+
 async def test_who_is_away_is_not_asked(table: Table) -> None:
     """A robot whose partner leaves while it waits for a word goes on by itself."""
     await seated(table, BETO, CARLA, players=6)
