@@ -44,8 +44,8 @@ def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Pa
     if hidden is not None:
         key = str(PageKey(PRIVACY, topic=NO if hidden else YES))
         turns = (
-            *(Leaf(saying(command), words.text(id)) for command, id in _CHOICES.items()),
             Leaf(key, words.text("privacy.name.show" if hidden else "privacy.name.hide")),
+            *(Leaf(saying(command), words.text(id)) for command, id in _CHOICES.items()),
         )
     return Page(words.text("privacy.title"), "\n\n".join(lines), turns=turns)
 
