@@ -41,7 +41,8 @@ class DeadlinesSet(Happening, frozen=True):
 
 
 class ClockSet(Happening, frozen=True):
-    """The wall clock was set, so the moments that these matches show are wrong."""
+    """The moments that these matches show are wrong, and it is time to show the right ones: the
+    wall clock was set, or the bot was down and the time of the tables has rested."""
 
     matches: frozenset[MatchId]
 

@@ -113,6 +113,7 @@ class Telegram:
         :class:`adapters.listener.TakenPort` when the webhook's port is not free."""
         if self._account.webhook is not None:
             self.webhook = WebhookServer(self._account.webhook, self.take_raw)
+        self._heard_at = self._service.time.now()
         try:
             first = await self._try_to_connect()
         except CannotConnect:
@@ -164,7 +165,9 @@ class Telegram:
         await self.wire.ask_whether_hidden(self._bot.id)
         self._service.add_platform(self.platform)
         self.updates.answers.spawn(self._present())
-        self.updates.answers.spawn(self._offer_again())
+        silent = self._service.time.now() - self._heard_at
+        if self._service.time.was_down + silent > OUTAGE:
+            self.updates.answers.spawn(self._offer_again())
         log.info("telegram_connected", bot=self._bot.username, hidden=self.wire.hidden)
         if self._account.webhook is not None:
             await self._be_called()

@@ -58,6 +58,8 @@ class Time:
         self.rested = -math.inf
         """The moment of lived time at which the last long rest ended. A turn that began earlier was
         interrupted by the rest."""
+        self.was_down = 0.0
+        """For how many seconds the bot was down before this process began."""
 
     def now(self) -> float:
         """Lived time, in seconds."""
@@ -88,6 +90,7 @@ class Time:
         if lived is not None:
             self._ahead = lived.ahead
             away = self.utc() - self.shown(lived.moment)
+            self.was_down = max(0.0, away)
             self._go_on(lived.moment, told=away >= _TOLD)
 
     def join(self, lived: Lived) -> None:

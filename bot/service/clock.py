@@ -13,10 +13,11 @@ import structlog
 
 from bot.common.lived_time import Lived
 from bot.handling.own_commands import OwnCommands
-from bot.happenings import ClockSet, DeadlinesSet, OldDataCleared
+from bot.happenings import DeadlinesSet, OldDataCleared
 from bot.match.deadlines import BY_THE_WALL_CLOCK
 from bot.match.parts import PlayParts
 from bot.messages import CLOCK_SET, Refused, Tick
+from bot.service.shown_times import ShownTimes
 from bot.store.changes import Changes, Tidied, Tidy
 from bot.store.errors import StoreError
 from bot.store.model import Deadline, Setting
@@ -63,6 +64,7 @@ class Clock:
         self._under_way = play.under_way
         self._happenings = play.happenings
         self._commands = commands
+        self._shown_times = ShownTimes(play.running, play.happenings)
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
@@ -70,6 +72,8 @@ class Clock:
         self._away = 0.0
         """By how many seconds the wall clock has moved against lived time, until everything is
         corrected; 0: everything is correct."""
+        self._moved = 0.0
+        """By how many seconds deadlines come later in UTC, until the screens' times know of it."""
 
     def wake(self) -> None:
         """Makes the loop look at the deadlines now, because there may be an earlier one."""
@@ -134,21 +138,23 @@ class Clock:
             await self._time.wait(self._wake, look if until is None else min(until, look))
 
     async def look(self) -> None:
-        """Compares lived time with the wall clock. If they differ, everything that is shown is
-        corrected."""
+        """Compares lived time with the wall clock. If they differ, deadlines by the wall clock are
+        corrected. Has screens with a wrong time drawn anew (:mod:`bot.service.shown_times`)."""
         if self._store.processes.number > 1:
             lived = await self._store.read(match_queries.lived)
             if lived is not None and lived.moment > self._time.now() + _BEHIND:
                 self._time.join(lived)  # this process stood still, others did not
         ahead = self._time.lived().ahead
         if self._time.mend():
-            self._away = max(self._away, abs(self._time.lived().ahead - ahead))
+            moved = self._time.lived().ahead - ahead
+            self._away, self._moved = max(self._away, abs(moved)), self._moved + moved
         if self._away:
             if self._away > _DOUBTFUL:
                 await self._doubt()
             rows = await self._store.deadlines()
             log.warning("wall_clock_differs", deadlines=len(rows))
-            await self._happenings.publish(ClockSet(frozenset(row.match for row in rows)))
+            self._shown_times.moved(rows, self._moved)
+            self._moved = 0.0
             for row in rows:
                 if row.kind in BY_THE_WALL_CLOCK:
                     request = f"{row.match}.{row.id}.{self._time.now()}"
@@ -161,6 +167,7 @@ class Clock:
                         )
                     )
             self._away = 0.0
+        await self._shown_times.mend(self._time.now())
 
     async def _doubt(self) -> None:
         """Notes that the wall clock may be wrong: for :data:`_DOUBTFUL` seconds nothing old is

@@ -189,7 +189,8 @@ class SurfaceRegistry:
         ]
         if shown:
             await self._store.commit([Changes(doubted=tuple(shown))])
-            self._updater.wake()
+            for match in happened.matches:
+                self._updater.wake(match)
 
     async def lose(self, surface: str) -> None:
         """Notes that the platform can no longer show anything on this surface."""

@@ -87,6 +87,7 @@ class Watch:
             config=Config(keep=100.0, keep_records=records),
             under_way=SimpleNamespace(are_many=lambda: self.is_busy),
             happenings=happenings,
+            running=SimpleNamespace(newest=self._newest),
         )
         self.clock = Clock(cast(Any, play), cast(Any, SimpleNamespace(tick=self._tick)))
 
@@ -95,6 +96,11 @@ class Watch:
         if isinstance(self.answer, Exception):
             raise self.answer
         return self.answer
+
+    async def _newest(self, match: MatchId) -> Any:
+        return SimpleNamespace(
+            deadlines=tuple(row for row in self.store.rows if row.match == match)
+        )
 
     async def _mended(self, happened: ClockSet) -> None:
         self.mended.append(set(happened.matches))

@@ -15,11 +15,15 @@ from adapters.discord.bot import DiscordAdapter
 from adapters.discord.words import plain, say
 from bot.environment import Config
 from bot.model import Status
+from bot.screen import Screen
 from bot.service import Service
+from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import CannotConnect
 from bot.store import Store
+from bot.store.model import Surface
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
+from tests.adapters.discord.lookalike.faults import SENDING
 from tests.adapters.discord.lookalike.pace import Way, at_once, paced
 from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
@@ -79,6 +83,50 @@ async def test_a_restart_in_mid_hand(small: Discord) -> None:
         assert len((await house.view(match, None)).plays) == 2
         assert small.sent("bulk_set_application_commands") == commands, "nothing new to tell"
         await house.play(match, Random(1))
+
+
+async def test_a_restart_changes_no_message_that_is_right(
+    small: Discord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of three tables one was not shown its last step; that one is drawn, and then who presses."""
+    built: list[str] = []
+    of_surface = MatchScreens.of_surface
+
+    async def building(screens: MatchScreens, surface: Surface) -> Screen | None:
+        built.append(surface.match)
+        return await of_surface(screens, surface)
+
+    monkeypatch.setattr(MatchScreens, "of_surface", building)
+    async with lived_in(small) as house:
+        tables = []
+        for number in range(3):
+            channel = small.world.add_channel(house.guild, f"mesa {number}")
+            one, other = (
+                house.person(name, channel=channel) for name in NAMES[2 * number : 2 * number + 2]
+            )
+            match = await house.seated(one, other, hands=HANDS, dealer=0, tiempo=600)
+            await other.press(custom_id=r"\.play 1b$")
+            tables.append((match, one, other))
+        await pass_by(30)
+        late = small.faults.add(*SENDING, cut=True, times=1000)
+        await tables[1][1].press(custom_id=r"\.play 1e$")
+        await pass_by(2)
+        await house.stop()
+        late.times = 0
+        await pass_by(40)
+        sent, built[:] = len(small.sent(*SENDING)), []
+        await house.start()
+        await pass_by(120)
+        assert set(built) == {tables[1][0]}
+        drawn = small.sent(*SENDING)[sent:]
+        assert drawn
+        channels = {one.params.get("channel_id") for one in drawn}
+        assert channels.isdisjoint(str(table[1].chat.id) for table in (tables[0], tables[2]))
+        built.clear()
+        await tables[2][1].press(custom_id=r"\.play 1e$")
+        await pass_by(5)
+        assert set(built) <= {tables[2][0]}
+        assert len((await house.view(tables[2][0], None)).plays) == 2
 
 
 async def test_pressed_just_before_the_end(small: Discord) -> None:

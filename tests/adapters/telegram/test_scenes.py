@@ -14,6 +14,9 @@ from adapters.telegram.menus import LANGUAGES
 from adapters.telegram.words import say
 from bot.messages import Accepted, Act, SetOptions
 from bot.model import Status
+from bot.screen import Screen
+from bot.showing.match_screens import MatchScreens
+from bot.store.model import Surface
 from bot.words import words_for
 from bot.words.articles import article_for, nearest_articles
 from engine.cards import SPANISH
@@ -429,6 +432,53 @@ async def test_killed_before_it_could_show(lasting: House) -> None:
     other = (await match.awaited())[0]
     await house.until(lambda: other.find("quiero", group), 30)
     await by_button(match, other, "quiero")
+
+
+async def test_a_restart_changes_no_message_that_is_right(
+    lasting: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three tables; after the restart only that of who presses changes."""
+    built: list[str] = []
+    of_surface = MatchScreens.of_surface
+
+    async def building(screens: MatchScreens, surface: Surface) -> Screen | None:
+        built.append(surface.match)
+        return await of_surface(screens, surface)
+
+    monkeypatch.setattr(MatchScreens, "of_surface", building)
+    house, matches = lasting, []
+    for number in range(3):
+        one, other = await house.persons(f"Ana{number}", f"Beto{number}")
+        group = house.world.group(f"Los pibes {number}", one, other)
+        matches.append(await house.seated(group, one, other, options="tiempo:600"))
+        await steps(matches[-1], 1)
+    await pass_by(60)
+    await house.stop()
+    await pass_by(40)
+    written, built[:] = len(house.api.writes()), []
+    await house.start()
+    await pass_by(120)
+    assert (house.api.writes()[written:], built) == ([], [])
+    await steps(matches[1], 1)
+    await pass_by(20)
+    assert set(built) == {matches[1].id}
+    chats = {matches[1].group.id, *(one.id for one in matches[1].people)}
+    assert {call.chat for call in house.api.writes()[written:]} <= chats
+
+
+async def test_after_a_long_absence_open_decisions_are_shown_again(lasting: House) -> None:
+    """Telegram may have lost presses that were made meanwhile."""
+    house, match = lasting, await two_at_a_table(lasting)
+    await steps(match, 1)
+    await pass_by(20)
+    await house.stop()
+    await pass_by(110)
+    written = len(house.api.writes())
+    await house.start()
+    await pass_by(10)
+    (awaited,) = await match.awaited()
+    (sent,) = house.api.writes(awaited.id)[-1:]
+    assert sent in house.api.writes()[written:]
 
 
 # --- outages -------------------------------------------------------------------------------------

@@ -133,10 +133,18 @@ def is_step(token: str) -> bool:
 
 
 def look_of(screen: Screen) -> Screen:
-    """What counts of it. That the clock has rested is told by the process that saw it; the next
-    process does not know, and takes it back with the next step."""
+    """What counts of it, apart from its deadline. That the clock has rested is told by the process
+    that saw it; the next process does not know, and takes it back with the next step."""
     lines = tuple(line for line in screen.lines if line.id != "clock.rested")
-    return replace(screen, version=0, lines=lines, alt="", brief="")
+    return replace(screen, version=0, lines=lines, alt="", brief="", deadline=None)
+
+
+def tells_time(shown: float | None, deadline: float | None, now: float) -> bool:
+    """Whether a screen shows its deadline rightly. After a rest it may show an earlier moment,
+    until that moment comes."""
+    if shown is None or deadline is None:
+        return shown == deadline
+    return shown <= deadline + 2 and (shown >= now - 10 or shown >= deadline - 2)
 
 
 class Rooms:
@@ -624,6 +632,9 @@ class RoomsWorld:
         message = room.messages[number - 1]
         if not message.deleted and (message.resting or look_of(message.screen) != look_of(newest)):
             found.append(f"{room.name} shows version {message.screen.version} of {newest.version}")
+        ends, now = newest.deadline, self.service.time.utc()
+        if not message.deleted and not tells_time(message.screen.deadline, ends, now):
+            found.append(f"{room.name} shows {message.screen.deadline} of {ends} at {now}")
         found += [
             f"{room.name}: message {one.id} can be pressed beside {number}"
             for one in room.messages
