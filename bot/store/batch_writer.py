@@ -38,7 +38,7 @@ class BatchWriter:
             stands = await self._driver.read(match_queries.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
-            for change, future in waiting:
+            for change, future, _ in waiting:
                 if future is None and present.may(change):
                     present.apply(change)
             self._known.learn(present)
@@ -47,7 +47,7 @@ class BatchWriter:
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
         """See :class:`bot.store.batches.Writer`."""
         outcomes = await self._write_changes(batch, later)
-        for (change, future), outcome in zip(batch, outcomes, strict=True):
+        for (change, future, _), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
             if isinstance(outcome, Committed):
@@ -65,10 +65,10 @@ class BatchWriter:
 
     def tried(self, batch: Sequence[Waiting]) -> None:
         """Forgets kept-back notes about pictures: after this batch they are stored, or lost."""
-        for change, future in batch:
-            if future is None and self._known.shown:
-                (seen,) = change.seen
-                self._known.forget_shown(seen)
+        if self._known.shown:
+            for waiting in batch:
+                for seen in waiting.notes:
+                    self._known.forget_shown(seen)
 
     def _cleared(self, outcome: Tidied) -> None:
         """Removes from memory what was cleared away or erased."""

@@ -1,21 +1,30 @@
 """Collects changes for a database. Changes that come while a batch is being written form the next
 batch.
 
-A change that nobody waits for is kept back until the next batch, or for a few seconds.
+A change that nobody waits for is kept back until the next batch, or for a few seconds. What people
+wait for goes first.
 """
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain, islice
 from typing import Final, NamedTuple, Protocol
 
-from bot.store.changes import Changes, Outcome
+from bot.store.cache import joined
+from bot.store.changes import Changes, Outcome, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
 
 _KEPT_BACK: Final = 3.0
 """The most seconds that a change is kept back."""
 _BATCH: Final = 500
 """The most changes in one batch, so that the first commits do not wait for all the others."""
+_ALONG: Final = 32
+"""The most notes that go along with few changes. This costs those who wait next to nothing."""
+_ALONG_EACH: Final = 4
+"""The most notes for each of many changes: more than a step brings."""
+_ALONE: Final = 100
+"""The most notes in a batch of their own. A press that comes meanwhile waits for this batch."""
 
 
 class Waiting(NamedTuple):
@@ -25,6 +34,8 @@ class Waiting(NamedTuple):
     future: asyncio.Future[Outcome] | None
     """The future for a caller that waits; ``None``: the change was kept back, and memory already
     has it."""
+    notes: tuple[SurfaceSeen, ...] = ()
+    """The notes about a surface that became this change."""
 
 
 class Writer(Protocol):
@@ -40,18 +51,31 @@ class Writer(Protocol):
 
 class Batches:
     """Has one batch written at a time. If it cannot be written, each change of the batch is tried
-    by itself, unless the database is locked."""
+    by itself, unless the database is locked.
+
+    Changes that somebody waits for come first. Notes that a picture was shown, one for each
+    surface, go along in small numbers, or by themselves when nobody waits. A note is written before
+    the next change about its surface."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
         self._queue: deque[Waiting] = deque()
+        self._notes: dict[str, Waiting] = {}
+        """By surface, what was shown there last; the oldest first."""
         self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
+        self._all = False
+        """Whether the notes are written too, although no change comes with which they could go."""
+
+    def __iter__(self) -> Iterator[Waiting]:
+        """Everything that waits, in the order in which it is written."""
+        return chain(self._queue, self._notes.values())
 
     def add(self, change: Changes) -> asyncio.Future[Outcome]:
         """Adds a change to be written as soon as possible. Returns the future of its outcome."""
         future: asyncio.Future[Outcome] = asyncio.get_running_loop().create_future()
+        self._queue_notes(change)
         self._queue.append(Waiting(change, future))
         self._start()
         return future
@@ -62,22 +86,58 @@ class Batches:
         if self._writing is None:
             self._start_later()
 
+    def keep_note(self, seen: SurfaceSeen) -> None:
+        """Adds the note that a picture was shown where it was. It is written with one of the next
+        batches, or after a few seconds."""
+        notes: tuple[SurfaceSeen, ...] = (seen,)
+        before = self._notes.pop(seen.surface, None)
+        if before is not None:
+            (older,) = before.change.seen
+            if (both := joined(older, seen)) is None:
+                self._queue.append(before)
+            else:
+                seen, notes = both, (*before.notes, seen)
+        self._notes[seen.surface] = Waiting(Changes(seen=(seen,)), None, notes)
+        if self._writing is None:
+            self._start_later()
+
     async def finish(self) -> None:
         """Writes everything that waits."""
-        self._start()
+        self._start_all()
         while self._writing is not None:
             await asyncio.wait((self._writing,))
-            self._start()
+            self._start_all()
+
+    def _queue_notes(self, change: Changes) -> None:
+        """Puts notes in the queue that must be written before this change."""
+        surfaces: Iterable[str] = self._notes
+        if not change.preferences:  # these are about any surface
+            surfaces = (
+                *(surface.id for surface in change.surfaces),
+                *change.forgotten,
+                *(seen.surface for seen in change.seen),
+                *change.doubted,
+            )
+        for surface in tuple(surfaces):
+            if (note := self._notes.pop(surface, None)) is not None:
+                self._queue.append(note)
 
     def _start_later(self) -> None:
         if self._later is None:
-            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start)
+            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start_all)
 
-    def _start(self) -> None:
+    def _start_all(self) -> None:
+        self._end_timer()
+        self._all = bool(self._notes)
+        self._start()
+
+    def _end_timer(self) -> None:
         if self._later is not None:
             self._later.cancel()
             self._later = None
-        if self._writing is None and self._queue:
+
+    def _start(self) -> None:
+        if self._writing is None and (self._queue or self._all):
             # A task of its own: one caller may be cancelled, but the work that others wait for must
             # not be.
             self._writing = asyncio.create_task(self._write_all())
@@ -87,30 +147,42 @@ class Batches:
         self._writing = None
         if any(waiting.future is not None for waiting in self._queue):
             self._start()
-        elif self._queue:
+        elif self._queue or self._notes:
             self._start_later()
 
     async def _write_all(self) -> None:
-        while self._queue:
-            batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
-            try:
-                await self._writer.write(batch, self._queue)
-            except Exception as error:
-                if len(batch) == 1 or _is_locked(error):
-                    for waiting in batch:
-                        _fail(waiting.future, error)
-                    continue
-                # The values of one change cannot be written; the other changes must not suffer from
-                # that.
-                for waiting in batch:
-                    try:
-                        await self._writer.write([waiting], self._queue)
-                    except Exception as own_error:
-                        _fail(waiting.future, own_error)
-            finally:
-                self._writer.tried(batch)
-            if not any(waiting.future is not None for waiting in self._queue):
+        while self._queue or (self._all and self._notes):
+            await self._write(self._next_batch())
+            if not self._all and not any(waiting.future is not None for waiting in self._queue):
                 return  # nobody waits for the rest
+        self._all = False
+
+    def _next_batch(self) -> list[Waiting]:
+        """What is written next. The timer ends if nothing else is kept back."""
+        batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
+        room = max(_ALONG, _ALONG_EACH * len(batch)) if batch else _ALONE
+        batch += [self._notes.pop(surface) for surface in tuple(islice(self._notes, room))]
+        if not self._queue and not self._notes:
+            self._end_timer()
+        return batch
+
+    async def _write(self, batch: Sequence[Waiting]) -> None:
+        try:
+            await self._writer.write(batch, self)
+        except Exception as error:
+            if len(batch) == 1 or _is_locked(error):
+                for waiting in batch:
+                    _fail(waiting.future, error)
+                return
+            # The values of one change cannot be written; the other changes must not suffer from
+            # that.
+            for waiting in batch:
+                try:
+                    await self._writer.write([waiting], self)
+                except Exception as own_error:
+                    _fail(waiting.future, own_error)
+        finally:
+            self._writer.tried(batch)
 
 
 def _is_locked(error: Exception) -> bool:

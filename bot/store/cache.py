@@ -29,6 +29,18 @@ def after(known: Surface, seen: SurfaceSeen) -> Surface:
     )
 
 
+def joined(first: SurfaceSeen, second: SurfaceSeen) -> SurfaceSeen | None:
+    """One note that says the same as these two about a surface, one after the other; ``None``:
+    there is none. Nothing else about the surface may have been stored between them."""
+    if second.shown < first.shown:
+        return None
+    if first.read is None:
+        return replace(second, read=None)
+    if second.read is None or second.read.shown <= first.read.shown:
+        return second
+    return replace(second, read=first.read)
+
+
 class Present:
     """The database's newest rows, in memory. The number of matches does not slow its methods down.
     One looks at every surface: a change of language."""

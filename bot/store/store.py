@@ -5,9 +5,9 @@ way to the database and back, one transaction, one flush to the disk. A
 process that has the database to itself also knows what stands in it
 (:class:`bot.store.cache.Present`) and asks it for nothing while people play.
 
-Small things are kept back until the next batch, or for a few seconds: that a picture was shown and,
-where there is only one process, that a notice was handed over. Should the process die meanwhile,
-the picture is shown and the notice told once more.
+Small things are kept back until somebody else waits, or for a few seconds: that a picture was shown
+and, where there is only one process, that a notice was handed over. Should the process die
+meanwhile, the picture is shown and the notice told once more.
 """
 
 import asyncio
@@ -127,13 +127,16 @@ class Store:
         if not present.may(change):
             return Lost()
         present.apply(change)
-        self._batches.keep_back(change)
+        if change.mark is not None:
+            self._batches.keep_back(change)
+        else:
+            self._batches.keep_note(*change.seen)
         return Committed()
 
     def _keep_seen(self, change: Changes) -> Outcome:
         (seen,) = change.seen
         self._known.keep_shown(seen)
-        self._batches.keep_back(change)
+        self._batches.keep_note(seen)
         return Committed()
 
     # --- reading -------------------------------------------------------------------------

@@ -2,13 +2,18 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
+from bot.store import batches
 from bot.store.batches import Batches, Waiting
-from bot.store.changes import Changes, Committed
+from bot.store.cache import after, joined
+from bot.store.changes import Changes, Committed, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.model import Preference
+from bot.store.model import Preference, Surface
 
 GOOD = Changes()
 BAD = Changes(preferences=(Preference("web:ana", "en"),))
@@ -20,12 +25,14 @@ class Broken:
     def __init__(self, *, locked: bool = False) -> None:
         self.locked = locked
         self.sizes: list[int] = []
+        self.batches_written: list[list[Changes]] = []
         self.left = 0
         self.later: list[Waiting] = []
         self.batches = Batches(self)
 
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
         self.sizes.append(len(batch))
+        self.batches_written.append([one.change for one in batch])
         await asyncio.sleep(0)
         self.later = list(later)
         if self.locked:
@@ -84,3 +91,118 @@ async def test_whoever_waits_no_longer_stops_nobody() -> None:
     gone.cancel()
     await broken.batches.finish()
     assert isinstance(await broken.batches.add(GOOD), Committed)
+
+
+# --- notes about pictures -------------------------------------------------------------------------
+
+
+def seen_at(surface: int, shown: int = 1) -> SurfaceSeen:
+    return SurfaceSeen(f"s{surface}", shown, f"look {shown}")
+
+
+def note(surface: int, shown: int = 1) -> Changes:
+    return Changes(seen=(seen_at(surface, shown),))
+
+
+@pytest.fixture
+def database() -> Broken:
+    return Broken()
+
+
+async def test_a_press_goes_before_thousands_of_notes(database: Broken) -> None:
+    """It waits for no batch but its own, and that one is small. The notes follow when nobody
+    waits."""
+    for surface in range(3633):
+        database.batches.keep_note(seen_at(surface))
+    assert isinstance(await database.batches.add(GOOD), Committed)
+    (first,) = database.batches_written
+    assert first == [GOOD, *(note(surface) for surface in range(batches._ALONG))]
+    assert database.sizes == [1 + batches._ALONG], "the others stay where they are"
+    await database.batches.finish()
+    assert max(database.sizes[1:]) == batches._ALONE
+    assert sum(database.sizes) == 3634
+
+
+async def test_a_press_goes_between_two_batches_of_notes(database: Broken) -> None:
+    for surface in range(3 * batches._ALONE):
+        database.batches.keep_note(seen_at(surface))
+    finishing = asyncio.create_task(database.batches.finish())
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert database.sizes == [batches._ALONE]
+    await database.batches.add(GOOD)
+    assert database.batches_written[1][0] == GOOD
+    await finishing
+
+
+async def test_many_presses_take_their_notes_along(database: Broken) -> None:
+    many = batches._ALONG
+    for surface in range(4 * many):
+        database.batches.keep_note(seen_at(surface))
+    await asyncio.gather(*(database.batches.add(GOOD) for _ in range(many)))
+    assert database.sizes == [many * (1 + batches._ALONG_EACH)]
+    assert database.batches._later is None, "nothing is left to be written later"
+
+
+async def test_a_newer_note_replaces_the_older_one(database: Broken) -> None:
+    for shown in range(1, 100):
+        database.batches.keep_note(seen_at(1, shown))
+    await database.batches.add(GOOD)
+    assert database.batches_written == [[GOOD, note(1, 99)]]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Changes(doubted=("s1",)),
+        Changes(forgotten=("s1",)),
+        Changes(surfaces=(Surface("s1", "m", "web", "c", "a"),)),
+        Changes(seen=(SurfaceSeen("s1", 5, "look", "elsewhere"),)),
+    ],
+)
+async def test_a_note_goes_before_what_changes_its_surface(
+    database: Broken, change: Changes
+) -> None:
+    for surface in range(3):
+        database.batches.keep_note(seen_at(surface))
+    adding = database.batches.add(change)
+    database.batches.keep_note(seen_at(1, 7))
+    await adding
+    (batch,) = database.batches_written
+    assert batch == [note(1), change, note(0), note(2), note(1, 7)]
+
+
+async def test_all_notes_go_before_a_choice_of_language(database: Broken) -> None:
+    for surface in range(3):
+        database.batches.keep_note(seen_at(surface))
+    with pytest.raises(ValueError, match="no preferences"):
+        await database.batches.add(BAD)
+    assert database.batches_written[0] == [note(0), note(1), note(2), BAD]
+
+
+versions = st.integers(-4, 4)
+looks = st.sampled_from(["", "a", "b"])
+
+
+@given(
+    stands=st.builds(
+        partial(Surface, "s", "m", "web", "c", "a", wanted=4), shown=versions, digest=looks
+    ),
+    first=st.tuples(st.integers(0, 4), st.none() | versions),
+    second=st.tuples(st.integers(0, 4), st.none() | versions),
+)
+def test_one_note_says_the_same_as_two(
+    stands: Surface, first: tuple[int, int | None], second: tuple[int, int | None]
+) -> None:
+    def seen(shown: int, read: int | None, look: str) -> SurfaceSeen:
+        surface = None if read is None else Surface("s", "m", "web", "c", "a", shown=read)
+        return SurfaceSeen("s", shown, look, read=surface)
+
+    one, two = seen(*first, "one"), seen(*second, "two")
+    between = after(stands, one)
+    # Who draws the second picture has read what the first one left, or what came before.
+    assume(two.read is None or two.read.shown <= max(stands.shown, one.shown))
+    if (both := joined(one, two)) is None:
+        assert two.shown < one.shown
+    else:
+        assert after(stands, both) == after(between, two)
