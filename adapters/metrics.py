@@ -49,6 +49,10 @@ class Metrics:
         )
         self._commit = self._timer("truco_commit_seconds", "From a decision until it is stored.")
         self._press = self._timer("truco_press_seconds", "From a person's command to its reply.")
+        self._picture = self._timer(
+            "truco_picture_seconds",
+            "From when a picture could be drawn until it is shown, without what platforms ask for.",
+        )
         self._lag = self._timer("truco_loop_lag_seconds", "How late the event loop is.")
         self._waits = Counter(
             "truco_platform_waits",
@@ -84,6 +88,10 @@ class Metrics:
         """See :class:`bot.common.observer.Observer`."""
         self._commit.observe(seconds)
         self._steps.inc(steps)
+
+    def pictured(self, seconds: float) -> None:
+        """See :class:`bot.common.observer.Observer`."""
+        self._picture.observe(seconds)
 
     def asked_to_wait(self, platform: str) -> None:
         """See :class:`bot.common.observer.Observer`."""

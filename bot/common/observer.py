@@ -13,6 +13,10 @@ class Observer(Protocol):
         """A decision has been stored. ``seconds``: since it was made; ``steps``: how many steps it
         holds, 0 for an answer alone."""
 
+    def pictured(self, seconds: float) -> None:
+        """A surface shows its newest picture. ``seconds``: since it could have been drawn; the time
+        for which its platform asked to wait is not counted."""
+
     def asked_to_wait(self, platform: str) -> None:
         """A platform has refused a request because there were too many (429)."""
 
@@ -23,5 +27,7 @@ class Unobserved:
     def answered(self, seconds: float) -> None: ...
 
     def committed(self, seconds: float, steps: int) -> None: ...
+
+    def pictured(self, seconds: float) -> None: ...
 
     def asked_to_wait(self, platform: str) -> None: ...

@@ -3,19 +3,45 @@
 The loop takes its tasks in turn. Suppose that hundreds of tasks draw a picture. A press of a button
 takes several turns of the loop, and without this module each of these turns would wait for hundreds
 of pictures.
+
+The piece that has waited longest begins first. While there is so much short work that pieces wait
+long, more of them begin in each turn: both kinds of work become slower, and neither stands still.
 """
 
 import asyncio
+from collections import deque
+from typing import Final
+
+_LONG: Final = 0.25
+"""Seconds. For each such time that the oldest piece has waited, one more begins in each turn of the
+loop."""
 
 
 class Pace:
-    """Lets only one piece of heavy work begin in each turn of the loop."""
+    """Lets only one piece of heavy work begin in each turn of the loop, or a few if they are
+    late."""
 
     def __init__(self) -> None:
-        self._first = asyncio.Lock()
+        self._waiting: deque[tuple[float, asyncio.Future[None]]] = deque()
+        """Since when each piece waits; the oldest first."""
 
     async def turn(self) -> None:
-        """Waits until it is the caller's turn to begin. Between two callers the loop goes round
-        once."""
-        async with self._first:
-            await asyncio.sleep(0)
+        """Waits until it is the caller's turn to begin."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[None] = loop.create_future()
+        self._waiting.append((loop.time(), future))
+        if len(self._waiting) == 1:
+            loop.call_soon(self._begin, loop)
+        await future
+
+    def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Lets the pieces of this turn begin."""
+        since, _ = self._waiting[0]
+        for _ in range(1 + int((loop.time() - since) / _LONG)):
+            if not self._waiting:
+                return
+            _, future = self._waiting.popleft()
+            if not future.done():  # its caller may have been cancelled
+                future.set_result(None)
+        if self._waiting:
+            loop.call_soon(self._begin, loop)

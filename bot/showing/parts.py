@@ -45,7 +45,9 @@ def build_showing(
     films = Films(play.matches, people.settings, users)
     tasks = TaskQueue(play.under_way.are_any)
     screens = MatchScreens(play, people, day.standings, films, platforms)
-    updater = SurfaceUpdater(store, play.time, screens, users, platforms, play.happenings)
+    updater = SurfaceUpdater(
+        store, play.time, screens, users, platforms, play.happenings, play.observer
+    )
     surfaces = SurfaceRegistry(store, play.time, updater)
     commitments = Commitments(store, running, languages, platforms)
     return ShowingParts(

@@ -31,6 +31,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
+from bot.common.observer import Observer
 from bot.common.tasks import end
 from bot.common.timed_semaphore import TimedSemaphore
 from bot.community.linked_users import LinkedUsers, platform_of
@@ -79,7 +80,9 @@ class SurfaceUpdater:
         users: LinkedUsers,
         platforms: Platforms,
         happenings: Happenings,
+        observer: Observer,
     ) -> None:
+        self._observer = observer
         self._store = store
         self._time = time
         self._screens = screens
@@ -225,7 +228,7 @@ class SurfaceUpdater:
                 continue
             if not self._is_busy(surface):
                 one = {surface.id: surface.match}
-                self._start(surface.platform, one, self._bring(surface))
+                self._start(surface.platform, one, self._bring(surface, self._time.now()))
         return elsewhere
 
     async def _start_notices(self, waiting: Sequence["_Call"]) -> None:
@@ -353,7 +356,8 @@ class SurfaceUpdater:
 
     # --- one surface ---------------------------------------------------------------------
 
-    async def _bring(self, surface: Surface) -> None:
+    async def _bring(self, surface: Surface, since: float) -> None:
+        """Brings a surface up to date. ``since``: the moment at which it was found behind."""
         try:
             async with self.turns.turn(surface.id):
                 # The surface may have moved since it was found, or may be up to date already.
@@ -361,12 +365,12 @@ class SurfaceUpdater:
                 if not self._store.processes.has(chat_lease(surface)):
                     return  # the chat now belongs to another process, which looks at it
                 if known is not None and not known.lost and known.shown < known.wanted:
-                    await self._bring_now(known)
+                    await self._bring_now(known, since)
         except Exception as error:
             log.error("surface_failed", match=surface.match, error=type(error).__name__)
             self._pause(surface.match, surface.id)
 
-    async def _bring_now(self, surface: Surface) -> None:
+    async def _bring_now(self, surface: Surface, since: float) -> None:
         # A show that takes longer is finished all the same, because the picture may have been sent
         # already.
         async with self._at_once.permit(_LONGEST_SHOW), asyncio.timeout(_GIVEN_UP):
@@ -376,6 +380,8 @@ class SurfaceUpdater:
             await self.note(surface, seen)
             if seen.lost:
                 await self._happenings.publish(SurfaceLost(surface))
+            else:
+                self._observer.pictured(self._time.now() - since)
 
     async def note(self, before: Surface, seen: SurfaceSeen) -> bool:
         """Stores the result for a surface. The caller read the surface in its turn, or beside it.

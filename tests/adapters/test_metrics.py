@@ -1,5 +1,6 @@
 """What a running bot tells Prometheus, and whoever asks whether it is well."""
 
+import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -15,6 +16,7 @@ from adapters.listener import Listener, TakenPort
 from adapters.metrics import Metrics
 from bot.host.setting_values import read_names
 from bot.service import Service
+from bot.showing.platform import LOST, Wait
 from bot.store import Store
 from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table
@@ -67,6 +69,28 @@ async def test_steps_presses_and_commits_are_counted(metrics: Metrics, table: Ta
     assert grown("truco_steps_total") == 1
     assert grown("truco_press_seconds_count") == 2
     assert grown("truco_commit_seconds_count") == 2
+
+
+async def test_the_age_of_pictures(metrics: Metrics, table: Table) -> None:
+    """Of those that are shown; the time for which a platform asks to wait is its own."""
+    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    table.service.add_platform(table.platform)
+    await table.service.surfaces.add(table.match, platform="web", address="channel", chat="channel")
+    table.platform.gate.clear()
+    showing = asyncio.create_task(table.service.updater.bring_all())
+    while not table.platform.at_once:  # noqa: ASYNC110 - nobody tells
+        await asyncio.sleep(0)
+    table.time.pass_by(3)
+    table.platform.gate.set()
+    await showing
+    await table.act(ANA, "truco")
+    table.platform.deliveries = [Wait(20), LOST]
+    await table.service.updater.bring_all()
+    table.time.pass_by(20)
+    await table.service.updater.bring_all()
+    told = read(await metrics.text(table.service))
+    assert told["truco_picture_seconds_count", ""] == 1
+    assert told["truco_picture_seconds_sum", ""] == 3
 
 
 async def test_the_clock_s_own_commands_are_no_presses(metrics: Metrics, table: Table) -> None:
