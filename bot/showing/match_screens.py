@@ -129,16 +129,23 @@ class MatchScreens:
             brought = Brought(daily=standing, is_beside=beside, day_is_over=is_over)
         told = info.status is Status.OVER and info.daily is None
         finest = await self._finest(info.match) if told else None
-        screen = screens.build(
+        sitting = None if seat == PUBLIC else person
+        screen = self._tables.screen(
+            parts,
             info,
-            running.view(seat),
             spoken,
-            looks_at=running.looks_at(seat),
-            consulted=running.asks(seat),
-            brought=brought,
-            finest=finest,
-            signs=running.signs_of(None if seat == PUBLIC else person),
-            parts=parts,
+            (seat, sitting),
+            lambda: screens.build(
+                info,
+                running.view(seat),
+                spoken,
+                looks_at=running.looks_at(seat),
+                consulted=running.asks(seat),
+                brought=brought,
+                finest=finest,
+                signs=running.signs_of(sitting),
+                parts=parts,
+            ),
         )
         if person is not None and info.onlooker(person) is not None:
             return info, screens.for_onlooker(screen, info)

@@ -115,9 +115,11 @@ class SurfaceUpdater:
         """The moment of the next look at all matches."""
         self._later: dict[MatchId, float] = {}
         """Matches with something that has to wait until this moment."""
-        self._again: set[str] = set()
-        """Surfaces and notices that should have been started while a task already worked on
-        them."""
+        self._again: dict[str, Surface | Notice] = {}
+        """Surfaces and notices that should have been started while a task already worked on them,
+        as they were then."""
+        self._brought: dict[str, tuple[Surface, SurfaceSeen]] = {}
+        """Surfaces that a task has just brought up to date: as it read them, and what it stored."""
         self._calls: dict[str, tuple[MatchId, PersonId]] = {}
         """The calls that are being sent, by notice: the match and the person."""
         self._held: set[MatchId] = set()
@@ -309,8 +311,18 @@ class SurfaceUpdater:
         afterwards."""
         busy = one.id in self._busy
         if busy:
-            self._again.add(one.id)
+            self._again[one.id] = one
         return busy
+
+    def _is_behind_still(self, key: str) -> bool:
+        """Whether a surface or a notice has to be looked at again, now that its task has ended.
+        What the task has done since may be all that was wanted."""
+        found, done = self._again.pop(key, None), self._brought.pop(key, None)
+        if not isinstance(found, Surface) or done is None:
+            return found is not None
+        read, seen = done
+        # Less was shown than when the task read it: somebody has asked to show it anew.
+        return found.wanted > seen.shown or found.shown < read.shown
 
     def _start(
         self, platform: str, keys: Mapping[str, MatchId], work: Coroutine[None, None, None]
@@ -320,8 +332,7 @@ class SurfaceUpdater:
         def done() -> None:
             for key, match in keys.items():
                 del self._busy[key]
-                if key in self._again:
-                    self._again.discard(key)
+                if self._is_behind_still(key):
                     self.wake(match)
 
         self._busy.update(dict.fromkeys(keys, self._runs(platform, work, done)))
@@ -377,7 +388,8 @@ class SurfaceUpdater:
             seen = await self._show(surface)
         if seen is not None:
             self._pauses.pop(surface.id, None)
-            await self.note(surface, seen)
+            if await self.note(surface, seen):
+                self._brought[surface.id] = surface, seen
             if seen.lost:
                 await self._happenings.publish(SurfaceLost(surface))
             else:

@@ -1,23 +1,33 @@
-"""Remembers the parts of tables' pictures: for each table and language, the parts
-of the newest picture.
+"""Remembers tables' screens: for each table and language, what the newest screens have in common,
+and the screens themselves.
 
-A press changes several pictures, one soon after another. The parts that are equal in all of them
-are worked out once, from what everybody may know. The next press continues from there. A match
-that is over is not remembered, so that its cards and its opened secret do not stay in memory.
+A press changes several screens, one soon after another. The parts that are equal in all of them
+are worked out once, from what everybody may know. The next press continues from there. A screen is
+built once, although it may be shown in several places, or later because a platform asks to wait. A
+match that is over is not remembered, so that its cards and its opened secret do not stay in memory.
 """
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from cachetools import FIFOCache
 
 from bot.match.running_match import RunningMatch
-from bot.messages import MatchId
+from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
+from bot.screen import Screen
 from bot.screens import TableParts, table_parts
 from engine.seen.view import PUBLIC
 
+Reader = tuple[int, PersonId | None]
+"""A seat, or the public, and the person who sits there; ``None``: everybody."""
+
 _REMEMBERED: Final = 2_000
 """How many tables are remembered, each in one language; some 18 kB each."""
+
+
+_SCREENS: Final = 500
+"""Of how many tables, each in one language, the screens are remembered too; some 5 kB each."""
 
 
 class _Moment(NamedTuple):
@@ -35,6 +45,10 @@ class TableMemory:
 
     def __init__(self) -> None:
         self._known: FIFOCache[tuple[MatchId, str], _Moment] = FIFOCache(_REMEMBERED)
+        self._screens: FIFOCache[tuple[MatchId, str], tuple[TableParts, dict[Reader, Screen]]] = (
+            FIFOCache(_SCREENS)
+        )
+        """The screens that were built from these parts."""
 
     def parts(self, running: RunningMatch, info: MatchInfo, locale: str) -> TableParts | None:
         """The parts of a match's pictures; ``None`` before it has started.
@@ -51,6 +65,27 @@ class TableMemory:
         made = table_parts(info, view, locale, running.events_for(PUBLIC), before)
         if info.status is Status.OVER:
             self._known.pop(key, None)
+            self._screens.pop(key, None)
         else:
             self._known[key] = _Moment(running, info, made)
         return made
+
+    def screen(
+        self,
+        parts: TableParts | None,
+        info: MatchInfo,
+        locale: str,
+        reader: Reader,
+        build: Callable[[], Screen],
+    ) -> Screen:
+        """The screen of this moment for this reader, built if it was not. ``parts``: what
+        :meth:`parts` has just given for the same table and language."""
+        if parts is None or info.status is Status.OVER:
+            return build()
+        key = info.match, locale
+        known = self._screens.get(key)
+        if known is None or known[0] is not parts:
+            known = self._screens[key] = parts, {}
+        if (screen := known[1].get(reader)) is None:
+            screen = known[1][reader] = build()
+        return screen

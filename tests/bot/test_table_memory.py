@@ -129,3 +129,39 @@ def test_a_step_with_which_nothing_else_changes_is_seen() -> None:
 def test_a_match_that_has_not_started_has_no_parts() -> None:
     match = RunningMatch(MatchRow(info_for(TWO, status=Status.LOBBY)), ())
     assert TableMemory().parts(match, match.info, "es") is None
+
+
+def test_a_screen_is_built_once_for_one_moment_and_reader() -> None:
+    memory, match = TableMemory(), opening(4)
+    built: list[tuple[RunningMatch, int, str]] = []
+
+    def screen(match: RunningMatch, seat: int, locale: str, deadline: float = 1.0) -> Screen:
+        info = replace(match.info, deadline=deadline)
+        parts = memory.parts(match, info, locale)
+
+        def build_it() -> Screen:
+            built.append((match, seat, locale))
+            return build(info, match.view(seat), locale, parts=parts)
+
+        person = None if seat == PUBLIC else match.info.seats[seat].person
+        return memory.screen(parts, info, locale, (seat, person), build_it)
+
+    seats = (PUBLIC, 0, 1)
+    first = [screen(match, seat, locale) for locale in ("es", "en") for seat in seats]
+    assert len(built) == 6
+    assert [screen(match, seat, locale) for locale in ("es", "en") for seat in seats] == first
+    assert len(built) == 6
+    after = opening(5)
+    for seat in seats:
+        assert screen(after, seat, "es") == build(
+            replace(after.info, deadline=1.0), after.view(seat), "es", after.events_for(seat)
+        )
+    assert len(built) == 9
+    screen(match, 0, "en")
+    screen(after, 0, "es", deadline=2.0)
+    assert len(built) == 10, "another time is another screen; in another language nothing happened"
+    over = opening(4, status=Status.OVER)
+    parts = memory.parts(over, over.info, "es")
+    for _ in range(2):
+        assert memory.screen(parts, over.info, "es", (0, "x"), lambda: first[0]) is first[0]
+    assert (match.info.match, "es") not in memory._screens, "a match that is over is forgotten"

@@ -1,0 +1,172 @@
+"""What a press costs, counted: rows, statements, screens, pictures, tasks. No count depends on the
+machine, so each is what is said here and nothing else. Who makes a press cheaper writes the smaller
+number here."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Callable
+from typing import Any, Final
+
+import pytest
+
+from bot import screens
+from bot.showing import table_memory
+from bot.showing.platform import Wait
+from bot.showing.surface_updater import SurfaceUpdater
+from bot.store import Store
+from bot.store.transaction import RowStatement, Work
+from tests.bot.helpers import ANA, BETO, Table
+
+PLACES: Final = (("channel", None), ("ana", ANA), ("beto", BETO))
+SETTLED: Final = 100
+"""Turns of the loop after which nothing is under way any more."""
+
+
+class Costs:
+    """Counts what happens at one table from now on."""
+
+    def __init__(self, table: Table, patch: pytest.MonkeyPatch) -> None:
+        self.found: Counter[str] = Counter()
+        self._count("screens", screens, "build", patch)
+        self._count("shared parts", table_memory, "table_parts", patch)
+        self._count("rounds", SurfaceUpdater, "_start_all", patch)
+        self._count("pictures", table.platform, "show", patch)
+        self._count("calls", table.platform, "notify", patch)
+        self._count("reads", table.store._driver, "read", patch)
+        self._count_writes(table.store, patch)
+        loop = asyncio.get_running_loop()
+
+        def task(loop: asyncio.AbstractEventLoop, work: Any, **named: Any) -> asyncio.Task[Any]:
+            self.found["tasks"] += 1
+            return asyncio.Task(work, loop=loop, **named)
+
+        patch.setattr(loop, "_task_factory", task)
+
+    def _count(self, name: str, where: object, what: str, patch: pytest.MonkeyPatch) -> None:
+        called = getattr(where, what)
+
+        def counting(*given: Any, **named: Any) -> Any:
+            self.found[name] += 1
+            return called(*given, **named)
+
+        patch.setattr(where, what, counting)
+
+    def _count_writes(self, store: Store, patch: pytest.MonkeyPatch) -> None:
+        write = store._driver.write
+
+        def counted(work: Work[Any]) -> Work[Any]:
+            sent: Any = None
+            try:
+                while True:
+                    step = work.send(sent)
+                    self.found.update(statements=1, rows=len(step.rows))
+                    sent = yield RowStatement(*step)
+            except StopIteration as end:
+                return end.value
+
+        async def writing(work: Callable[[], Work[Any]], *, one_statement: bool = False) -> Any:
+            self.found["transactions"] += 1
+            return await write(lambda: counted(work()), one_statement=one_statement)
+
+        patch.setattr(store._driver, "write", writing)
+
+    async def of(self, doing: Any) -> dict[str, int]:
+        """What this costs, until nothing is under way any more."""
+        await settled()
+        self.found.clear()
+        await doing
+        await settled()
+        return dict(sorted(self.found.items()))
+
+
+async def settled() -> None:
+    for _ in range(SETTLED):
+        await asyncio.sleep(0)
+
+
+async def arrives(table: Table) -> None:
+    """What was sent while the line stood still."""
+    table.platform.gate.set()
+
+
+async def shown(store: Store) -> Table:
+    """A table of two, shown in its channel and to each in private."""
+    table = Table(store)
+    await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
+    for place, person in PLACES:
+        await table.service.surfaces.add(
+            table.match, platform="web", address=place, chat=place, person=person
+        )
+    return table
+
+
+PRESS: Final = {"transactions": 1, "pictures": 3, "screens": 3, "shared parts": 1, "tasks": 6}
+"""Of a press that calls the other person: tasks decide, write, call, and show three pictures."""
+
+
+async def test_a_press(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each picture goes where it is seen, each screen is built once, nothing is read."""
+    table = await shown(store)
+    async with table.service.running():
+        costs = Costs(table, monkeypatch)
+        found = await costs.of(table.act(ANA, "play 7o"))
+        rows = {"rows": 11, "statements": 8, "calls": 1, "rounds": 2}
+        assert found == dict(sorted((PRESS | rows).items()))
+        found = await costs.of(table.act(BETO, "truco"))
+        rows = {"rows": 12, "statements": 9, "calls": 1, "rounds": 2}
+        assert found == dict(sorted((PRESS | rows).items()))
+
+
+async def test_a_press_that_is_refused(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its answer is stored; nothing is built, shown or looked at."""
+    table = await shown(store)
+    async with table.service.running():
+        await table.act(ANA, "play 7o")
+        costs = Costs(table, monkeypatch)
+        await costs.of(table.act(BETO, "truco"))
+        found = await costs.of(table.act(BETO, "truco"))
+        assert found == {"rows": 5, "statements": 3, "tasks": 2, "transactions": 1}
+
+
+async def test_what_comes_while_a_picture_is_on_its_way(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another step, and a doubt about one of the places: each place is shown once more, and the
+    doubted one is not forgotten."""
+    table = await shown(store)
+    (doubted,) = [one for one in await store.surfaces_of(table.match) if one.address == "channel"]
+    async with table.service.running():
+        costs = Costs(table, monkeypatch)
+        await costs.of(table.act(ANA, "play 7o"))
+        table.platform.gate.clear()
+        await costs.of(table.act(BETO, "truco"))
+        await costs.of(table.act(ANA, "quiero"))
+        found = await costs.of(arrives(table))
+        assert (found["pictures"], found["screens"]) == (3, 3)
+        assert {place: screens[-1].version for place, screens in table.platform.shown.items()} == (
+            dict.fromkeys(("ana", "beto", "channel"), (await table.info()).version)
+        )
+        table.platform.gate.clear()
+        before = await costs.of(table.act(BETO, "play 3e"))
+        assert before["pictures"] == 3
+        assert (await costs.of(table.service.surfaces.redraw(doubted.id))).get("pictures") is None
+        again = await costs.of(arrives(table))
+        assert (again["pictures"], again.get("screens")) == (1, None)
+        assert await store.surfaces_behind() == ()
+
+
+@pytest.mark.parametrize("waits", [1, 3])
+async def test_a_platform_that_asks_to_wait(
+    store: Store, monkeypatch: pytest.MonkeyPatch, waits: int
+) -> None:
+    """The screen that it was given is not built again when the wait is over."""
+    table = await shown(store)
+    await table.service.updater.bring_all()
+    costs = Costs(table, monkeypatch)
+    await table.act(ANA, "play 7o")
+    table.platform.deliveries += [Wait(5, alone=True)] * 3 * waits
+    for _ in range(waits + 1):
+        await table.service.updater.bring_all()
+        table.time.pass_by(5)
+    assert costs.found["screens"] == 3
+    assert costs.found["pictures"] == 3 * (waits + 1)
