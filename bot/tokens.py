@@ -50,8 +50,8 @@ LIMIT: Final = 64
 PREFIX: Final = "t1."
 """The beginning of a token; the number is that of its form."""
 SAYING: Final = "l1."
-"""The beginning of the text of a button that stands for a typed command
-(:mod:`bot.asking.resumed`)."""
+"""The beginning of a token that stands for a typed command, perhaps about a table that was chosen:
+``l1.<match>.<command>.<option>=<value>...``."""
 
 JOIN: Final = "JOIN"
 """``JOIN``, ``JOIN A``, ``JOIN B``."""
@@ -152,6 +152,13 @@ class BadToken(Exception):
     """Not a token of this version: forged, cut short, or of another time."""
 
 
+def saying(command: str, *values: tuple[str, str], match: MatchId = "") -> str:
+    """The token of a button that stands for a command with these option values. ``command``: its
+    id. ``match``: the table that was chosen; empty: the command says it, or finds it."""
+    options = (f"{option}={value}" for option, value in values)
+    return SAYING + ".".join((match, command, *options))
+
+
 def is_match(text: str) -> bool:
     """Whether this text has the form of a match's id."""
     return _MATCH.fullmatch(text) is not None
@@ -168,11 +175,6 @@ def encode(match: MatchId, point: str, action: str) -> str:
     if not _is_token(text):
         raise BadToken
     return text
-
-
-def saying(command: str) -> str:
-    """The text of a button that stands for a command, by the command's id."""
-    return f"{SAYING}.{command}"
 
 
 def decode(text: str) -> Token:

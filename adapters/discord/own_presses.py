@@ -6,9 +6,9 @@ from typing import Final
 from msgspec import Struct
 
 from bot import tokens
-from bot.asking import PREFIX as RESUMED
 from bot.asking import Press, Unclear, read_press
 from bot.messages import MatchId
+from bot.tokens import SAYING
 
 CONFIRM: Final = "?"
 """The prefix of a token that needs confirmation."""
@@ -80,5 +80,5 @@ def _picked(id: str, value: str) -> DiscordPress:
     """The meaning of an entry of a list. The list's id says what ``value`` is: a value for the
     list's own token, or a whole token."""
     token = id.removeprefix(LIST)
-    own = token.startswith((tokens.PREFIX, RESUMED))
+    own = token.startswith((tokens.PREFIX, SAYING))
     return read_press(token.replace("?", value) if own else value)

@@ -18,8 +18,8 @@ from adapters.telegram.trouble import Missing, Trouble, Unreachable
 from adapters.telegram.wire import Receiver, Wire
 from adapters.telegram.words import say
 from bot import tokens
-from bot.asking import PREFIX as RESUMED
 from bot.screen import Question
+from bot.tokens import SAYING
 
 log = structlog.get_logger(__name__)
 
@@ -262,6 +262,6 @@ class Answers:
 
 def _action(question: Question) -> str:
     """The first word of what an answer does; empty: it says which table is meant."""
-    if question.token.startswith(RESUMED):
+    if question.token.startswith(SAYING):
         return ""
     return tokens.decode(question.token).action.partition(" ")[0]

@@ -33,10 +33,9 @@ from bot.asking.presses import (
     UnknownWord,
     read_press,
 )
-from bot.asking.resumed import PREFIX, Resume, read_resumed
+from bot.asking.resumed import Resume, read_resumed
 
 __all__ = [
-    "PREFIX",
     "About",
     "AnyAtTable",
     "Asked",

@@ -6,7 +6,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.asking.choosing import About, Candidate, about, for_onlookers, meant
-from bot.asking.resumed import Resume, resumed_token
+from bot.asking.resumed import Resume
 from bot.catalogue import (
     SAY,
     Asker,
@@ -30,7 +30,7 @@ from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Administration, Commanded
 from bot.screen import Question
 from bot.service import Service
-from bot.tokens import LIMIT
+from bot.tokens import LIMIT, saying
 from bot.words import Words, words_for
 from engine.seen.view import SeatView
 
@@ -135,7 +135,7 @@ class Asking:
 
     async def resumed(self, who: Whereabouts, answer: Resume) -> Asked:
         """Finds out what an answer to "which table?" means, or the press of a button made by
-        :func:`saying`."""
+        :func:`bot.tokens.saying`."""
         match, typed = answer.match, answer.typed
         if not match:
             return await self.chosen(who, typed)
@@ -305,7 +305,7 @@ def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick 
     words = words_for(who.locale)
     named = [(info.match, _named(words, info, typed)) for info in tables[:_MOST_CHOICES]]
     text = words.text("ask.table")
-    token = resumed_token("?", typed)
+    token = saying(typed.command, *typed.values, match="?")
     free = any(set(".=?") & set(value) for _, value in typed.values)
     if len(token.encode()) + len(tables[0].match) - 1 > LIMIT or free:
         told = words.list(f"{label} ({match})" for match, label in named)

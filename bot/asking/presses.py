@@ -13,7 +13,6 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot import tokens
-from bot.asking.resumed import PREFIX as RESUMED
 from bot.asking.resumed import Resume, read_resumed
 from bot.catalogue import Typed, read_key
 from bot.film.card import film_key
@@ -93,7 +92,7 @@ def read_press(text: str) -> Press:
             return TurnPage(read_key(text))
         except BadKey:
             return UnknownPage()
-    if text.startswith(RESUMED):
+    if text.startswith(tokens.SAYING):
         return read_resumed(text) or Unclear()
     try:
         token = tokens.decode(text)

@@ -1,6 +1,4 @@
-"""Tokens that stand for a typed command: the answer to "which table?", and some buttons."""
-
-from typing import Final
+"""Reads tokens that stand for a typed command: the answer to "which table?", and some buttons."""
 
 from msgspec import Struct
 
@@ -8,10 +6,6 @@ from bot.catalogue import SAY, Typed
 from bot.catalogue.commands import COMMAND
 from bot.messages import MatchId
 from bot.tokens import LIMIT, SAYING, is_match
-
-PREFIX: Final = SAYING
-"""The beginning of the token that answers "which table?":
-``l1.<match>.<command>.<option>=<value>...``. Without a match the token says the command alone."""
 
 
 class Resume(Struct, frozen=True):
@@ -22,21 +16,15 @@ class Resume(Struct, frozen=True):
     typed: Typed
 
 
-def resumed_token(match: MatchId, typed: Typed) -> str:
-    values = (f"{option}={value}" for option, value in typed.values)
-    return PREFIX + ".".join((match, typed.command, *values))
-
-
 def read_resumed(token: str) -> Resume | None:
     """The table and the command in an answer to "which table?". ``None``: the token is neither that
-    nor a button made by
-    :func:`bot.tokens.saying`.
+    nor a button made by :func:`bot.tokens.saying`.
 
     A forged token is harmless: it says no more than a person may type."""
-    match, _, rest = token.removeprefix(PREFIX).partition(".")
+    match, _, rest = token.removeprefix(SAYING).partition(".")
     command, *values = rest.split(".")
     known = command == SAY or command in COMMAND
-    if not token.startswith(PREFIX) or len(token.encode()) > LIMIT:
+    if not token.startswith(SAYING) or len(token.encode()) > LIMIT:
         return None
     if (match and not is_match(match)) or not known or not all("=" in value for value in values):
         return None

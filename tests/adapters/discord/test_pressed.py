@@ -20,7 +20,6 @@ from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import tokens
-from bot.asking import PREFIX as RESUMED
 from bot.asking import Resume
 from bot.catalogue import Typed
 from bot.film.card import film_key
@@ -29,6 +28,7 @@ from bot.reasons import ServiceReason
 from bot.screen import Question, Screen
 from bot.screens import pages, reply_text
 from bot.store.model import Surface
+from bot.tokens import SAYING
 from bot.words import words_for
 from tests.adapters.discord.test_follow_up import ALONE, ANA
 from tests.bot.scenes import MATCH
@@ -229,7 +229,7 @@ UNCLEAR = ("private", plain(say("es", "unclear")))
 
 async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
     page = pages.PageKey(pages.HELP)
-    told, meant = f"{RESUMED}{MATCH}.unirse.codigo=x", Typed("unirse", (("codigo", "x"),))
+    told, meant = f"{SAYING}{MATCH}.unirse.codigo=x", Typed("unirse", (("codigo", "x"),))
     resumed = ("resume", Resume(MATCH, meant))
     for id, values, did in (
         (f"{LIST}option0.{MATCH}", ("flor",), ("option form", MATCH, ("flor",))),
@@ -276,7 +276,7 @@ async def test_a_form_comes_first_and_a_new_table_is_everybody_s(
 
 
 async def test_what_is_typed_into_a_form_goes_into_its_token(desk: Desk) -> None:
-    told = f"{RESUMED}{MATCH}.canto.puntos=?"
+    told = f"{SAYING}{MATCH}.canto.puntos=?"
     for value, got in ((" 27 ", "27"), ("a-b", "a-b"), ("a_b", "a_b")):
         meant = Typed("canto", (("puntos", got),))
         assert await desk.submit(told, value) == [("resume", Resume(MATCH, meant))]

@@ -25,7 +25,6 @@ from adapters.telegram.table_presses import DOUBLE, TablePresses
 from adapters.telegram.trouble import Missing, Same
 from adapters.telegram.words import say
 from bot import messages, tokens
-from bot.asking import PREFIX as RESUMED
 from bot.asking import Resume
 from bot.catalogue import Typed
 from bot.film.card import film_key
@@ -34,6 +33,7 @@ from bot.screen import Button, CardMark, Field, OptionsSheet, Screen
 from bot.screens import pages, reply_text
 from bot.screens.pages import PageKey
 from bot.store.model import ANNOUNCEMENT, Surface
+from bot.tokens import SAYING
 from bot.words import words_for
 from engine.cards import UNKNOWN
 from engine.variants import table_for
@@ -324,7 +324,7 @@ TURN = ("turn", GROUP)
 
 async def test_each_kind_of_button_has_its_view(desk: Desk) -> None:
     page = PageKey(pages.HELP)
-    told = f"{RESUMED}{MATCH}.unirse.codigo=x"
+    told = f"{SAYING}{MATCH}.unirse.codigo=x"
     for data, did in (
         (str(page), ("turn_page", page)),
         (told, ("resume", Resume(MATCH, Typed("unirse", (("codigo", "x"),))))),

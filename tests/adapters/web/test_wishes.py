@@ -35,7 +35,6 @@ from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
 from adapters.web.words import page_words, say
 from bot import messages, tokens
-from bot.asking import PREFIX as RESUMED
 from bot.asking import Asked, Resume
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
 from bot.chat_commands import Cannot
@@ -64,6 +63,7 @@ from bot.reasons import ServiceReason
 from bot.screen import OptionsSheet, Question, Screen
 from bot.screens import pages, reply_text
 from bot.screens.pages import ERASURE, HELP, PRIVACY, PROOF, RULES, SIGNS, PageKey
+from bot.tokens import SAYING
 from bot.words import words_for
 from engine.variants import table_for
 from tests.adapters.shown import shown
@@ -76,7 +76,7 @@ ASKER = Asker(request="r", person="ana", name="Ana", community=COMMUNITY, place=
 SCREEN = Screen(kind="table", match=MATCH, version=1, locale="es", title="Truco")
 SHEET = OptionsSheet(MATCH, "es", "Opciones", (), (), mine=True)
 WORDS = words_for("es")
-QUESTION = Question("ask.table", "?", f"{RESUMED}?.mesa.")
+QUESTION = Question("ask.table", "?", f"{SAYING}?.mesa.")
 
 
 class Heard(Tab):
@@ -616,7 +616,7 @@ def token(action: str) -> str:
 
 async def test_each_kind_of_button_has_its_way(small: Small) -> None:
     small.tab.match = MATCH
-    told = f"{RESUMED}{MATCH}.mesa"
+    told = f"{SAYING}{MATCH}.mesa"
     help_page = PageKey(HELP)
     for text, said in (
         (str(help_page), page(help_page)),
@@ -633,7 +633,7 @@ async def test_each_kind_of_button_has_its_way(small: Small) -> None:
     assert small.did == [("chat press", "id", "web:id", AboutWriter())]
     await small.press(token(tokens.START))
     assert small.commands == [Start(request="web:id", person="ana", pressed=True, match=MATCH)]
-    assert await small.press(f"{RESUMED}{MATCH}.nonsense") == [UNCLEAR]
+    assert await small.press(f"{SAYING}{MATCH}.nonsense") == [UNCLEAR]
 
 
 async def test_a_value_goes_into_the_token(small: Small) -> None:

@@ -31,7 +31,6 @@ from typing import Any, Final
 import msgspec
 
 from bot import tokens
-from bot.asking import PREFIX as RESUMED
 from bot.asking import (
     Asked,
     Asking,
@@ -82,6 +81,7 @@ from bot.store.queries import (
     scoreboard_queries,
 )
 from bot.store.results.standings import Scope, periods
+from bot.tokens import SAYING
 from bot.words import words_for
 from engine.actions import Deal
 from engine.cards import UNKNOWN
@@ -375,7 +375,7 @@ class Stage(FakePlatform):
 
     async def _presses(self, who: str, action: str, value: str) -> None:
         match = self._match(who)
-        if action.startswith((RESUMED, PAGE)):
+        if action.startswith((SAYING, PAGE)):
             token = action.replace("?", value) if value else action
             await self._resumes(who, token.replace("TABLE", match))
             return
@@ -448,7 +448,7 @@ class Stage(FakePlatform):
     # --- pages -----------------------------------------------------------------------------------
 
     async def _opens(self, who: str, key: str, locale: str) -> None:
-        if key.startswith(RESUMED):
+        if key.startswith(SAYING):
             await self._resumes(who, key)
             return
         await self._reads(who, read_key(key), locale)
