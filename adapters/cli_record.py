@@ -12,13 +12,16 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
+from msgspec.structs import replace
 
 from adapters.cli_arguments import BAD_INPUT, Options, VariantName, fail, read_table
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, Reason
 from engine.fairness.beacon import QUICKNET, Pulse
 from engine.fairness.contributions import FARO
-from engine.fairness.proof_result import ProofResult
+from engine.fairness.deal import TORNEO
+from engine.fairness.proof_result import ProofFault, ProofField, ProofResult
+from engine.fairness.tournament_table import SeenTables
 from engine.fairness.verify import verify
 from engine.record.notation import Problem, Record, decode_record, problem_of
 from engine.record.notation.parse import parse_as_far
@@ -111,13 +114,13 @@ def verify_command(
     ] = "",
 ) -> None:
     """Check that deals were fair: 0 all hold, 1 something is wrong, 2 no record or no proof."""
-    worst, public_key = HOLDS, _public_key(key)
+    worst, public_key, tables = HOLDS, _public_key(key), SeenTables()
     for name in files:
         read = _Read(name)
         if read.record is None or read.text is None or read.problem is not None:
             worst = max(worst, _report(name, read.problem))
             continue
-        verdict = verify(read.text)
+        verdict = _together(verify(read.text), read.text, tables)
         if not verdict.holds:
             worst = max(worst, _not_fair(name, verdict))
             continue
@@ -125,12 +128,7 @@ def verify_command(
         if pulse is not None and not _is_signed(pulse, public_key):
             worst = max(worst, _not_signed(name, read.text, pulse, public_key))
             continue
-        weaker = ", velo: only the cards that were seen" if verdict.velo else ""
-        told = f"{name}: right, seal {verdict.commitment}, hands {verdict.hands}{weaker}"
-        if pulse is not None:
-            told += f", beacon round {pulse.round} signed"
-        elif verdict.added.operator_alone:
-            told += ", nothing was added that the operator did not choose"
+        told = _fair(name, verdict)
         if rules:
             played = replay(read.record)
             worst = max(worst, _report(name, played.error))
@@ -139,6 +137,30 @@ def verify_command(
             told += _counted(played)
         typer.echo(told)
     raise typer.Exit(worst)
+
+
+def _fair(name: str, verdict: ProofResult) -> str:
+    """Says that the deals were fair, and by what."""
+    weaker = ", velo: only the cards that were seen" if verdict.velo else ""
+    told = f"{name}: right, seal {verdict.commitment}, hands {verdict.hands}{weaker}"
+    if (pulse := verdict.added.pulse) is not None:
+        told += f", beacon round {pulse.round} signed"
+    elif verdict.added.operator_alone:
+        told += ", nothing was added that the operator did not choose"
+    if (table := verdict.tournament) is not None:
+        told += f", tournament {table.tournament}"
+        told += f" round {table.round} board {table.board} attempt {table.attempt}"
+        opened = "opened, the table's secret follows" if verdict.tournament_opened else "not opened"
+        told += f", its seal {table.commitment.hex()} {opened}"
+    return told
+
+
+def _together(verdict: ProofResult, text: str, tables: SeenTables) -> ProofResult:
+    """The verdict on a record of a tournament beside those before it (AZ-40)."""
+    table = verdict.tournament
+    if not verdict.holds or table is None or tables.is_new(table, verdict.match):
+        return verdict
+    return replace(verdict, fault=ProofFault(0, ProofField.TORNEO, _line_of(text, TORNEO)))
 
 
 def _not_fair(name: str, verdict: ProofResult) -> int:
@@ -172,15 +194,17 @@ def _is_signed(pulse: Pulse, public_key: bytes | None) -> bool:
 def _not_signed(name: str, text: str, pulse: Pulse, public_key: bytes | None) -> int:
     """Says that the signature of the beacon is not right, or that nobody can tell. Returns the exit
     code."""
-    lines = text.split("\n")
-    line = next(
-        at for at, proof_line in enumerate(lines, 1) if proof_line.split()[:2] == ["proof", FARO]
-    )
     told = "the signature of the beacon is not right"
     if pulse.chain != QUICKNET.hash and public_key is None:
         told = f"the chain {pulse.chain.hex()} is not quicknet; --beacon-key names its key"
-    typer.echo(f"{name}:{line}: hand 0: {FARO}: {told}", err=True)
+    typer.echo(f"{name}:{_line_of(text, FARO)}: hand 0: {FARO}: {told}", err=True)
     return FAILS
+
+
+def _line_of(text: str, word: str) -> int:
+    """The number of the first line of the proof with this word."""
+    lines = enumerate(text.split("\n"), 1)
+    return next(at for at, line in lines if line.split()[:2] == ["proof", word])
 
 
 def _counted(played: Replay) -> str:

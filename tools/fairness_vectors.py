@@ -42,9 +42,11 @@ from engine.fairness.proof import (
     opening,
     secret_proof,
     seen_cards,
+    tournament_proof,
     transcript_proof,
     veiled,
 )
+from engine.fairness.tournament_table import TournamentTable
 from engine.fairness.transcript import public_lines, rules_lines
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import NOBODY
@@ -82,6 +84,12 @@ class Wanted(NamedTuple):
     """What is added to the deal by the second protocol: ``faro`` alone stands for a round that was
     published; ``azar 0`` and ``frase 1`` for what these seats add; other lines as they are. By the
     first every seat adds a phrase."""
+    table: tuple[int, int, int] | None = None
+    """Round, board and attempt of a table of a tournament; ``None``: it is of none."""
+    number: int = 1
+    """The number of the table in the register."""
+    is_over: bool = True
+    """The secret of the tournament is published."""
 
 
 FIJO: Final = {"gallo_mode": "fijo", "gallo": "1"}
@@ -139,6 +147,20 @@ RECORDS: Final = (
     ),
     Wanted("velo-piles", "venezolano", 4, {}, (" stack ",), velo=True),
     Wanted("velo-blind", "mineiro", 2, {"ferro": "blind"}, (" play 1",), velo=True, missing=1),
+    Wanted("tournament", "argentino", 2, {}, table=(1, 2, 1), number=2),
+    Wanted("tournament-goes-on", "paulista", 4, {}, table=(12, 1, 3), number=9, is_over=False),
+    Wanted("tournament-velo", "argentino", 2, {}, velo=True, table=(2, 1, 1), number=3),
+    Wanted(
+        "tournament-no-hand",
+        "argentino",
+        2,
+        {},
+        ends="abandoned",
+        hands=0,
+        adds=("faro none late",),
+        table=(1, 1, 2),
+        number=30,
+    ),
 )
 
 
@@ -155,26 +177,30 @@ class FairMatch:
         self.ends = wanted.ends
         self.match = f"vector{seed % 100:02}"
         self.secret = sha256(f"secret {seed}".encode()).digest()
+        self.tournament_secret = sha256(f"tournament {seed}".encode()).digest()
+        self.tournament = self.named()
+        if self.tournament is not None:
+            self.secret = self.derived(self.tournament)
         score = table.rules.match.target - wanted.missing
         accounts = len(new_match(table).score)
         self.state = new_match(table, (score,) * accounts, (0,) * accounts)
         header = write_header(
             header_of(table, [f"Player {seat}" for seat in range(table.players)], self.state.score)
         )
-        before = deal.FIRST_LINK
+        before = self.link_before()
         commitment = self.protocol.commitment_of(self.match, self.secret)
         added = self.added(seed)
         self.contributions = read_contributions(
             protocol, [line.split() for line in added], table.players
         )
-        rules = self.protocol.rules_hash(rules_lines(header), velo)
+        torneo = "" if self.tournament is None else self.tournament.line
+        rules = self.protocol.rules_hash(rules_lines(header), velo, torneo)
         self.mixed = self.protocol.table_hash(commitment, rules, self.contributions.values)
-        link = self.protocol.link_of(before, 1, self.match, commitment)
+        link = self.protocol.link_of(before, wanted.number, self.match, commitment)
+        entry = (wanted.number, before, link)
         self.lines = [
             *header,
-            *match_proof(
-                protocol, self.match, commitment, (1, before, link), added, self.mixed, velo
-            ),
+            *match_proof(protocol, self.match, commitment, entry, added, self.mixed, velo, torneo),
         ]
         self.transcript = self.protocol.first_transcript(self.mixed, self.contributions.labels)
         self.hand: list[str] = []
@@ -182,6 +208,28 @@ class FairMatch:
         self.seen: set[int] = set()
         self.dealt_from: list[tuple[Card, ...]] = []
         """The deck of each hand after the cut."""
+
+    def named(self) -> TournamentTable | None:
+        """The tournament to which this table belongs: the first entry of the register."""
+        if self.wanted.table is None:
+            return None
+        tournament, before = "torneo23", deal.FIRST_LINK
+        commitment = self.protocol.commitment_of(tournament, self.tournament_secret)
+        link = self.protocol.link_of(before, 1, tournament, commitment)
+        return TournamentTable(tournament, commitment, 1, before, link, *self.wanted.table)
+
+    def derived(self, table: TournamentTable) -> bytes:
+        """The secret of this table."""
+        return table.secret(self.protocol, self.tournament_secret)
+
+    def link_before(self) -> bytes:
+        """The register's link before this table."""
+        link = deal.FIRST_LINK if self.tournament is None else self.tournament.link
+        for number in range(2, self.wanted.number):
+            other = f"other{number:03}"
+            commitment = self.protocol.commitment_of(other, bytes(32))
+            link = self.protocol.link_of(link, number, other, commitment)
+        return link
 
     def added(self, seed: int) -> list[str]:
         """The lines of what is added to the deals."""
@@ -232,6 +280,8 @@ class FairMatch:
         lines = [*self.lines, *([] if self.velo else [secret_proof(self.secret)])]
         if self.velo:
             lines = veiled(lines)
+        elif self.tournament is not None and self.wanted.is_over:
+            lines.append(tournament_proof(self.tournament_secret))
         return "\n".join(lines) + "\n"
 
     def chosen(self) -> Action:
@@ -453,9 +503,27 @@ def capped(protocol: FairProtocol) -> str:
     raise AssertionError("there is always a next seed")
 
 
+def tables(protocol: FairProtocol) -> list[dict[str, Any]]:
+    """The secrets of tables, from that of their tournament."""
+    secret, tournament = bytes(range(32)), "abcdefgh"
+    return [
+        {
+            "secret": secret.hex(),
+            "tournament": tournament,
+            "round": round,
+            "board": board,
+            "attempt": attempt,
+            "commitment": protocol.commitment_of(tournament, secret).hex(),
+            "table": protocol.secret_of_table(secret, tournament, round, board, attempt).hex(),
+        }
+        for round, board, attempt in ((1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 1, 1), (40, 32, 10))
+    ]
+
+
 def records(protocol: FairProtocol) -> list[dict[str, str]]:
-    """Whole records."""
-    return [{"name": wanted.name, "text": record(wanted, protocol)} for wanted in RECORDS]
+    """Whole records. The first protocol has no tables of tournaments (AZ-37)."""
+    wanted = [one for one in RECORDS if one.table is None or protocol is not AZAR_1]
+    return [{"name": one.name, "text": record(one, protocol)} for one in wanted]
 
 
 def record(wanted: Wanted, protocol: FairProtocol) -> str:
@@ -474,7 +542,13 @@ def made(protocol: FairProtocol) -> str:
         "hashes": hashes(protocol),
         "phrases": phrases(protocol),
         **(
-            {} if protocol is AZAR_1 else {"beacon": beacon(protocol), "chances": chances(protocol)}
+            {}
+            if protocol is AZAR_1
+            else {
+                "beacon": beacon(protocol),
+                "chances": chances(protocol),
+                "tables": tables(protocol),
+            }
         ),
         "decks": decks(protocol),
         "records": records(protocol),

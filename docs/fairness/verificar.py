@@ -12,6 +12,9 @@ cards are worked out again and held against those that the record says were deal
 
 The signature of the beacon is not checked here; the round and an address are printed, so that you can compare.
 
+The secret of a tournament's table follows from one secret of the whole tournament, which is published when all of
+it is over. Name several records of a tournament together, and no two of them may be the same table.
+
 To see that your own phrase was counted, name your seat and the phrase as well:
 python3 verificar.py match.truco --phrase 0 "my words"
 Or the chance of your browser, in hexadecimal digits: python3 verificar.py match.truco --chance 0 6d0f...e1
@@ -233,7 +236,9 @@ class Match:
             raise Wrong(0, "protocol", number)
         self.v = v = words[2]
         added = ["contribution"] if v == PROTOCOLS[0] else ["faro", "azar", "frase", "ninguno"]
-        only(lines, 0, "protocol", "match", "commitment", "register", "velo", *added, "table")
+        torneo = [] if v == PROTOCOLS[0] else ["torneo"]
+        fields = ["protocol", "match", "commitment", "register", "velo", *torneo, *added, "table"]
+        only(lines, 0, *fields)
         self.id = single(lines, 0, "match", 3)[1][2]
         number, words = single(lines, 0, "commitment", 3)
         self.commitment = unhex(0, "commitment", number, words[2])
@@ -241,6 +246,7 @@ class Match:
         if self.velo:
             single(lines, 0, "velo", 2)
         self.check_register(lines)
+        self.torneo = self.read_torneo(lines)  # the tournament of this table, or None
         self.read_rules(lines)
         deals = self.options.get("duplicate", "off")
         self.deals = 0 if deals == "off" else int(deals)
@@ -253,10 +259,14 @@ class Match:
         contributions, labels = read(added, lines)
         number, words = single(lines, 0, "table", 3)
         self.table = unhex(0, "table", number, words[2])
-        rules = H(v, "reglas", *sorted(self.rules + ["velo"] * self.velo))
+        named = [" ".join(self.torneo[1])] if self.torneo else []
+        rules = H(v, "reglas", *sorted(self.rules + ["velo"] * self.velo + named))
         if self.table != H(v, "mesa", self.commitment, rules, *contributions):
             raise Wrong(0, "table", number)
-        self.check_secret(*last)
+        self.check_secret(*last[0])
+        self.opened = bool(last[1:])  # the secret of the tournament is known
+        if self.opened:
+            self.check_tournament(*last[1])
         self.transcript = H(v, "acta", self.table, *labels)
         self.first = {}  # by hand of a duplicate match: the deck after the cut, when its deal was new
         self.again = order_again(self, self.deals) if self.deals else []
@@ -270,6 +280,35 @@ class Match:
             raise Wrong(0, "register", number)
         if link != H(self.v, "libro", before, words[2], self.id, self.commitment):
             raise Wrong(0, "register", number)
+        self.entry = (int(words[2]), before)
+
+    def read_torneo(self, lines):
+        """The tournament from whose secret that of this table follows: the number of the line, and its words. The
+        seal of the tournament stands in the register before that of the table."""
+        if not any(words[:2] == ["proof", "torneo"] for _, words in lines):
+            return None
+        number, words = single(lines, 0, "torneo", 10)
+        _, _, tournament, seal, entry, before, link, *place = words
+        seal, before, link = [unhex(0, "torneo", number, text) for text in (seal, before, link)]
+        if not all(re.fullmatch("[1-9][0-9]{0,14}", text) for text in (entry, *place)):
+            raise Wrong(0, "torneo", number)
+        if link != H(self.v, "libro", before, entry, tournament, seal) or tournament == self.id:
+            raise Wrong(0, "torneo", number)
+        first, own = int(entry), self.entry[0]
+        if first >= own or (first + 1 == own and link != self.entry[1]):
+            raise Wrong(0, "torneo", number)
+        return number, words[1:]
+
+    def check_tournament(self, number, words):
+        """The secret of the tournament fits its seal, and that of the table follows from it."""
+        if self.torneo is None or self.velo or len(words) != 3:
+            raise Wrong(0, "torneo-secret", number)
+        line, (_, tournament, seal, _, _, _, *place) = self.torneo
+        secret = unhex(0, "torneo-secret", number, words[2])
+        if seal != H(self.v, "compromiso", tournament, secret).hex():
+            raise Wrong(0, "torneo-secret", number)
+        if self.secret != M(secret, self.v, "torneo", tournament, *place):
+            raise Wrong(0, "torneo", line)
 
     def read_rules(self, lines):
         rules = [
@@ -355,9 +394,10 @@ class Match:
 def check_hand(match, hand, lines):
     """One hand, and what follows it."""
     if hand == 0:
-        only(lines, hand, "transcript", "secret")
+        only(lines, hand, "transcript", "secret", "torneo-secret")
         return check_transcript(match, hand, lines)
-    only(lines, hand, "root", "cut", "leaves", "opening", "transcript", "secret")
+    closing = ("transcript", "secret", "torneo-secret")
+    only(lines, hand, "root", "cut", "leaves", "opening", *closing)
     first, words = lines[0]
     said = dict(zip(words[1::2], words[2::2], strict=False))
     if not said.get("dealer", "").isdigit():
@@ -478,11 +518,13 @@ def check(text):
     everything = [line for lines in (header, *hands.values()) for line in lines]
     if not any(words[0] == "proof" for _, words in everything):
         return None
-    for number, words in everything[:-1]:
-        if words[:2] == ["proof", "secret"]:  # it must be the last line
-            raise Wrong(max(hands, default=0), "secret", number)
+    # The secret is the last line; of a tournament that is over, its secret follows.
+    last = everything[-2 if everything[-1][1][:2] == ["proof", "torneo-secret"] else -1 :]
+    for number, words in everything[: -len(last)]:
+        if words[:1] == ["proof"] and words[1:2] in (["secret"], ["torneo-secret"]):
+            raise Wrong(max(hands, default=0), words[1], number)
     try:
-        match = Match(header, everything[-1])
+        match = Match(header, last)
     except (IndexError, ValueError):
         raise Wrong(0, "record", 1) from None
     for number, lines in hands.items():
@@ -491,6 +533,16 @@ def check(text):
         except (IndexError, ValueError):  # a line without the words that belong on it
             raise Wrong(number, "record", lines[0][0]) from None
     return match, max(hands, default=0)
+
+
+def check_tournaments(match, seen):
+    """No two records of a tournament are the same table, and all name the same seal. seen: of the records before
+    this one, what each seal and each table belongs to."""
+    if match.torneo is not None:
+        number, (_, tournament, seal, _, _, _, *place) = match.torneo
+        for key, value in ((tournament, seal), ((tournament, *place), match.id)):
+            if seen.setdefault(key, value) != value:
+                raise Wrong(0, "torneo", number)
 
 
 def check_phrase(match, text, seat, phrase):
@@ -529,6 +581,10 @@ WORDS = {
         "Compare el sello con el que se publicó antes de la partida: si no es el mismo, nada de esto vale.",
         "Ronda {round} del faro {chain}, azar {randomness}. Compare con {address} (la firma no se comprueba aquí).",
         "Nada se agregó al reparto: quien maneja el bot pudo elegir estas cartas sin ayuda.",
+        "Torneo {tournament}, ronda {round}, mesa {board}, vez {attempt}. Compare el sello del torneo con el que se"
+        " publicó antes de que empezara: {seal}. ",
+        "El secreto de la mesa sale del secreto del torneo.",
+        "El secreto del torneo se publica cuando todo el torneo termina, y falta en este archivo.",
     ),
     "pt": (
         "{file}: correto. Lacre {seal}, {hands} mãos.",
@@ -539,6 +595,10 @@ WORDS = {
         "Compare o lacre com o que foi publicado antes da partida: se não for o mesmo, nada disto vale.",
         "Rodada {round} do farol {chain}, acaso {randomness}. Compare com {address} (a assinatura não se confere aqui).",
         "Nada foi somado ao reparto: quem cuida do bot pôde escolher estas cartas sem ajuda.",
+        "Torneio {tournament}, rodada {round}, mesa {board}, vez {attempt}. Compare o lacre do torneio com o que foi"
+        " publicado antes de ele começar: {seal}. ",
+        "O segredo da mesa sai do segredo do torneio.",
+        "O segredo do torneio é publicado quando o torneio todo termina, e falta neste arquivo.",
     ),
     "en": (
         "{file}: right. Seal {seal}, {hands} hands.",
@@ -549,6 +609,10 @@ WORDS = {
         "Compare the seal with the one that was published before the match: if it is another, none of this counts.",
         "Round {round} of the beacon {chain}, randomness {randomness}. Compare with {address} (the signature is not checked here).",
         "Nothing was added to the deal: whoever runs the bot could have chosen these cards alone.",
+        "Tournament {tournament}, round {round}, board {board}, attempt {attempt}. Compare the seal of the tournament"
+        " with the one that was published before it began: {seal}. ",
+        "The secret of the table follows from the secret of the tournament.",
+        "The secret of the tournament is published when all of it is over, and is not in this file.",
     ),
 }
 
@@ -564,15 +628,16 @@ def main(files):
         files, chance = files[:-3], files[-2:]
     if files[-5:-4] == ["--card"]:
         files, card = files[:-5], files[-4:]
-    right, weaker, wrong, nothing, compare, beacon, alone = WORDS.get(
-        str(locale.getlocale()[0])[:2].lower(), WORDS["en"]
-    )
-    worst = 0 if files else 2
+    words = WORDS.get(str(locale.getlocale()[0])[:2].lower(), WORDS["en"])
+    right, weaker, wrong, nothing, compare, beacon, alone, torneo, follows, later = words
+    worst, seen = 0 if files else 2, {}
     for file in files:
         try:
             with open(file, encoding="utf-8") as opened:
                 text = opened.read()
             result = check(text)
+            if result is not None:
+                check_tournaments(result[0], seen)
             if result is not None and phrase:
                 check_phrase(result[0], text, *phrase)
             if result is not None and chance:
@@ -592,7 +657,13 @@ def main(files):
         match, hands = result
         told = weaker if match.velo else right
         print(told.format(file=file, seal=match.commitment.hex(), hands=hands))
-        print(compare)
+        if match.torneo is None:
+            print(compare)
+        else:
+            _, tournament, seal, _, _, _, turn, board, attempt = match.torneo[1]
+            named = {"tournament": tournament, "seal": seal, "round": turn, "board": board}
+            more = follows if match.opened else "" if match.velo else later
+            print(torneo.format(**named, attempt=attempt) + more)
         if match.round is not None:
             chain, number, randomness = match.round
             address = ADDRESS.format(chain=chain, round=number)

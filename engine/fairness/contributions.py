@@ -102,7 +102,7 @@ def _phrases(lines: Sequence[Sequence[str]], players: int) -> Contributions:
     """By the first protocol: one for each seat, in the order of the seats (AZ-18)."""
     values = []
     for at, words in enumerate(lines):
-        if at >= players or len(words) != 3 or words[1] != str(at) or not _is_hex(words[2]):
+        if at >= players or len(words) != 3 or words[1] != str(at) or not is_hex(words[2]):
             raise BadContribution(at)
         values.append(bytes.fromhex(words[2]))
     if len(values) != players:
@@ -149,7 +149,7 @@ class _ContributionReader:
             self._reason = words[1]
             self._add(hashed(FARO, NONE, self._reason), FARO)
             return True
-        if len(words) != 3 or not _is_hex(words[0]) or not _is_hex(words[2], SIGNATURE_SIZE):
+        if len(words) != 3 or not is_hex(words[0]) or not is_hex(words[2], SIGNATURE_SIZE):
             return False
         if not is_number(words[1]) or words[1] == "0":
             return False
@@ -160,7 +160,7 @@ class _ContributionReader:
 
     def _of_seat(self, words: Sequence[str]) -> bool:
         seats = self._by_seat[words[0]]
-        if len(words) != 3 or words[1] not in self._seats or not _is_hex(words[2]):
+        if len(words) != 3 or words[1] not in self._seats or not is_hex(words[2]):
             return False
         if int(words[1]) in seats:
             return False
@@ -179,6 +179,6 @@ def is_number(text: str) -> bool:
     return text.isascii() and text.isdigit() and len(text) < 16 and text == str(int(text))
 
 
-def _is_hex(text: str, size: int = HASH_SIZE) -> bool:
+def is_hex(text: str, size: int = HASH_SIZE) -> bool:
     """Whether these are the hexadecimal digits of so many bytes (AZ-04)."""
     return len(text) == 2 * size and _HEX.issuperset(text)

@@ -23,6 +23,9 @@ CHOICES: Final = (*CUTS, TOUCHED)
 SALT_SIZE: Final = 16
 VELO: Final = "velo"
 """A line that belongs to the hash of the rules when the secret is never published."""
+TORNEO: Final = "torneo"
+"""The first word of a line that belongs to the hash of the rules at a table of a tournament with a
+seal (AZ-37)."""
 
 _BLANKS: Final = re.compile(
     "[\x00-\x20\x7f-\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000]+"
@@ -76,9 +79,19 @@ class FairProtocol(Hashes):
         """The hash of the chance that the browser of this seat adds to the deal (AZ-31)."""
         return self.hashed("azar", seat, chance)
 
-    def rules_hash(self, header: Iterable[str], velo: bool = False) -> bytes:
-        """``R``: the hash of the lines of a record's header that make the rules (AZ-08)."""
-        return self.hashed("reglas", *sorted([*header, *([VELO] if velo else [])]))
+    def secret_of_table(
+        self, secret: bytes, tournament: str, round: int, board: int, attempt: int
+    ) -> bytes:
+        """The secret of a table, from that of its tournament. It opens that table and no other
+        (AZ-38)."""
+        return self.keyed(secret, TORNEO, tournament, round, board, attempt)
+
+    def rules_hash(self, header: Iterable[str], velo: bool = False, torneo: str = "") -> bytes:
+        """``R``: the hash of the lines of a record's header that make the rules (AZ-08).
+
+        ``torneo``: the line that names the table's tournament; empty: there is none."""
+        more = [*([VELO] if velo else []), *([torneo] if torneo else [])]
+        return self.hashed("reglas", *sorted([*header, *more]))
 
     def table_hash(self, commitment: bytes, rules: bytes, contributions: Sequence[bytes]) -> bytes:
         """``E``: everything that is known before the first hand (AZ-09).

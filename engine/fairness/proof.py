@@ -25,10 +25,12 @@ def match_proof(
     contributions: Sequence[str],
     table: bytes,
     velo: bool = False,
+    torneo: str = "",
 ) -> tuple[str, ...]:
     """The proof lines that follow a record's header. ``register``: the match's number in the
     register, the link before it and its own link. ``contributions``: their lines, without the word
-    ``proof`` (:mod:`engine.fairness.contributions`)."""
+    ``proof`` (:mod:`engine.fairness.contributions`). ``torneo``: likewise the line that names the
+    tournament (:mod:`engine.fairness.tournament_table`); empty: the secret follows from none."""
     number, before, link = register
     return (
         f"proof protocol {protocol.name}",
@@ -36,6 +38,7 @@ def match_proof(
         f"proof commitment {commitment.hex()}",
         f"proof register {number} {before.hex()} {link.hex()}",
         *(["proof velo"] if velo else []),
+        *([f"proof {torneo}"] if torneo else []),
         *(f"proof {contribution}" for contribution in contributions),
         f"proof table {table.hex()}",
     )
@@ -67,6 +70,11 @@ def transcript_proof(transcript: bytes) -> str:
 def secret_proof(secret: bytes) -> str:
     """The last line of a record whose secret is published."""
     return f"proof secret {secret.hex()}"
+
+
+def tournament_proof(secret: bytes) -> str:
+    """The line after the last one, once the secret of the table's tournament is published."""
+    return f"proof torneo-secret {secret.hex()}"
 
 
 def seen_cards(events: Iterable[AnyEvent]) -> tuple[Card, ...]:

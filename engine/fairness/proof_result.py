@@ -5,6 +5,7 @@ from enum import Enum
 from msgspec import Struct
 
 from engine.fairness.contributions import Contributions
+from engine.fairness.tournament_table import TournamentTable
 
 
 class ProofField(Enum):
@@ -22,6 +23,9 @@ class ProofField(Enum):
     AZAR = "azar"
     FRASE = "frase"
     NINGUNO = "ninguno"
+    TORNEO = "torneo"
+    """The tournament of the table: its seal does not stand before that of the table, or the table's
+    secret does not follow from its secret."""
     TABLE = "table"
     ROOT = "root"
     CUT = "cut"
@@ -31,6 +35,7 @@ class ProofField(Enum):
     """The cards of a hand: its ``deal`` or ``deck`` lines, or the turned card."""
     TRANSCRIPT = "transcript"
     PUBLISHED = "secret"
+    TOURNAMENT_PUBLISHED = "torneo-secret"
     OTHER = "other"
     """A proof line with a word that the protocol does not have."""
 
@@ -64,6 +69,10 @@ class ProofResult(Struct, frozen=True):
     added: Contributions = Contributions()
     """What was added to the deals besides the secret. Whether the signature of a beacon's round is
     right is not checked here."""
+    tournament: TournamentTable | None = None
+    """The tournament from whose secret that of the table follows; ``None``: from none."""
+    tournament_opened: bool = False
+    """The secret of the tournament is published, and that of the table follows from it."""
 
     @property
     def holds(self) -> bool:

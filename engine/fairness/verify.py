@@ -22,6 +22,7 @@ from engine.fairness.deal import AZAR_1, PROTOCOLS
 from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import HASH_SIZE
 from engine.fairness.proof_result import ProofFault, ProofField, ProofResult
+from engine.fairness.tournament_table import TournamentTable, read_tournament_table
 from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines, words_of
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import table_of
@@ -47,6 +48,8 @@ def verify(text: str) -> ProofResult:
         fault=fault,
         protocol=checker.protocol.name,
         added=checker.added,
+        tournament=checker.tournament,
+        tournament_opened=checker.tournament_opened,
     )
 
 
@@ -74,8 +77,8 @@ class _Hand(Struct):
     turned: str = ""
 
 
-_OF_AN_END: Final = {"transcript", "secret"}
-_OF_A_HAND: Final = {"root", "cut", "leaves", "opening", "transcript", "secret"}
+_OF_AN_END: Final = {"transcript", "secret", "torneo-secret"}
+_OF_A_HAND: Final = {"root", "cut", "leaves", "opening", *_OF_AN_END}
 _HEX: Final = frozenset("0123456789abcdef")
 
 
@@ -95,6 +98,8 @@ class _Checker:
         self.commitment = b""
         self.velo = False
         self.secret = b""
+        self.tournament: TournamentTable | None = None
+        self.tournament_opened = False
         self.mixed = b""
         """``E``: the hash of the table."""
         self.transcript = b""
@@ -112,7 +117,10 @@ class _Checker:
         first = min(starts, default=len(self.lines))
         header, rest = self.lines[:first], self.lines[first:]
         hands = list(self._hands(rest))
-        self._header(header, self._published(hands))
+        last = hands[-1].number if hands else 0
+        opened = self._closing(ProofField.TOURNAMENT_PUBLISHED, self.lines, last)
+        closed = self.lines if opened is None else self.lines[:-1]
+        self._header(header, self._closing(ProofField.PUBLISHED, closed, last), opened)
         self.transcript = self.protocol.first_transcript(self.mixed, self.added.labels)
         for hand in hands:
             self.hand = hand.number
@@ -148,16 +156,15 @@ class _Checker:
         if hand is not None:
             yield hand
 
-    def _published(self, hands: list[_Hand]) -> _Line | None:
-        """The line with the secret; ``None``: there is none. A fault if it is not the last line."""
-        found = [
-            line for line in self.lines if line.words[:2] == ["proof", ProofField.PUBLISHED.value]
-        ]
+    def _closing(self, field: ProofField, lines: list[_Line], hand: int) -> _Line | None:
+        """The line with a secret; ``None``: there is none. A fault if it is not the last one of
+        these lines. ``hand``: the number of the last hand."""
+        found = [line for line in lines if line.words[:2] == ["proof", field.value]]
         if not found:
             return None
-        if len(found) > 1 or found[0] is not self.lines[-1]:
-            self.hand = hands[-1].number if hands else 0
-            self.wrong(ProofField.PUBLISHED, found[0].number)
+        if len(found) > 1 or found[0] is not lines[-1]:
+            self.hand = hand
+            self.wrong(field, found[0].number)
         return found[0]
 
     def _hex(self, field: ProofField, line: _Line, word: int, size: int = HASH_SIZE) -> bytes:
@@ -169,7 +176,9 @@ class _Checker:
 
     # --- before the first hand ----------------------------------------------------------------
 
-    def _header(self, lines: list[_Line], secret: _Line | None) -> None:
+    def _header(
+        self, lines: list[_Line], secret: _Line | None, of_tournament: _Line | None
+    ) -> None:
         proofs: dict[str, list[_Line]] = {}
         for line in lines:
             if line.words[0] == "proof":
@@ -188,7 +197,9 @@ class _Checker:
         self.match = one(ProofField.MATCH, 3).words[2]
         committed = one(ProofField.COMMITMENT, 3)
         self.commitment = self._hex(ProofField.COMMITMENT, committed, 2)
-        self._register(one(ProofField.REGISTER, 5))
+        register = one(ProofField.REGISTER, 5)
+        self._register(register)
+        torneo = self._torneo(proofs.pop(ProofField.TORNEO.value, []), register)
         if ProofField.VELO.value in proofs:
             line = one(ProofField.VELO, 2)
             self.velo = True
@@ -208,11 +219,13 @@ class _Checker:
             self.wrong(ProofField.OTHER, left[0].number)
         self.mixed = self._hex(ProofField.TABLE, mixed, 2)
         rules = rules_lines(line.text for line in lines if line.words[0] in RULES_WORDS)
-        ruled = self.protocol.rules_hash(rules, self.velo)
+        named = "" if self.tournament is None else self.tournament.line
+        ruled = self.protocol.rules_hash(rules, self.velo, named)
         made = self.protocol.table_hash(self.commitment, ruled, self.added.values)
         if made != self.mixed:
             self.wrong(ProofField.TABLE, mixed.number)
         self._secret(secret, committed)
+        self._secret_of_tournament(of_tournament, torneo)
         if deals := self.table.deals:
             self.again = self.protocol.order_again(self.secret, self.match, self.mixed, deals)
 
@@ -223,6 +236,21 @@ class _Checker:
         before, link = (self._hex(ProofField.REGISTER, line, word) for word in (3, 4))
         if link != self.protocol.link_of(before, int(number), self.match, self.commitment):
             self.wrong(ProofField.REGISTER, line.number)
+
+    def _torneo(self, lines: list[_Line], register: _Line) -> _Line | None:
+        """Reads the line that names the tournament of the table; ``None``: there is none. The first
+        protocol has no such line."""
+        if not lines:
+            return None
+        if self.protocol is AZAR_1:
+            self.wrong(ProofField.OTHER, lines[0].number)
+        if len(lines) > 1:
+            self.wrong(ProofField.TORNEO, lines[-1].number)
+        self.tournament = table = read_tournament_table(lines[0].words[1:])
+        number, before = int(register.words[2]), bytes.fromhex(register.words[3])
+        if table is None or not table.is_before(self.protocol, self.match, number, before):
+            self.wrong(ProofField.TORNEO, lines[0].number)
+        return lines[0]
 
     def _contributions(self, lines: list[_Line]) -> None:
         """Reads the lines that say what is added to the deals."""
@@ -246,6 +274,21 @@ class _Checker:
             self.match, self.secret
         ):
             self.wrong(ProofField.PUBLISHED, line.number)
+
+    def _secret_of_tournament(self, line: _Line | None, torneo: _Line | None) -> None:
+        """Once the tournament is over: its secret fits its seal, and that of the table follows from
+        it (AZ-39)."""
+        if line is None:
+            return
+        table, published = self.tournament, ProofField.TOURNAMENT_PUBLISHED
+        if torneo is None or table is None or self.velo or len(line.words) != 3:
+            self.wrong(published, line.number)
+        secret = self._hex(published, line, 2)
+        if table.commitment != self.protocol.commitment_of(table.tournament, secret):
+            self.wrong(published, line.number)
+        if self.secret != table.secret(self.protocol, secret):
+            self.wrong(ProofField.TORNEO, torneo.number)
+        self.tournament_opened = True
 
     # --- a hand -------------------------------------------------------------------------------
 

@@ -92,6 +92,11 @@ async def test_a_person_checks_a_file(house: House, browser: Browser) -> None:
         await drop(page, RECORDS["two-players"])
         await expect(page.locator("#verdict .round")).to_be_visible()
         await expect(page.locator("#verdict code").last).to_have_text(PUBLISHED)
+        for name, told in (("tournament", ".opened"), ("tournament-goes-on", ".later")):
+            await drop(page, RECORDS[name])
+            await expect(page.locator(f"#verdict {told}")).to_be_visible()
+            seal = RECORDS[name].split("proof torneo torneo23 ")[1][:64]
+            await expect(page.locator("#verdict code").first).to_have_text(seal)
         await drop(page, "record 1\nvariant argentino\nplayers 2\n")
         await expect(page.locator(".verdict.none")).to_be_visible()
         assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

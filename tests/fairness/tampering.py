@@ -28,9 +28,10 @@ def tampered(text: str) -> Iterator[Tampered]:
         if is_free(words):
             continue
         hand += words[0] == "hand"
-        named = 0 if words[:2] == ["proof", "secret"] else hand
+        named = 0 if words[:2] in (["proof", "secret"], ["proof", "torneo-secret"]) else hand
         before, after = lines[:at], lines[at + 1 :]
-        yield Tampered(f"without {line}", named, "\n".join([*before, *after]))
+        if words[:2] != ["proof", "torneo-secret"]:  # without it, the tournament is not over
+            yield Tampered(f"without {line}", named, "\n".join([*before, *after]))
         yield Tampered(f"twice {line}", named, "\n".join([*before, line, line, *after]))
         for place, word in enumerate(words):
             for other in others(word, place, words):

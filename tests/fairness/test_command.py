@@ -11,6 +11,7 @@ from adapters.cli_arguments import BAD_INPUT
 from adapters.cli_record import FAILS, HOLDS
 from engine.fairness.beacon import QUICKNET, Pulse
 from engine.fairness.contributions import pulse_line
+from engine.fairness.tournament_table import TournamentTable
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.fairness.verifiers import FAIRNESS, RECORDS, ROOT
 from tools.fairness_vectors import ROUNDS, FairMatch, Wanted, chance
@@ -99,6 +100,57 @@ def test_where_nothing_was_added(tmp_path: Path) -> None:
     out = run(ONE_FILE, path)[1]
     assert "could have chosen" not in out
     assert f"{QUICKNET.hash.hex()}/public/" in out
+
+
+class OfOneTournament(FairMatch):
+    """A table of the tournament that has this secret."""
+
+    def __init__(self, seed: int, wanted: Wanted, secret: bytes) -> None:
+        self.of = secret
+        super().__init__(seed, wanted)
+
+    def named(self) -> TournamentTable | None:
+        self.tournament_secret = self.of
+        return super().named()
+
+
+@pytest.mark.parametrize("command", [TRUCO, ONE_FILE], ids=["truco", "verificar"])
+def test_no_two_records_are_the_same_table_of_a_tournament(
+    tmp_path: Path, command: list[str]
+) -> None:
+    """Each is right alone: only together they show that a secret came twice (AZ-40)."""
+    files = []
+    for seed, place, of in (
+        (1, (1, 1, 1), 0),
+        (2, (1, 1, 1), 0),
+        (3, (1, 1, 2), 0),
+        (4, (2, 1, 1), 1),
+    ):
+        wanted = Wanted("", "argentino", 2, {}, table=place, number=3)
+        files.append(tmp_path / f"{seed}.truco")
+        files[-1].write_text(
+            OfOneTournament(seed, wanted, secret=bytes([of] * 32)).play(1), "utf-8"
+        )
+        assert run(command, files[-1])[0] == HOLDS
+    first, same_board, replayed, other_seal = files
+    assert run(command, first, replayed)[0] == HOLDS
+    assert run(command, first, first)[0] == HOLDS
+    for other in (same_board, other_seal):
+        code, out, err = run(command, replayed, first, other)
+        assert code == FAILS
+        assert f"{other}" in out + err
+        assert "hand 0: torneo" in out + err
+
+
+@pytest.mark.parametrize("command", [TRUCO, ONE_FILE], ids=["truco", "verificar"])
+def test_both_say_whether_the_secret_of_the_tournament_is_known(
+    tmp_path: Path, command: list[str]
+) -> None:
+    seal = RECORDS["tournament"].split("proof torneo torneo23 ")[1][:64]
+    for name, told in (("tournament", "follows"), ("tournament-goes-on", "not")):
+        out = run(command, written(tmp_path, RECORDS[name]))[1]
+        assert seal in out
+        assert told in out.rsplit("seal", 1)[1]
 
 
 def test_a_player_sees_that_the_own_phrase_was_counted(tmp_path: Path) -> None:

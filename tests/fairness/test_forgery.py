@@ -6,15 +6,18 @@ What only the transcript protects (who said what) may pass; cards, cuts and open
 from collections.abc import Callable, Iterator
 
 import pytest
+from msgspec.structs import replace
 
 from engine.fairness.contributions import KINDS, read_contributions
 from engine.fairness.deal import AZAR_2
 from engine.fairness.deck import FairDeck
 from engine.fairness.proof import opening
+from engine.fairness.tournament_table import TournamentTable
 from engine.fairness.transcript import public_lines
 from engine.fairness.verify import verify
 from engine.variants import table_for
-from tests.fairness.verifiers import RECORDS, VERIFIERS, Found
+from tests.fairness.verifiers import OLD_RECORDS, RECORDS, VERIFIERS, Found
+from tools.fairness_vectors import FairMatch, Wanted
 
 every_verifier = pytest.mark.parametrize("verifier", VERIFIERS)
 
@@ -94,6 +97,42 @@ def with_a_deck(name: str) -> str:
     return forged(lines)
 
 
+class TournamentForger(FairMatch):
+    """A server that takes another secret, or names another table or entry than it is; all that
+    follows from these is right."""
+
+    def __init__(
+        self, secret_of: dict[str, int] | None = None, entry: int = 1, **wanted: object
+    ) -> None:
+        self.secret_of = secret_of
+        self.first = entry
+        table = {"table": (1, 2, 1), "number": 4, **wanted}
+        super().__init__(5, Wanted("", "argentino", 2, {}, **table))  # type: ignore[arg-type]
+
+    def named(self) -> TournamentTable | None:
+        table = super().named()
+        if table is None or self.first == table.number:
+            return table
+        link = AZAR_2.link_of(table.before, self.first, table.tournament, table.commitment)
+        return replace(table, number=self.first, link=link)
+
+    def derived(self, table: TournamentTable) -> bytes:
+        if self.secret_of is None:
+            return super().derived(table)
+        return super().derived(replace(table, **self.secret_of)) if self.secret_of else bytes(32)
+
+
+def of_tournament(
+    secret_of: dict[str, int] | None = None, entry: int = 1, below: str = "", **wanted: object
+) -> str:
+    """The record of a table of a tournament. ``secret_of``: the table of which it has the secret;
+    empty: of none. ``entry``: the number of the tournament's seal. ``below``: its last line."""
+    text = TournamentForger(secret_of, entry, **wanted).play(1)
+    return f"{text}{below}\n" if below else text
+
+
+OTHER_SECRET = f"proof torneo-secret {bytes(32).hex()}"
+
 CASES: dict[str, tuple[str, str]] = {
     "a salt": (changed("two-players", "proof opening", flipped(3)), "opening"),
     "a place": (changed("two-players", "proof opening", instead(2, "41")), "opening"),
@@ -130,6 +169,42 @@ CASES: dict[str, tuple[str, str]] = {
         changed("duels", "proof protocol", instead(2, "truco-azar/3")),
         "protocol",
     ),
+    "a table's secret that does not follow from the tournament's": (of_tournament({}), "torneo"),
+    "the secret of another round": (of_tournament({"round": 2}), "torneo"),
+    "the secret of another board": (of_tournament({"board": 1}), "torneo"),
+    "the secret of another attempt": (of_tournament({"attempt": 2}), "torneo"),
+    "a tournament's seal that came after the table": (of_tournament(entry=5), "torneo"),
+    "a tournament's seal in the place of the table": (of_tournament(entry=4), "torneo"),
+    "a tournament's seal that is not the one before": (of_tournament(entry=3), "torneo"),
+    "another tournament's link": (changed("tournament", "proof torneo ", flipped(6)), "torneo"),
+    "a tournament's line twice": (changed("tournament", "proof torneo ", again), "torneo"),
+    "no tournament": (changed("tournament-goes-on", "proof torneo ", nothing), "table"),
+    "another board in the line": (
+        changed("tournament-goes-on", "proof torneo ", instead(8, "2")),
+        "table",
+    ),
+    "another tournament's secret": (
+        of_tournament(is_over=False, below=OTHER_SECRET),
+        "torneo-secret",
+    ),
+    "a tournament's secret without a tournament": (
+        RECORDS["duels"].rstrip() + f"\n{OTHER_SECRET}\n",
+        "torneo-secret",
+    ),
+    "a tournament's secret, though velo": (
+        RECORDS["tournament-velo"].rstrip() + f"\n{OTHER_SECRET}\n",
+        "torneo-secret",
+    ),
+    "a tournament's secret before the table's": (
+        changed("tournament-goes-on", "proof secret", lambda line: f"{OTHER_SECRET}\n{line}"),
+        "torneo-secret",
+    ),
+    "a tournament by the first protocol": (
+        OLD_RECORDS["two-players"].replace(
+            "proof table", "proof torneo a b 1 c d 1 1 1\nproof table", 1
+        ),
+        "other",
+    ),
 }
 
 
@@ -146,6 +221,15 @@ def test_a_forger_who_changes_nothing_is_not_caught() -> None:
     """The forger's hashes are right: it is the change that is noticed."""
     for text in RECORDS.values():
         assert forged(text.split("\n")) == text
+
+
+@every_verifier
+def test_a_table_of_a_tournament_holds(verifier: str) -> None:
+    """The forger's hashes are right here too: without a change nothing is noticed."""
+    assert VERIFIERS[verifier](of_tournament()) is None
+    assert VERIFIERS[verifier](of_tournament(is_over=False)) is None
+    # Nobody can tell yet: the secret of the tournament is not published.
+    assert VERIFIERS[verifier](of_tournament({}, is_over=False)) is None
 
 
 def test_the_hands_before_a_forged_one_hold() -> None:

@@ -16,9 +16,20 @@ export function verdict(name, found, say) {
   const id = found.velo ? "web.verify.weaker" : "web.verify.right";
   return [
     h("p", { class: "verdict right", "data-hands": found.hands }, say(id, { name, hands: found.hands })),
-    h("p", {}, say("web.verify.seal")),
-    h("p", {}, h("code", {}, found.commitment)),
+    ...sealed(found, say),
     ...added(found, say),
+  ];
+}
+
+/** The seal that people have seen: that of the table, or of its tournament. */
+function sealed({ commitment, torneo, velo }, say) {
+  if (!torneo) return [h("p", {}, say("web.verify.seal")), h("p", {}, h("code", {}, commitment))];
+  const { tournament, seal, round, board, attempt, open } = torneo;
+  const more = open ? "web.verify.torneo.open" : "web.verify.torneo.later";
+  return [
+    h("p", { class: "torneo" }, say("web.verify.torneo", { tournament, round, board, attempt })),
+    h("p", {}, h("code", {}, seal)),
+    ...(velo ? [] : [h("p", { class: open ? "opened" : "later" }, say(more))]),
   ];
 }
 

@@ -9,7 +9,8 @@ const RULES = ["variant", "option", "players", "score", "games"];
 const OF_MATCH = ["protocol", "match", "commitment", "register", "velo", "table"];
 const ADDED = ["faro", "azar", "frase", "ninguno"];
 const REASONS = ["off", "late", "wrong", "gone"];  // why there is no round of the beacon
-const OF_HAND = ["root", "cut", "leaves", "opening", "transcript", "secret"];
+const OF_END = ["transcript", "secret", "torneo-secret"];
+const OF_HAND = ["root", "cut", "leaves", "opening", ...OF_END];
 
 /** The first thing that is wrong: the hand (0: before the first one), the field and the line. */
 export class Wrong extends Error {
@@ -287,12 +288,46 @@ async function readFaro(match, number, words) {
   return H(match.v, "faro", chain, words[1], randomness);
 }
 
-async function readMatch(lines, last) {
+/**
+ * The tournament from whose secret that of this table follows; null: from none. Its seal stands in
+ * the register before that of the table: number `own`, after the link `former`.
+ */
+async function readTorneo(match, lines, own, former) {
+  if (!lines.some((line) => isProof(line, "torneo"))) return null;
+  const { number, words } = single(lines, 0, "torneo", 10);
+  const [, , tournament, seal, entry, before, link, ...place] = words;
+  const [sealed, earlier, linked] = [seal, before, link].map((text) => unhex(0, "torneo", number, text));
+  const follows = Number(entry) + 1 < own || (Number(entry) + 1 === own && same(linked, former));
+  if (![entry, ...place].every((text) => isNumber(text) && text !== "0") || !follows
+    || tournament === match.id
+    || !same(linked, await H(match.v, "libro", earlier, entry, tournament, sealed))) {
+    throw new Wrong(0, "torneo", number);
+  }
+  const [round, board, attempt] = place;
+  return { line: number, text: words.slice(1).join(" "), tournament, seal, round, board, attempt, open: false };
+}
+
+/** The secret of the tournament fits its seal, and that of the table (`own`) follows from it. */
+async function checkTournament(match, own, { number, words }) {
+  const { torneo } = match;
+  if (!torneo || match.velo || words.length !== 3) throw new Wrong(0, "torneo-secret", number);
+  const secret = unhex(0, "torneo-secret", number, words[2]);
+  if (hex(await H(match.v, "compromiso", torneo.tournament, secret)) !== torneo.seal) {
+    throw new Wrong(0, "torneo-secret", number);
+  }
+  const { tournament, round, board, attempt } = torneo;
+  const derived = await M(await keyOf(secret), match.v, "torneo", tournament, round, board, attempt);
+  if (!same(own, derived)) throw new Wrong(0, "torneo", torneo.line);
+  torneo.open = true;
+}
+
+/** `last`: the line with the secret, and that with the secret of the tournament if there is one. */
+async function readMatch(lines, [last, ofTournament]) {
   const protocol = single(lines, 0, "protocol", 3);
   const v = protocol.words[2];
   if (!PROTOCOLS.includes(v)) throw new Wrong(0, "protocol", protocol.number);
   const kinds = v === PROTOCOLS[0] ? ["contribution"] : ADDED;
-  only(lines, 0, [...OF_MATCH, ...kinds]);
+  only(lines, 0, [...OF_MATCH, ...(v === PROTOCOLS[0] ? [] : ["torneo"]), ...kinds]);
   const match = { v, id: single(lines, 0, "match", 3).words[2] };
   const committed = single(lines, 0, "commitment", 3);
   match.commitment = unhex(0, "commitment", committed.number, committed.words[2]);
@@ -306,6 +341,7 @@ async function readMatch(lines, last) {
   if (!isNumber(register.words[2]) || !same(link, linked)) {
     throw new Wrong(0, "register", register.number);
   }
+  match.torneo = await readTorneo(match, lines, Number(register.words[2]), before);
 
   const rules = lines.map((line) => line.words).filter((words) => RULES.includes(words[0]));
   const said = new Map(rules.map((words) => [words[0], words[1]]));
@@ -325,7 +361,9 @@ async function readMatch(lines, last) {
   const table = single(lines, 0, "table", 3);
   match.table = unhex(0, "table", table.number, table.words[2]);
   const ruled = rules.map((words) => words.join(" "));
-  const hashed = await H(v, "reglas", ...[...ruled, ...(match.velo ? ["velo"] : [])].sort(byBytes));
+  if (match.velo) ruled.push("velo");
+  if (match.torneo) ruled.push(match.torneo.text);
+  const hashed = await H(v, "reglas", ...ruled.sort(byBytes));
   if (!same(match.table, await H(v, "mesa", match.commitment, hashed, ...contributions))) {
     throw new Wrong(0, "table", table.number);
   }
@@ -338,7 +376,8 @@ async function readMatch(lines, last) {
       throw new Wrong(0, "secret", last.number);
     }
     match.secret = await keyOf(secret);
-  }
+    if (ofTournament) await checkTournament(match, secret, ofTournament);
+  } else if (ofTournament) throw new Wrong(0, "torneo-secret", ofTournament.number);
   match.first = new Map();  // by hand, the deck after the cut, where its deal comes back
   match.again = match.deals ? await orderAgain(match) : [];
   match.transcript = await H(v, "acta", match.table, ...labels);
@@ -499,28 +538,34 @@ export async function seatOfChance(text, chance) {
 }
 
 /**
- * Checks a record: `{proved, commitment, hands, velo, wrong, round, alone}`; `wrong` is the first
- * fault or null, `round` that of the beacon or null. The beacon's signature is not checked here.
+ * Checks a record: `{proved, commitment, hands, velo, wrong, round, alone, torneo}`; `wrong` is the
+ * first fault or null, `round` that of the beacon or null, `torneo` the tournament of the table or
+ * null. The beacon's signature is not checked here.
  */
 export async function verify(text) {
   const { header, hands, ending } = read(text);
   const lines = [...header, ...ending, ...hands.flat()];
   const verdict = {
     proved: false, commitment: "", hands: 0, velo: false, wrong: null, round: null, alone: false,
+    torneo: null,
   };
   if (!lines.some((line) => line.words[0] === "proof")) return verdict;
   verdict.proved = true;
   let hand = 0;
   try {
-    const early = lines.slice(0, -1).find((line) => isProof(line, "secret"));
-    if (early) throw new Wrong(hands.length, "secret", early.number);
-    const match = await readMatch(header, lines.at(-1));
+    // The secret is the last line; of a tournament that is over, its secret follows.
+    const closing = lines.slice(isProof(lines.at(-1), "torneo-secret") ? -2 : -1);
+    const early = lines.slice(0, -closing.length)
+      .find((line) => isProof(line, "secret") || isProof(line, "torneo-secret"));
+    if (early) throw new Wrong(hands.length, early.words[1], early.number);
+    const match = await readMatch(header, closing);
     verdict.commitment = hex(match.commitment);
     verdict.velo = match.velo;
     verdict.round = match.round ?? null;
     verdict.alone = match.alone ?? false;
+    verdict.torneo = match.torneo;
     if (ending.length) {
-      only(ending, 0, ["transcript", "secret"]);
+      only(ending, 0, OF_END);
       await checkTranscript(match, 0, ending);
     }
     for (const one of hands) {
