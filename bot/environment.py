@@ -96,8 +96,10 @@ class Config(Struct, frozen=True, kw_only=True):
 class Secrets(Protocol):
     """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""
 
-    def committed(self, protocol: FairProtocol, match: MatchId) -> tuple[bytes, bytes]:
-        """A new secret for this match: (its commitment, the sealed secret)."""
+    def committed(
+        self, protocol: FairProtocol, match: MatchId, secret: bytes | None = None
+    ) -> tuple[bytes, bytes]:
+        """The secret of this match: (its commitment, the sealed secret). ``None``: a new one."""
 
 
 NO_ANSWERS: Final[Mapping[str, str]] = MappingProxyType({})

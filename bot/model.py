@@ -421,6 +421,9 @@ class MatchInfo(Struct, frozen=True, gc=False):
     """The name of the person who opened the tournament."""
     part_of: MatchId = ""
     """The tournament to which this table belongs; empty: none."""
+    torneo: str = ""
+    """The line of the record that says from which tournament's secret the table's own follows,
+    without ``proof`` (:mod:`engine.fairness.tournament_table`). Empty: from none."""
     league: bool = False
     """The table belongs to a league: a person who does not come has not lost yet."""
     lesson: Lesson | None = None
@@ -439,9 +442,18 @@ class MatchInfo(Struct, frozen=True, gc=False):
 
     @property
     def shows_seal(self) -> bool:
-        """Whether a message of its own shows the seal of this table: it belongs to a tournament, or
-        people stake chips. At other tables whoever wants to see it asks for it."""
-        return bool(self.part_of or self.stake)
+        """Whether a message of its own shows the seal: it is that of a tournament, or of a table
+        where people stake chips, or of a tournament's table if the tournament has none. At other
+        tables whoever wants to see it asks for it."""
+        seals_itself = bool(self.part_of) and not self.torneo
+        return bool(self.stake) or self.tournament is not None or seals_itself
+
+    @property
+    def keeps_secret(self) -> bool:
+        """Whether deals may still follow from its secret, so that nobody may know it: it is not
+        over, or it is a tournament and a table of it is not over."""
+        tables = self.tournament is not None and bool(self.tournament.tables)
+        return self.status in LIVE or self.status in LIVE_TOURNAMENT or tables
 
     @property
     def is_sealed_day(self) -> bool:

@@ -134,7 +134,7 @@ class Commits:
         ended = tables[0]
         # Matches of a tournament that end at once do so one after another.
         async with self._queues.turn(ended.info.part_of):
-            tournament = await self._running.newest(ended.info.part_of)
+            tournament = await self._running.newest_with_secret(ended.info.part_of)
             if tournament is not None:
                 decision = with_tournament(decision, tournament, ended, environment)
             return await self._commit(command, decision)

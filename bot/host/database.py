@@ -6,7 +6,7 @@ Each function raises :class:`bot.store.errors.StoreError`, whose text is one sen
 import asyncio
 import os
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
@@ -29,6 +29,7 @@ from bot.store.errors import (
     explained_postgres,
 )
 from bot.store.migrations import newest
+from bot.store.model import RegisterEntry
 from bot.store.people.chips import match_of_pot, totals
 from bot.store.postgres.driver import name_of, revision_on_server
 from bot.store.queries import (
@@ -44,7 +45,8 @@ from bot.store.records import is_log_whole, record_text
 from bot.store.sqlite.driver import OWNER_ONLY, revision_of_file, sqlite_file
 from bot.store.store import is_postgres
 from engine.errors import EngineError
-from engine.fairness.deal import FIRST_LINK, PROTOCOLS
+from engine.fairness.deal import AZAR_2, FIRST_LINK, PROTOCOLS
+from engine.fairness.tournament_table import SeenTables, read_tournament_table
 
 _ENTRIES: Final = 1000
 """How many entries of the register are read at a time."""
@@ -163,12 +165,14 @@ async def _check_matches(url: str) -> tuple[str, ...]:
             f"The row of match {match} is missing."
             for match in await store.read(match_queries.matches_beside)
         ]
-        tournaments = []
+        tournaments, named = [], {}
         for match in await store.read(match_queries.all_matches):
             try:
                 stored = await store.read(match_queries.load, match)
                 if stored is not None and stored.row.info.tournament is not None:
                     tournaments.append(match)
+                if stored is not None and stored.row.info.torneo:
+                    named[match] = stored.row.info.torneo
                 problem = await _problem_of(store, match)
             except DamagedMatch as error:
                 problem = str(error)
@@ -182,7 +186,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
         problems += await _check_ranking(store)
         for user in await store.read(people_queries.unmerged):
             problems.append(f"{user} is linked, and has chips, results or ratings of their own.")
-        problems += await _check_register(store)
+        problems += await _check_register(store, named)
     finally:
         await store.close()
     return tuple(problems)
@@ -257,10 +261,14 @@ async def _check_ranking(store: Store) -> list[str]:
     return problems
 
 
-async def _check_register(store: Store) -> list[str]:
+async def _check_register(store: Store, named: Mapping[MatchId, str]) -> list[str]:
     """The problems with the register: a missing entry, a link that does not follow from the one
-    before, a secret that does not fit its commitment."""
+    before, a secret that does not fit its commitment, a secret that came twice, a tournament's
+    table whose secret is another than it should have. ``named``: the lines about their tournaments
+    of the tables that have one."""
     wrong: list[str] = []
+    found = dict[MatchId, RegisterEntry]()
+    secrets = dict[bytes, MatchId]()
     link, number = FIRST_LINK, 0
     while entries := await store.read(commitment_register.entries, number + 1, _ENTRIES):
         for entry in entries:
@@ -278,7 +286,32 @@ async def _check_register(store: Store) -> list[str]:
                 return [*wrong, f"Entry {number} of the register does not follow the one before."]
             if entry.secret and by[0].commitment_of(match, entry.secret) != commitment:
                 wrong.append(f"The secret of match {match} is not the one committed to.")
-    return wrong
+            if entry.secret and secrets.setdefault(entry.secret, match) != match:
+                wrong.append(f"The secret of match {match} is that of {secrets[entry.secret]}.")
+            found[match] = entry
+    seen = SeenTables()
+    return wrong + [
+        f"The secret of match {match} does not follow from that of its tournament."
+        for match, line in named.items()
+        if match in found and not _follows(line, found[match], found, seen)
+    ]
+
+
+def _follows(
+    line: str, own: RegisterEntry, entries: Mapping[MatchId, RegisterEntry], seen: SeenTables
+) -> bool:
+    """Whether a table has the secret that its tournament gives it, as far as both are published,
+    and whether no other table has it (AZ-37 to AZ-40)."""
+    table = read_tournament_table(line.split())
+    above = None if table is None else entries.get(table.tournament)
+    if table is None or above is None or not seen.is_new(table, own.match):
+        return False
+    committed = (above.number, above.commitment) == (table.number, table.commitment)
+    if not committed or above.number >= own.number:
+        return False
+    if above.secret is None or own.secret is None:
+        return True
+    return own.secret == table.secret(AZAR_2, above.secret)
 
 
 async def _problem_of(store: Store, match: MatchId) -> str:

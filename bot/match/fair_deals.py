@@ -12,8 +12,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.match.vault import Secret
-from bot.model import VOID, MatchInfo
+from bot.model import VOID, MatchInfo, Status
 from bot.store.model import AddedWords, Disclosed, KeptSecret
+from bot.tournaments.state import Pairing
 from engine.cards import Card
 from engine.events import AnyEvent
 from engine.fairness import deal, proof
@@ -32,6 +33,7 @@ from engine.fairness.contributions import (
 from engine.fairness.deal import AZAR_1, PROTOCOLS, FairProtocol
 from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import Key
+from engine.fairness.tournament_table import TournamentTable
 from engine.fairness.transcript import public_lines, rules_lines
 from engine.state.table import Table
 
@@ -123,7 +125,7 @@ def contributions_of(info: MatchInfo) -> Contributions:
 def table_hash(info: MatchInfo, header: Iterable[str]) -> bytes:
     """``E``, from what goes into the deals of a table and the lines of its record's header
     (AZ-09)."""
-    rules = protocol_of(info).rules_hash(rules_lines(header), info.velo)
+    rules = protocol_of(info).rules_hash(rules_lines(header), info.velo, info.torneo)
     values = contributions_of(info).values
     return protocol_of(info).table_hash(bytes.fromhex(info.commitment), rules, values)
 
@@ -139,6 +141,27 @@ def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
         info.added,
         bytes.fromhex(info.table_hash),
         info.velo,
+        info.torneo,
+    )
+
+
+def table_of_tournament(
+    info: MatchInfo, dealing: Dealing | None, pairing: Pairing
+) -> TournamentTable | None:
+    """Which table of a tournament the next one of this pairing is (AZ-37); ``None``: the tournament
+    has no secret, or it is lost, and the table gets one of its own."""
+    if not info.commitment or dealing is None or dealing.kept is None or dealing.secret is None:
+        return None
+    entry = dealing.kept.entry
+    return TournamentTable(
+        info.match,
+        entry.commitment,
+        entry.number,
+        dealing.kept.before,
+        entry.link,
+        round=pairing.round + 1,
+        board=pairing.place + 1,
+        attempt=pairing.attempts + 1,
     )
 
 
@@ -280,4 +303,6 @@ def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
         return Disclosed(VELO, None)
     # A start whose round is known may not be given up without being counted.
     ended = info.ended or (VOID if info.round else CLOSED)
+    if info.status is Status.CONCLUDED:
+        ended = info.status.value
     return Disclosed(ended, None if secret is None else secret.reveal())

@@ -10,7 +10,7 @@ from bot.match import daily, deadlines, fair_deals, lesson, notices, settling
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.messages import PersonId
-from bot.model import LIVE, Status
+from bot.model import Status
 from bot.store.changes import MatchChange
 from bot.store.model import DailyAnswer, Disclosed, HandSnapshot, LogRow
 from bot.store.seals import sealed
@@ -63,9 +63,10 @@ def _teach(draft: MatchDraft) -> None:
 
 
 def _disclosed(draft: MatchDraft) -> Disclosed | None:
-    """What the register publishes about this match, if it has just ended; else ``None``."""
-    was_live = draft.new or draft.before.info.status in LIVE
-    if not draft.info.commitment or not was_live or draft.info.status in LIVE:
+    """What the register publishes about this match, if it has just ended; of a tournament, if its
+    last table has ended too. Else ``None``."""
+    kept_it = draft.new or draft.before.info.keeps_secret
+    if not draft.info.commitment or not kept_it or draft.info.keeps_secret:
         return None
     if draft.info.sealed_as != draft.info.match:
         return None  # the secret is the day's

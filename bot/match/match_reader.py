@@ -16,7 +16,7 @@ from bot.store.queries import commitment_register, match_queries
 from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent
-from engine.fairness.proof import secret_proof, veiled
+from engine.fairness.proof import secret_proof, tournament_proof, veiled
 from engine.seen.view import SeatView
 
 _STUCK: Final = 60.0
@@ -99,7 +99,8 @@ class MatchReader:
         ``locale``: the reader's language, for the word that replaces erased names; empty: nothing
         replaces them. ``None`` for an unknown match, for one that never started, and for one that
         still runs, because its record holds everyone's cards; also for a hand of the day until the
-        secret of its day is published, which then is the last line. With velo, the record leaves
+        secret of its day is published, which then is the last line. Of a tournament that is over,
+        its secret is the last line. With velo, the record leaves
         out the cards that the table has not seen."""
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
@@ -110,6 +111,10 @@ class MatchReader:
             if kept is None or kept.entry.secret is None:
                 return None  # others play the same deals
             text = f"{text}{secret_proof(kept.entry.secret)}\n"
+        if running.info.torneo and not running.info.velo:
+            kept = await self._store.read(commitment_register.secret_of, running.info.part_of)
+            if kept is not None and kept.entry.secret is not None:
+                text = f"{text}{tournament_proof(kept.entry.secret)}\n"
         if running.info.velo:
             text = "\n".join(veiled(text.split("\n")))
         nameless = {seat.seat for seat in running.info.people if is_someone(seat.person)}

@@ -118,17 +118,17 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
     )
 
 
-def new_draft(info: MatchInfo, environment: Environment) -> MatchDraft:
-    """The draft of a new lobby or tournament. A lobby gets its commitment; a hand of the day has
-    that of its day."""
+def new_draft(
+    info: MatchInfo, environment: Environment, derived: bytes | None = None
+) -> MatchDraft:
+    """The draft of a new lobby or tournament, with its commitment; a hand of the day has that of
+    its day. ``derived``: the secret of a tournament's table; ``None``: it gets one of its own."""
     secret = None
     if info.daily is None or info.is_sealed_day:
         info = replace(info, protocol=AZAR_2.name)
-    derived = info.tournament is None and info.lesson is None and info.sealed_as == info.match
-    if environment.secrets is not None and derived:
-        secret = SealedSecret(
-            *environment.secrets.committed(fair_deals.protocol_of(info), info.match)
-        )
+    if environment.secrets is not None and info.lesson is None and info.sealed_as == info.match:
+        protocol = fair_deals.protocol_of(info)
+        secret = SealedSecret(*environment.secrets.committed(protocol, info.match, derived))
         info = replace(info, commitment=secret.commitment.hex())
     made = MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
     made.secret = secret
@@ -202,6 +202,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         planned=None,
         kept=(),
         part_of="",
+        torneo="",
         phrases=(),
         silent=(),
         vote=None,

@@ -22,6 +22,7 @@ from engine.errors import EngineError
 from engine.fairness import deal
 from engine.fairness.contributions import Contributions
 from engine.fairness.proof_result import ProofField
+from engine.fairness.tournament_table import TournamentTable
 from engine.fairness.verify import verify
 from engine.record.notation import parse_record
 from engine.record.replay import replay
@@ -94,6 +95,8 @@ _TICKS: Final[Mapping[ProofField, CheckedPart]] = {
     ProofField.COMMITMENT: CheckedPart.SEAL,
     ProofField.REGISTER: CheckedPart.SEAL,
     ProofField.PUBLISHED: CheckedPart.SEAL,
+    ProofField.TORNEO: CheckedPart.SEAL,
+    ProofField.TOURNAMENT_PUBLISHED: CheckedPart.SEAL,
     ProofField.VELO: CheckedPart.SEATS,
     ProofField.CONTRIBUTION: CheckedPart.SEATS,
     ProofField.TABLE: CheckedPart.SEATS,
@@ -120,6 +123,10 @@ class ClosedProof(Struct, frozen=True):
     """The parts that nobody can check, because the record does not hold what they need."""
     added: Contributions = Contributions()
     """What went into the deals besides the secret."""
+    tournament: TournamentTable | None = None
+    """The tournament from whose secret that of the table follows; ``None``: from none."""
+    tournament_opened: bool = False
+    """The secret of the tournament is published, and that of the table follows from it."""
 
 
 class Register(Struct, frozen=True):
@@ -158,7 +165,7 @@ class Proofs:
     async def _count(self) -> Register:
         counts, utc = await self._store.read(commitment_register.counts), self._time.utc()
         unopened = await self._store.read(commitment_register.unopened)
-        live = [waiting for waiting in unopened if waiting.live and utc - waiting.moved < _STILL]
+        live = [one for one in unopened if one.live and (one.slow or utc - one.moved < _STILL)]
         return Register(
             entries=sum(counts.values()),
             live=len(live),
@@ -174,7 +181,7 @@ class Proofs:
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
         """What this person may know of the deals of a table that is open; ``person=None``: what
         everybody may know. Returns ``None`` if the table has no commitment, or is not open."""
-        running = await self._with_secret(match)
+        running = await self._running.newest_with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None
         return LiveProof(
@@ -191,13 +198,14 @@ class Proofs:
     async def receipt(self, match: MatchId, person: PersonId) -> Receipt | None:
         """The receipt for a person's cards in the running hand, until the next hand is dealt.
         ``None``: they have no cards that they may see, or the cards have no proof."""
-        running = await self._with_secret(match)
+        running = await self._running.newest_with_secret(match)
         return None if running is None else _receipt(running, running.seat_of(person))
 
-    async def _with_secret(self, match: MatchId) -> RunningMatch | None:
-        """The match as it is stored now, with its secret."""
-        known = await self._running.newest(match)
-        return None if known is None else await self._running.with_secret(match)
+    async def tournament(self, match: MatchId) -> RegisterEntry | None:
+        """The register's entry of a tournament, with its secret once that is published; ``None``:
+        it has no commitment."""
+        kept = await self._store.read(commitment_register.secret_of, match)
+        return None if kept is None else kept.entry
 
     async def closed(self, record: str) -> ClosedProof | None:
         """The check of a record; ``None``: the record has no proof. It runs in a thread, one check
@@ -244,7 +252,14 @@ def _checked(record: str) -> ClosedProof | None:
         elif not holds:
             wrong = CheckedPart.SCORE
     return ClosedProof(
-        verdict.commitment, verdict.hands, verdict.velo, wrong, unchecked, verdict.added
+        verdict.commitment,
+        verdict.hands,
+        verdict.velo,
+        wrong,
+        unchecked,
+        verdict.added,
+        verdict.tournament,
+        verdict.tournament_opened,
     )
 
 

@@ -10,7 +10,6 @@ from bot.match.fair_deals import Dealing
 from bot.match.running_match import RunningMatch, load
 from bot.match.vault import Secret, Vault
 from bot.messages import MatchId
-from bot.model import LIVE
 from bot.store import Store
 from bot.store.errors import DamagedMatch
 from bot.store.model import KeptSecret
@@ -53,7 +52,7 @@ class RunningMatches:
         known = await self.load(match)
         if known is None or not known.info.commitment or known.dealing is not None:
             return known
-        if known.info.status not in LIVE:
+        if not known.info.keeps_secret:
             return known
         kept = await self._store.read(commitment_register.secret_of, known.info.sealed_as)
         secret = self._opened(known.info.sealed_as, kept)
@@ -66,6 +65,11 @@ class RunningMatches:
         known = replace(known, dealing=Dealing(kept, secret))
         self.remember(known)
         return known
+
+    async def newest_with_secret(self, match: MatchId) -> RunningMatch | None:
+        """The match as :meth:`newest` gives it, with its secret."""
+        known = await self.newest(match)
+        return None if known is None else await self.with_secret(match)
 
     def _opened(self, match: MatchId, kept: KeptSecret | None) -> Secret | None:
         """The secret; ``None``: it is missing, or no key opens it."""

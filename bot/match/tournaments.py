@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import opening, signing_up, stakes
+from bot.match import fair_deals, opening, signing_up, stakes
 from bot.match.deadlines import DeadlineKind, longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.names import ROBOTS
@@ -307,10 +307,15 @@ def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
 
 
 def take_result(draft: MatchDraft, ended: RunningMatch) -> tuple[MatchDraft, ...]:
-    """Enters the result of a finished table into the tournament. Returns the tables that open
-    next."""
-    info, tournament, table = draft.info, draft.info.tournament, ended.info
-    if tournament is None or info.status is not Status.HELD:
+    """Enters the end of a table into the tournament, and its result if the tournament goes on.
+    Returns the tables that open next."""
+    info, before, table = draft.info, draft.info.tournament, ended.info
+    if before is None:
+        return ()
+    tournament = steps.table_ended(before, table.match)
+    if info.status is not Status.HELD:
+        if tournament != before:
+            draft.set_info(tournament=tournament)
         return ()
     walkover = table.ended == WALKOVER
     broken = table.is_void or (table.status is Status.CLOSED and not walkover)
@@ -327,7 +332,7 @@ def take_result(draft: MatchDraft, ended: RunningMatch) -> tuple[MatchDraft, ...
         after = steps.decided(
             tournament, table.match, side, played=not walkover, absent=absent, score=score
         )
-    if after != tournament:
+    if after != before:
         draft.set_info(tournament=after)
     return _next_tables(draft)
 
@@ -360,6 +365,10 @@ def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> Match
     info, environment = draft.info, draft.environment
     sides = [tournament.units[unit].people for unit in pairing.sides]
     people = [entrant for row in zip(*sides, strict=True) for entrant in row]
+    place, dealing = fair_deals.table_of_tournament(info, draft.dealing, pairing), draft.dealing
+    derived = None
+    if place is not None and dealing is not None and dealing.secret is not None:
+        derived = place.secret(fair_deals.protocol_of(info), dealing.secret.reveal())
     made = replace(
         info,
         match=new_match_id(environment.chance),
@@ -376,6 +385,8 @@ def _table(draft: MatchDraft, tournament: Tournament, pairing: Pairing) -> Match
         tournament=None,
         opened_by="",
         part_of=info.match,
+        commitment="",
+        torneo="" if place is None else place.line,
         league=tournament.format is Format.LEAGUE,
     )
-    return opening.new_draft(made, environment)
+    return opening.new_draft(made, environment, derived)

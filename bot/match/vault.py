@@ -52,11 +52,13 @@ class Vault:
     def __repr__(self) -> str:
         return "Vault()"
 
-    def committed(self, protocol: FairProtocol, match: MatchId) -> tuple[bytes, bytes]:
-        """Makes a new secret for a match that deals by this protocol: (its commitment, the sealed
-        secret)."""
-        secret = Secret(self._random(SECRET_SIZE))
-        return protocol.commitment_of(match, secret.reveal()), self.sealed(match, secret)
+    def committed(
+        self, protocol: FairProtocol, match: MatchId, secret: bytes | None = None
+    ) -> tuple[bytes, bytes]:
+        """The secret of a match that deals by this protocol: (its commitment, the sealed secret).
+        ``None``: a new one is made."""
+        kept = Secret(self._random(SECRET_SIZE) if secret is None else secret)
+        return protocol.commitment_of(match, kept.reveal()), self.sealed(match, kept)
 
     def sealed(self, match: MatchId, secret: Secret) -> bytes:
         """The secret of this match, sealed for the store."""

@@ -8,7 +8,13 @@ from bot.messages import MatchId, PersonId
 from bot.pages.about_table import is_open_to
 from bot.pages.page_spec import Commanded, Community, PageSpec, Reading
 from bot.screens.pages import PROOF, Page, PageKey
-from bot.screens.proof import closed_page, lesson_proof_page, live_page, no_proof_page
+from bot.screens.proof import (
+    closed_page,
+    lesson_proof_page,
+    live_page,
+    no_proof_page,
+    tournament_proof_page,
+)
 from bot.service import Service
 from bot.words import words_for
 
@@ -34,6 +40,8 @@ async def _proof(
     if info is not None:
         if info.lesson is not None:
             return lesson_proof_page(words)
+        if info.tournament is not None and (entry := await service.proofs.tournament(match)):
+            return tournament_proof_page(info, entry, words)
         record = await service.films.record(match, locale, Viewer(person or "", where.id))
         if record is not None:
             if closed := await service.proofs.closed(record):

@@ -12,8 +12,10 @@ from bot.match.proofs import CheckedPart, ClosedProof, LiveProof, Receipt, Regis
 from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.screens.pages import Page
+from bot.store.model import RegisterEntry
 from bot.words import Words
 from engine.fairness.contributions import GONE, LATE, OFF, WRONG, Contributions
+from engine.fairness.tournament_table import TournamentTable, read_tournament_table
 
 _SAID: Final = {
     CheckedPart.SEAL: "proof.tick.seal",
@@ -50,6 +52,7 @@ def _live(info: MatchInfo, told: LiveProof, words: Words) -> Iterator[str]:
     entry, when = told.entry, _moment(told.entry.at, words)
     yield words.text("proof.seal", seal=entry.commitment.hex())
     yield words.text("proof.register", n=entry.number, when=when)
+    yield from _tournament(read_tournament_table(info.torneo.split()), words)
     if told.added is not None:
         yield from _added(info, told.added, words)
     if told.mine:
@@ -65,6 +68,31 @@ def _live(info: MatchInfo, told: LiveProof, words: Words) -> Iterator[str]:
         yield words.text("proof.later")
     else:
         yield words.text("proof.later.day", at=_moment(told.opens, words))
+
+
+def _tournament(table: TournamentTable | None, words: Words) -> Iterator[str]:
+    """From which tournament's secret that of the table follows."""
+    if table is not None:
+        place = {"round": table.round, "board": table.board, "attempt": table.attempt}
+        seal = table.commitment.hex()
+        yield words.text("proof.torneo", code=table.tournament, seal=seal, **place)
+
+
+def tournament_proof_page(info: MatchInfo, entry: RegisterEntry, words: Words) -> Page:
+    """A tournament: its seal, and its secret once that is published."""
+    when = _moment(entry.at, words)
+    lines = [
+        words.text("proof.seal", seal=entry.commitment.hex()),
+        words.text("proof.register.torneo", n=entry.number, when=when),
+        words.text("proof.torneo.tables"),
+    ]
+    if entry.secret is not None:
+        lines.append(words.text("proof.torneo.open", secret=entry.secret.hex()))
+    elif info.velo:
+        lines.append(words.text("proof.torneo.velo"))
+    else:
+        lines.append(words.text("proof.torneo.lost" if entry.ended else "proof.torneo.later"))
+    return Page(words.text("proof.title", code=info.match), "\n".join(lines))
 
 
 def _added(info: MatchInfo, added: Contributions, words: Words) -> Iterator[str]:
@@ -122,8 +150,13 @@ def closed_page(
     match = info.match
     lines = [words.text("proof.seal", seal=told.commitment)]
     lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
-    right = "proof.right.velo" if told.velo else "proof.right"
+    right = "proof.right" if told.tournament is None else "proof.right.torneo"
+    right = "proof.right.velo" if told.velo else right
     lines.append(words.text(right if told.wrong is None else "proof.wrong"))
+    lines += _tournament(told.tournament, words)
+    if told.wrong is None and told.tournament is not None and not told.velo:
+        checked = told.tournament_opened
+        lines.append(words.text("proof.torneo.checked" if checked else "proof.torneo.unchecked"))
     lines += [*_added(info, told.added, words), words.text("proof.not")]
     lines.append(words.text("proof.file", code=match))
     title, text = words.text("proof.title", code=match), "\n".join((*lines, *addresses))

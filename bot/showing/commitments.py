@@ -1,6 +1,7 @@
-"""Publishes the commitment of a table of a tournament, or at which people stake chips.
+"""Publishes the commitment of a tournament, or of a table at which people stake chips.
 
-The place of the table gets it before anybody else can sit down there; each person who sits down
+The place gets that of a tournament once, when it is opened: the secrets of its tables follow from
+its own. That of a table it gets before anybody else can sit down there; each person who sits down
 gets it alone. Nobody changes these messages later. At other tables ``/verificar`` shows it.
 
 A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
@@ -14,7 +15,6 @@ from bot.community.languages import Languages
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
-from bot.model import LIVE
 from bot.showing.platforms import Platforms
 from bot.store import Store
 from bot.store.changes import Changes, Mark
@@ -49,7 +49,7 @@ class Commitments:
         opened = not isinstance(command, Join) and found.info.host == command.person
         if opened and match not in self._published:
             await self._publish(found)
-        elif isinstance(command, Join):
+        elif isinstance(command, Join) and found.info.tournament is None:
             await self._tell_alone(found, command.person)
 
     async def post(self, notice: Notice) -> None:
@@ -62,8 +62,9 @@ class Commitments:
         if match in self._published:
             return
         found = await self._running.newest(match)
-        if found is not None and found.info.status in LIVE:
-            await self._publish(found)
+        if found is not None and found.info.keeps_secret:
+            if found.info.commitment and found.info.shows_seal:
+                await self._publish(found)
         else:
             await self._mark(match, NoticeState.DROPPED)
 
@@ -101,4 +102,5 @@ class Commitments:
 
     async def _text(self, found: RunningMatch, person: PersonId | None) -> str:
         words = words_for(await self._languages.spoken(person, found.info.community))
-        return words.text("proof.told", code=found.info.match, seal=found.info.commitment)
+        told = "proof.told" if found.info.tournament is None else "proof.told.torneo"
+        return words.text(told, code=found.info.match, seal=found.info.commitment)

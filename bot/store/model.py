@@ -568,7 +568,7 @@ class Disclosed(Struct, frozen=True, gc=False):
 
     ended: str
     """How it ended: ``closed`` (a lobby that never started), ``velo`` (the secret is never
-    published), or as :attr:`bot.model.MatchInfo.ended`."""
+    published), ``concluded`` (a tournament), or as :attr:`bot.model.MatchInfo.ended`."""
     secret: bytes | None
     """The secret; ``None``: it is never published, or no key could open it."""
 
@@ -605,7 +605,9 @@ class Unopened(Struct, frozen=True, gc=False):
 
     entry: RegisterEntry
     live: bool
-    """The match is an open lobby, or is running."""
+    """The match is an open lobby, or is running; or a tournament is not over, or a table of it."""
+    slow: bool
+    """It is a tournament: days may pass in which nothing happens."""
     moved: float
     """The moment of the last event of the match, in UTC seconds since the epoch."""
 

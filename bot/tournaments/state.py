@@ -108,6 +108,8 @@ class Pairing(Struct, frozen=True, gc=False):
     field."""
     came: tuple[int, ...] = ()
     """In a league: the units that have waited at a table of theirs for nothing."""
+    attempts: int = 0
+    """How many tables it has had. One that brings no result is followed by another."""
 
     @property
     def is_open(self) -> bool:
@@ -151,6 +153,8 @@ class Tournament(Struct, frozen=True, gc=False):
     """Its people were told that it begins soon; in a league, that the round ends soon."""
     days: int = 0
     """How long a round of a league lasts; 0: it is no league."""
+    tables: tuple[MatchId, ...] = ()
+    """Its tables that are not over, whatever has become of their pairings and of itself."""
 
     @property
     def begun(self) -> bool:

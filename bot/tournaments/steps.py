@@ -105,8 +105,16 @@ def started(
 
 
 def opened(tournament: Tournament, pairing: Pairing, match: MatchId) -> Tournament:
-    """Notes that a pairing has this match as its table."""
-    return _replaced(tournament, pairing, replace(pairing, match=match))
+    """Notes that a pairing has this match as its next table."""
+    attempts = pairing.attempts + 1
+    made = _replaced(tournament, pairing, replace(pairing, match=match, attempts=attempts))
+    return replace(made, tables=(*made.tables, match))
+
+
+def table_ended(tournament: Tournament, match: MatchId) -> Tournament:
+    """Notes that nobody plays at this table any more."""
+    left = tuple(table for table in tournament.tables if table != match)
+    return replace(tournament, tables=left)
 
 
 def decided(
@@ -137,7 +145,7 @@ def to_be_replayed(tournament: Tournament, match: MatchId) -> Tournament:
     """Gives a pairing another table, because its match was stopped through no fault of its
     people."""
     found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
-    return tournament if found is None else opened(tournament, found, "")
+    return tournament if found is None else _replaced(tournament, found, replace(found, match=""))
 
 
 def reminded(tournament: Tournament) -> Tournament:

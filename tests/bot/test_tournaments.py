@@ -14,7 +14,7 @@ from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
-from bot.store.model import CHALLENGE, SEAL, Rating, Setting
+from bot.store.model import CHALLENGE, Rating, Setting
 from bot.store.people.chips import BANK
 from bot.store.people.linking import LINK
 from bot.store.queries import match_queries, profile_queries, result_queries
@@ -84,7 +84,6 @@ async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
     world = World([store], vault=Vault(b"k" * 32))
     await world.held(2)
     (pairing,) = (await world.tournament()).open
-    assert (await world.info()).commitment == ""
     for person, _ in (await world.info(pairing.match)).kept:
         await world.join(person, pairing.match)
     info = await world.info(pairing.match)
@@ -95,19 +94,6 @@ async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
     assert record is not None
     assert verify(record).holds
     assert (await world.info()).status is Status.CONCLUDED
-
-
-async def test_the_commitment_of_a_match_is_out_before_anybody_sits_down(store: Store) -> None:
-    """A tournament opens its tables itself, and nobody presses for it."""
-    world = World([store], vault=Vault(b"k" * 32))
-    await world.held(4)
-    await world.table.service.updater.bring_all()
-    for pairing in (await world.tournament()).open:
-        info = await world.info(pairing.match)
-        assert not info.people
-        texts = [text for _, text in world.table.platform.published if info.commitment in text]
-        assert len(texts) == 1
-    assert not [one for one in await store.notices_waiting() if one.kind == SEAL]
 
 
 async def test_whoever_gets_up_may_come_back(world: World) -> None:

@@ -29,6 +29,7 @@ from bot.pages.page_spec import Administration
 from bot.store import Store
 from bot.store.people.chips import MINT, pot
 from bot.store.queries import chip_queries
+from bot.table_options import YES
 from bot.tournaments.state import NOBODY, Format, Tournament
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table
 
@@ -80,6 +81,7 @@ class World:
         start: StartTime | None = None,
         stake: int = 0,
         robots: bool = False,
+        velo: bool = False,
     ) -> AnyReply:
         reply = await self.send(
             OpenTable(
@@ -92,7 +94,7 @@ class World:
                 format=form,
                 minutes=minutes,
                 start=start,
-                options=(("stake", str(stake)),),
+                options=(("stake", str(stake)), *((("velo", YES),) if velo else ())),
                 robots=robots,
             )
         )

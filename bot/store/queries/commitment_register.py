@@ -7,7 +7,7 @@ from msgspec.structs import asdict
 from sqlalchemy import Integer, LargeBinary, Text, and_, bindparam, func, select, update
 
 from bot.messages import MatchId
-from bot.model import LIVE
+from bot.model import LIVE, LIVE_TOURNAMENT, Status
 from bot.store.changes import Changes, MatchChange
 from bot.store.model import KeptSecret, RegisterEntry, Unopened
 from bot.store.statements import tables
@@ -156,6 +156,8 @@ def counts() -> Work[dict[tuple[str, bool], int]]:
     return {(ended, bool(is_open)): number for ended, is_open, number in found}
 
 
+_LAST_TABLES: Final = (Status.CLOSED, Status.CONCLUDED)
+"""Of an entry that is not opened: a tournament that is over, while its last tables go on."""
 _UNOPENED: Final = Statement(
     select(tables.register, tables.matches.c.status, tables.log.c.at)
     .outerjoin(tables.matches, tables.matches.c.match == tables.register.c.match)
@@ -176,6 +178,7 @@ def unopened() -> Work[tuple[Unopened, ...]]:
     made = []
     for row in (yield from ask(_UNOPENED)):
         entry, (status, at) = _entry(row)
-        live = status in LIVE
-        made.append(Unopened(entry, live, entry.at if at is None else at))
+        slow = status in LIVE_TOURNAMENT
+        live = slow or status in LIVE or status in _LAST_TABLES
+        made.append(Unopened(entry, live, slow, entry.at if at is None else at))
     return tuple(made)
