@@ -14,10 +14,11 @@ from typing import Final
 import asyncpg
 from sqlalchemy.engine import make_url
 
+from bot.match import fair_deals
 from bot.match.running_match import from_log, load
 from bot.match.stakes import pot_of
 from bot.messages import MatchId
-from bot.model import LIVE_TOURNAMENT, Status
+from bot.model import LIVE, LIVE_TOURNAMENT, VOID, MatchInfo, Status
 from bot.store import Store
 from bot.store.changes import Stored
 from bot.store.errors import (
@@ -165,14 +166,14 @@ async def _check_matches(url: str) -> tuple[str, ...]:
             f"The row of match {match} is missing."
             for match in await store.read(match_queries.matches_beside)
         ]
-        tournaments, named = [], {}
+        tournaments, infos = [], dict[MatchId, MatchInfo]()
         for match in await store.read(match_queries.all_matches):
             try:
                 stored = await store.read(match_queries.load, match)
                 if stored is not None and stored.row.info.tournament is not None:
                     tournaments.append(match)
-                if stored is not None and stored.row.info.torneo:
-                    named[match] = stored.row.info.torneo
+                if stored is not None and stored.row.info.commitment:
+                    infos[match] = stored.row.info
                 problem = await _problem_of(store, match)
             except DamagedMatch as error:
                 problem = str(error)
@@ -186,7 +187,7 @@ async def _check_matches(url: str) -> tuple[str, ...]:
         problems += await _check_ranking(store)
         for user in await store.read(people_queries.unmerged):
             problems.append(f"{user} is linked, and has chips, results or ratings of their own.")
-        problems += await _check_register(store, named)
+        problems += await _check_register(store, infos)
     finally:
         await store.close()
     return tuple(problems)
@@ -261,11 +262,11 @@ async def _check_ranking(store: Store) -> list[str]:
     return problems
 
 
-async def _check_register(store: Store, named: Mapping[MatchId, str]) -> list[str]:
+async def _check_register(store: Store, infos: Mapping[MatchId, MatchInfo]) -> list[str]:
     """The problems with the register: a missing entry, a link that does not follow from the one
     before, a secret that does not fit its commitment, a secret that came twice, a tournament's
-    table whose secret is another than it should have. ``named``: the lines about their tournaments
-    of the tables that have one."""
+    table whose secret is another than it should have, a match that was dealt with another round of
+    the beacon than was fixed for it. ``infos``: the matches with a commitment."""
     wrong: list[str] = []
     found = dict[MatchId, RegisterEntry]()
     secrets = dict[bytes, MatchId]()
@@ -290,11 +291,30 @@ async def _check_register(store: Store, named: Mapping[MatchId, str]) -> list[st
                 wrong.append(f"The secret of match {match} is that of {secrets[entry.secret]}.")
             found[match] = entry
     seen = SeenTables()
-    return wrong + [
-        f"The secret of match {match} does not follow from that of its tournament."
-        for match, line in named.items()
-        if match in found and not _follows(line, found[match], found, seen)
-    ]
+    for match, info in infos.items():
+        own = found.get(match)
+        if own is None:
+            continue
+        if info.torneo and not _follows(info.torneo, own, found, seen):
+            wrong.append(
+                f"The secret of match {match} does not follow from that of its tournament."
+            )
+        if own.round is not None and not _has_round(info, own):
+            wrong.append(f"Match {match} was not dealt with round {own.round}, which was fixed.")
+    return wrong
+
+
+def _has_round(info: MatchInfo, entry: RegisterEntry) -> bool:
+    """Whether the deals of a match have the round of the beacon that was fixed for it, or the match
+    says why not, or it was given up and counts as void."""
+    if info.daily is None and info.round != entry.round:
+        return False
+    if not info.table_hash and not info.is_sealed_day:
+        return entry.ended in ("", VOID)
+    if not info.added:
+        return info.status in LIVE
+    added = fair_deals.contributions_of(info)
+    return bool(added.no_pulse) if added.pulse is None else added.pulse.round == entry.round
 
 
 def _follows(

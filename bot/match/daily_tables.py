@@ -98,6 +98,7 @@ def fix(draft: MatchDraft, command: BeginMatch) -> AnyReply:
     if fair_deals.protocol_of(info) is AZAR_1:
         draft.set_info(added=fair_deals.added_by_people(info, ()))
     else:
+        draft.fixed = command.round or None
         draft.set_info(added=fair_deals.added(info, command.pulse, command.reason))
     return Accepted(info.match)
 

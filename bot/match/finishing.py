@@ -41,6 +41,7 @@ def finish(draft: MatchDraft, actor: PersonId) -> tuple[RunningMatch, MatchChang
         transfers=draft.transfers,
         notices=notices.notices(draft, actor, version),
         secret=draft.secret,
+        round=draft.fixed,
         disclosed=_disclosed(draft),
         daily=daily.result(draft.info, draft.before.info, draft.environment.utc),
         answers=tuple(

@@ -82,6 +82,8 @@ class MatchDraft:
         self.dealing = before.dealing
         self.secret: SealedSecret | None = None
         """The secret of a table that is being opened."""
+        self.fixed: int | None = None
+        """The round of the beacon that is fixed now."""
         self.answers: dict[str, str] = {}
         """What robots have done in positions of a day in which none had been before."""
         self.touched = new
@@ -199,8 +201,8 @@ class MatchDraft:
     def fix_round(self, chain: Chain) -> None:
         """Fixes the round of the beacon that goes into the deals: one that nobody knows yet
         (AZ-35). The match begins when it has come."""
-        now = self.environment.utc
-        self.set_info(starting=True, round=chain.round_after(now + AFTER))
+        self.fixed = chain.round_after(self.environment.utc + AFTER)
+        self.set_info(starting=True, round=self.fixed)
 
     def renew_lobby(self) -> None:
         """Begins the time of the lobby again."""

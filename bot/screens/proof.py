@@ -102,6 +102,8 @@ def _added(info: MatchInfo, added: Contributions, words: Words) -> Iterator[str]
         yield words.text("proof.faro", round=added.pulse.round, address=address)
     elif added.no_pulse:
         yield words.text(_NO_PULSE[added.no_pulse])
+        if info.round:
+            yield words.text("proof.faro.fixed", round=info.round)
     if added.azar:
         yield words.text("proof.azar", names=_names(info, added.azar, words))
     if added.frase:

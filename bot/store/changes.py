@@ -69,6 +69,8 @@ class MatchChange(Struct, frozen=True, gc=False):
     """What replaces the log before this step; ``None``: the log stays."""
     secret: SealedSecret | None = None
     """The secret of a table that is opened: its commitment enters the register."""
+    round: int | None = None
+    """The round of the beacon that this step fixes, for the register. It never changes again."""
     disclosed: Disclosed | None = None
     """What the register publishes about a match that ends; the sealed secret is deleted."""
     daily: DailyResult | None = None

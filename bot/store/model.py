@@ -588,6 +588,9 @@ class RegisterEntry(Struct, frozen=True, gc=False):
     """How the match ended, as :attr:`Disclosed.ended`; empty: it is not over."""
     secret: bytes | None = None
     """The secret, published when the match ends; ``None``: not published."""
+    round: int | None = None
+    """The round of the beacon that was fixed for the deals; ``None``: none was, or the entry is
+    older than this column."""
 
 
 class KeptSecret(Struct, frozen=True, gc=False):

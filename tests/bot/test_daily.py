@@ -381,6 +381,10 @@ async def test_everybody_has_the_first_round_of_the_day(day: Day, reason: str) -
     assert mine.added == ((f"faro none {reason}",) if reason else (pulse_line(signed(number)),))
     assert (other.added, other.table_hash) == (mine.added, mine.table_hash)
     assert beacon.asked == [number]
+    (entry, *_) = [
+        one for one in await day.store.read(commitment_register.entries, 1, 9) if one.round
+    ]
+    assert entry.round == number
 
 
 async def test_the_seal_is_told_to_whoever_asks(day: Day) -> None:

@@ -59,6 +59,11 @@ _MOVE_REGISTER_END: Final = Statement(
 _ENTRY: Final = plain_insert(tables.register)
 _SECRET: Final = plain_insert(tables.secrets)
 NO_SECRET: Final = all_of(tables.secrets)
+_FIX_ROUND: Final = Statement(  # once
+    update(tables.register)
+    .where(is_given(tables.register.c.match), tables.register.c.round.is_(None))
+    .values(round=bindparam("fixed", type_=Integer))
+)
 _DISCLOSE: Final = Statement(  # ``how``: it ended; ``published``: the secret
     update(tables.register)
     .where(is_given(tables.register.c.match))
@@ -70,8 +75,8 @@ _DISCLOSE: Final = Statement(  # ``how``: it ended; ``published``: the secret
 
 
 def write_register(parts: Sequence[MatchChange], end: End) -> Work[End]:
-    """Adds an entry for each table that is opened, and notes for each match that has ended how it
-    ended. Returns the register's new end."""
+    """Adds an entry for each table that is opened, and notes for each match the round of the beacon
+    when it is fixed, and how it ended. Returns the register's new end."""
     entries = next_entries(parts, end)
     if entries:
         end = entries[-1].number, entries[-1].link
@@ -84,6 +89,10 @@ def write_register(parts: Sequence[MatchChange], end: End) -> Work[End]:
             for part in parts
             if part.secret is not None
         ],
+    )
+    fixed = [part for part in parts if part.round is not None]
+    yield from tell(
+        _FIX_ROUND, [{"match": part.row.info.match, "fixed": part.round} for part in fixed]
     )
     over = [part for part in parts if part.disclosed is not None]
     yield from tell(

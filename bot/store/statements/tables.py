@@ -332,6 +332,7 @@ register = Table(
     Column("at", Double, nullable=False),
     Column("ended", Text, nullable=False),
     Column("secret", LargeBinary),
+    Column("round", Integer),
     Index("register_by_match", "match", unique=True),
     Index(
         "register_unopened",

@@ -1,0 +1,19 @@
+"""The register says which round of the beacon was fixed for a match."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0019"
+down_revision = "0018"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Of older entries nobody noted it here, so they have none."""
+    op.add_column("register", sa.Column("round", sa.Integer))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("register") as register:
+        register.drop_column("round")

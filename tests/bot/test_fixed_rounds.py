@@ -1,0 +1,171 @@
+"""The register says which round of the beacon was fixed for which table: once, and for good."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.environment import Environment
+from bot.host.database import check
+from bot.match.finishing import finish
+from bot.match.match_draft import MatchDraft
+from bot.match.running_match import load
+from bot.match.vault import Vault
+from bot.messages import Leave
+from bot.model import VOID, Status
+from bot.store import Changes, Store
+from bot.words import words_for
+from engine.fairness.contributions import pulse_line
+from tests.adapters.beacon.chain import CHAIN, signed
+from tests.bot.beacons import OwnBeacon
+from tests.bot.helpers import ANA, BETO, Table, migrated
+from tests.bot.test_fair_deals import agreed, entry_of, page, record_of
+
+KEY = b"k" * 32
+
+
+@pytest.fixture
+def beacon() -> OwnBeacon:
+    return OwnBeacon()
+
+
+@pytest.fixture
+def lit(store: Store, beacon: OwnBeacon) -> Table:
+    return Table(store, vault=Vault(KEY), beacon=beacon)
+
+
+async def test_the_register_has_the_round_before_it_exists(lit: Table, beacon: OwnBeacon) -> None:
+    beacon.gate.clear()
+    await lit.open()
+    await lit.join(BETO)
+    assert (await entry_of(lit)).round is None
+    await lit.start()
+    fixed = (await lit.info()).round
+    assert (await entry_of(lit)).round == fixed > 0
+    await lit.start()  # a second press fixes nothing anew
+    lit.time.pass_by(30)
+    await lit.start()
+    assert (await entry_of(lit)).round == fixed
+    beacon.gate.set()
+    await lit.rounds_come()
+    await agreed(lit, ANA, BETO)
+    assert (await entry_of(lit)).round == fixed
+    assert f"proof {pulse_line(signed(fixed))}" in await record_of(lit)
+
+
+async def test_a_start_that_is_given_up_stands_there(lit: Table, beacon: OwnBeacon) -> None:
+    beacon.gate.clear()
+    await lit.open()
+    await lit.start()
+    fixed = (await lit.info()).round
+    await lit.send(Leave(request=lit.request(), person=ANA, match=lit.match))
+    assert (await lit.info()).status is Status.CLOSED
+    entry = await entry_of(lit)
+    assert (entry.round, entry.ended) == (fixed, VOID)
+    beacon.gate.set()
+    await lit.rounds_come()
+
+
+async def test_no_round_is_fixed_twice(lit: Table, beacon: OwnBeacon) -> None:
+    """Whatever a later step says, the register keeps the first one."""
+    beacon.gate.clear()
+    await lit.open()
+    await lit.start()
+    fixed = (await lit.info()).round
+    running = await load(lit.store, lit.match)
+    assert running is not None
+    draft = MatchDraft(running, Environment(lit.time.now(), lit.time.utc(), lit.dice, lit.config))
+    draft.fix_round(replace(CHAIN, genesis=0))
+    assert draft.fixed not in (None, fixed)
+    _, change = finish(draft, ANA)
+    await lit.store.commit([Changes(matches=(change,))])
+    assert (await entry_of(lit)).round == fixed
+    beacon.gate.set()
+    await lit.rounds_end()
+
+
+@pytest.mark.parametrize("reason", ["late", "wrong", "gone"])
+async def test_a_round_that_did_not_come_is_told(
+    lit: Table, beacon: OwnBeacon, reason: str
+) -> None:
+    """Whoever runs the bot may say so; everybody can look whether the beacon had it."""
+    beacon.reason = reason
+    await lit.open()
+    await lit.join(BETO)
+    await lit.start()
+    await lit.rounds_come()
+    fixed = (await entry_of(lit)).round
+    assert fixed is not None
+    told = words_for("es").text("proof.faro.fixed", round=fixed)
+    assert told in (await page(lit, ANA)).text
+    await agreed(lit, ANA, BETO)
+    assert f"proof faro none {reason}" in await record_of(lit)
+    assert told in (await page(lit, ANA)).text
+
+
+async def test_without_a_beacon_no_round_is_fixed(store: Store) -> None:
+    table = Table(store, vault=Vault(KEY))
+    await table.open()
+    await table.join(BETO)
+    await table.start()
+    assert (await entry_of(table)).round is None
+
+
+async def _played(url: str, *, given_up: bool = False) -> None:
+    """A match that is over, or was given up when its round was fixed."""
+    store, beacon = await Store.open(url), OwnBeacon()
+    table = Table(store, vault=Vault(KEY), beacon=beacon)
+    await table.open()
+    await table.join(BETO)
+    if given_up:
+        beacon.gate.clear()
+    await table.start()
+    if given_up:
+        for person in (ANA, BETO):
+            request = table.request()
+            await table.send(Leave(request=request, person=person, match=table.match))
+        beacon.gate.set()
+    await table.rounds_come()
+    await agreed(table, ANA, BETO)
+    await store.close()
+
+
+@pytest.mark.parametrize(
+    ("given_up", "written", "wrong"),
+    [
+        (False, "round = round", False),
+        (False, "round = round + 1", True),
+        (False, "round = NULL", False),  # an entry of before
+        (True, "round = round", False),
+        (True, "ended = 'closed'", True),
+    ],
+)
+async def test_the_check_of_a_database_compares(
+    tmp_path: Path, given_up: bool, written: str, wrong: bool
+) -> None:
+    file = tmp_path / "truco.db"
+    await _played(f"sqlite:///{file}", given_up=given_up)
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute(f"UPDATE register SET {written}")
+    told = await check(f"sqlite:///{file}")
+    assert bool(told) is wrong, told
+    assert all("which was fixed" in problem for problem in told)
+
+
+def test_older_entries_have_no_round(tmp_path: Path) -> None:
+    """Forwards and back, nothing else of the register changes."""
+    file = tmp_path / "truco.db"
+    file.touch()
+    migrated(file, "0018")
+    entry = (1, "abcd2345", b"c", b"l", 1.5, "won", b"s")
+    with closing(sqlite3.connect(file)) as rows, rows:
+        rows.execute("INSERT INTO register VALUES (?, ?, ?, ?, ?, ?, ?)", entry)
+        (indexes,) = rows.execute("SELECT count(*) FROM sqlite_schema WHERE tbl_name = 'register'")
+    for revision, more in (("0019", (None,)), ("0018", ()), ("0019", (None,))):
+        migrated(file, revision)
+        with closing(sqlite3.connect(file)) as rows:
+            assert rows.execute("SELECT * FROM register").fetchall() == [(*entry, *more)]
+            names = "SELECT count(*) FROM sqlite_schema WHERE tbl_name = 'register'"
+            assert rows.execute(names).fetchone() == indexes
