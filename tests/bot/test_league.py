@@ -57,7 +57,7 @@ async def lines(world: World) -> list[str]:
 
 
 async def test_a_table_is_opened_by_either_side(store: Store) -> None:
-    """Its commitment is out before the first one sits down; the other one is called."""
+    """The seal of the league is out before the first one sits down; the other one is called."""
     world = World([store], vault=Vault(b"k" * 32))
     await world.held(4, Format.LEAGUE)
     assert [one.match for one in (await world.tournament()).open] == ["", ""]
@@ -68,7 +68,9 @@ async def test_a_table_is_opened_by_either_side(store: Store) -> None:
     info = await world.info(table)
     assert (info.part_of, info.league) == (world.match, True)
     assert [seat.person for seat in info.people] == ["discord:3"]
-    assert [text for _, text in world.table.platform.published if info.commitment in text]
+    seal = (await world.info()).commitment
+    assert seal in info.torneo
+    assert [text for _, text in world.table.platform.published if seal in text]
     (left,) = {one, other} - {"discord:3"}
     assert [notice.person for notice in await waiting(world, CHALLENGE)] == [left]
     assert await opened(world, left) == table

@@ -253,6 +253,19 @@ def test_one_hand_is_opened_in_a_dispute() -> None:
     assert AZAR_2.fair_deck(TABLE, 2, key).root not in roots
 
 
+def test_the_secret_of_a_table_tells_nothing_of_the_tournament() -> None:
+    """Fails to tell more: neither by the secret of a table, nor under it as a key, does anybody
+    find that of another table."""
+    places = [(1, 1, 1), (1, 1, 2), (1, 2, 1), (2, 1, 1), (11, 1, 1), (1, 11, 1)]
+    made = {place: AZAR_2.secret_of_table(SECRET, MATCH, *place) for place in places}
+    assert len({SECRET, *made.values()}) == len(places) + 1
+    for own in made.values():
+        guesses = {AZAR_2.secret_of_table(own, MATCH, *place) for place in places}
+        guesses |= {AZAR_2.hashed("torneo", MATCH, *place) for place in places}
+        assert not guesses & {SECRET, *made.values()}
+    assert AZAR_2.secret_of_table(SECRET, "other234", 1, 1, 1) not in made.values()
+
+
 @every_verifier
 def test_another_own_card_lay_face_down(verifier: str) -> None:
     """Succeeds: nobody but its owner has seen which (AZ-24)."""
