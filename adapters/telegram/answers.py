@@ -72,6 +72,12 @@ class Answers:
         """The address of the private chat."""
         return f"https://t.me/{self.username}" + (f"?start={payload}" if payload else "")
 
+    def accept(self, caller: Caller) -> None:
+        """Shows the writer of a line in a group that it was accepted: by a reaction, which is no
+        message. A hidden line cannot have one, and the private chat shows the hand at once."""
+        if not (caller.spot.private or caller.hidden):
+            self.spawn(self._wire.react(caller.spot.chat, caller.message))
+
     async def tell(
         self, caller: Caller, text: str, *, press: Press | None = None, private: bool = False
     ) -> None:

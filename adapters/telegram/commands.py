@@ -147,6 +147,8 @@ class Commands:
             # Pictures of a group come later, so a person who pressed is told at once what the press
             # did.
             press.answer(await self._service.screens.deed(command, reply.match, caller.locale))
+        elif isinstance(command, messages.Act):
+            self._answers.accept(caller)
 
     async def _show_options(self, caller: Caller, match: MatchId, press: Press | None) -> None:
         """Shows the options of a table: as the answer to a press only what is new, else all of

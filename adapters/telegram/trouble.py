@@ -33,6 +33,10 @@ class NoPictures(Unreachable):
     """Pictures are not allowed in the chat; words may be allowed."""
 
 
+class NoReactions(Unreachable):
+    """The chat allows no such reactions."""
+
+
 class Missing(Trouble):
     """The message, the topic, the chat or the file does not exist (any more)."""
 
@@ -75,6 +79,7 @@ class Rejected(Trouble):
 
 _FORGOTTEN: Final = ("file identifier", "file_id", "file_reference")
 _PICTURES: Final = ("photo", "media")
+_REACTIONS: Final = ("reaction_invalid", "reactions_too_many", "reaction_empty")
 _RIGHTS: Final = ("rights", "forbidden")
 """A refusal with one of these words is about pictures that are not allowed if it has one of
 :data:`_PICTURES` too."""
@@ -94,6 +99,7 @@ _GONE: Final = (
     "message can't be deleted",
     "message_id_invalid",
     "message to be replied not found",
+    "message to react not found",
     "message thread not found",
     "topic_deleted",
     "topic_closed",
@@ -124,6 +130,8 @@ def trouble_of(error: TelegramError) -> Trouble:  # noqa: C901, a branch for eac
                 return Same(said)
             if _has(said, (*_GONE, *_STALE)):
                 return Missing(said)
+            if _has(said, _REACTIONS):
+                return NoReactions(said)
             if _has(said, _CLOSED):
                 return Unreachable(said)
             return Rejected(said)

@@ -24,7 +24,7 @@ from telegram import (
     ReplyParameters,
     WebAppInfo,
 )
-from telegram.constants import ChatMemberStatus
+from telegram.constants import ChatMemberStatus, ReactionEmoji
 from telegram.error import (
     BadRequest,
     EndPointNotFound,
@@ -60,9 +60,12 @@ _REMEMBERED: Final = 20_000
 _READY: Final = 64
 """How many pictures may be drawn and not sent yet; some 20 kB each."""
 _WORDS: Final = 600.0
-"""Seconds. A chat that refused a picture gets only words for this long."""
+"""Seconds. A chat that refused a picture gets only words for this long, and one that refused a
+reaction gets none."""
 PICTURE: Final = "truco.png"
 """The file name of every picture. It reveals nothing."""
+ACCEPTED: Final = ReactionEmoji.THUMBS_UP
+"""The reaction to a typed call that was accepted, of those that bots may use."""
 REVOKED_PAUSE: Final = 300.0
 """Seconds after which a token that was refused is tried again."""
 REFUSED: Final = (
@@ -132,6 +135,8 @@ class Wire:
         """The last message of each chat, as far as it is known."""
         self._wordy: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
         """Chats that refused a picture, each with the moment until which it gets only words."""
+        self._unmoved: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
+        """Chats that refused a reaction, each with the moment until which it gets none."""
         self.hidden = False
         """Whether the server knows messages that only one member of a group sees (Bot API 10.2)."""
         self.hidden_asked = False
@@ -429,6 +434,20 @@ class Wire:
         """Deletes a message of ours, if that is possible."""
         with suppress(Trouble):
             await self._call(chat, self.bot.delete_message(chat, message))
+
+    async def react(self, chat: int, message: int) -> None:
+        """Puts a sign that it was accepted below somebody's message, if the chat allows that. It is
+        no message, so it waits for no turn, and a refusal holds no messages up."""
+        if self._unmoved.get(chat, 0.0) > self._time.now():
+            return
+        try:
+            await self._call(0, self.bot.set_message_reaction(chat, message, ACCEPTED))
+        except Missing:
+            pass  # the message was deleted
+        except Flooded as trouble:
+            self._unmoved[chat] = self._time.now() + trouble.seconds
+        except Trouble:
+            self._unmoved[chat] = self._time.now() + _WORDS
 
     async def is_admin(self, chat: int, user: int) -> bool:
         """Whether this user is an administrator of the group. ``False`` if that cannot be found

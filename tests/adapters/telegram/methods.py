@@ -94,6 +94,7 @@ RETURNS: Final = {
         "editEphemeralMessageReplyMarkup",
         "deleteEphemeralMessage",
         "leaveChat",
+        "setMessageReaction",
         "setMyCommands",
         "deleteMyCommands",
         "setMyName",
@@ -466,6 +467,17 @@ class Methods:
 
     def unpinChatMessage(self, values: Json) -> bool:
         self.chat_of(values)
+        return True
+
+    def setMessageReaction(self, values: Json) -> bool:
+        chat = self.chat_of(values)
+        shown = chat.find(values["message_id"])
+        if shown is None:
+            raise bad("message to react not found")
+        wanted = values.get("reaction") or []
+        if any(one["emoji"] not in chat.reactions for one in wanted):
+            raise bad("REACTION_INVALID")
+        shown.reactions = [one["emoji"] for one in wanted]
         return True
 
     # --- presses ---------------------------------------------------------------------------------

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
+from telegram.constants import ReactionEmoji
+
 from tests.adapters.telegram.markup import CannotParse, parse
 
 Json = dict[str, Any]
@@ -58,6 +60,7 @@ _SIGNATURES: Final = {
     "getChatMember": "chat_id:chat! user_id:int!",
     "getChatAdministrators": "chat_id:chat!",
     "leaveChat": "chat_id:chat!",
+    "setMessageReaction": "chat_id:chat! message_id:int! reaction:json is_big:bool",
     "setMyCommands": "commands:json! scope:json language_code:text",
     "deleteMyCommands": "scope:json language_code:text",
     "getMyCommands": "scope:json language_code:text",
@@ -195,6 +198,8 @@ def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
             yield from _inline(values)
         case "setMyCommands":
             yield from _commands(values.get("commands"))
+        case "setMessageReaction":
+            yield from _reaction(values.get("reaction") or [])
         case "sendChatAction" if values.get("action") not in _ACTIONS:
             yield f"action {values.get('action')!r}"
         case "setWebhook":
@@ -298,6 +303,17 @@ def _inline(values: Mapping[str, Any]) -> Iterator[str]:
     button = values.get("button") or {}
     if button and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", str(button.get("start_parameter", ""))):
         yield f"START_PARAM_INVALID: {button!r}"
+
+
+def _reaction(reaction: object) -> Iterator[str]:
+    if not isinstance(reaction, list) or len(reaction) > 1:
+        yield "more than one reaction, or no list"
+        return
+    for one in reaction:
+        if one.get("type") == "emoji" and one.get("emoji") not in set(ReactionEmoji):
+            yield f"REACTION_INVALID: {one!r}"
+        elif one.get("type") == "paid":
+            yield "a bot cannot pay"
 
 
 def _commands(commands: object) -> Iterator[str]:

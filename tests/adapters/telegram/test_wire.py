@@ -25,6 +25,7 @@ from adapters.telegram import wire as wires
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
 from adapters.telegram.wire import (
+    ACCEPTED,
     PICTURE,
     REVOKED_PAUSE,
     TRIAL,
@@ -76,6 +77,7 @@ class Line:
                     "edit_message_media",
                     "edit_message_reply_markup",
                     "delete_message",
+                    "set_message_reaction",
                     "get_chat_member",
                     "get_me",
                     "answer_callback_query",
@@ -604,3 +606,40 @@ async def test_a_refusal_of_ours_is_logged(line: Line) -> None:
     line.raises["send_message"] = BadRequest("can't parse entities")
     with pytest.raises(Rejected):
         await line.wire.send(GROUP, WORDS)
+
+
+# --- reactions -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("error", "seconds"),
+    [
+        (BadRequest("REACTION_INVALID"), 600.0),
+        (BadRequest("CHAT_WRITE_FORBIDDEN"), 600.0),
+        (RetryAfter(7), 7.0),
+    ],
+)
+async def test_a_refused_reaction_holds_nothing_up(
+    line: Line, error: TelegramError, seconds: float
+) -> None:
+    """Neither messages of that chat nor reactions elsewhere; it is tried again later."""
+    line.raises["set_message_reaction"] = error
+    await line.wire.react(GROUP, MESSAGE)
+    assert line.did == [("set_message_reaction", (GROUP, MESSAGE, ACCEPTED), {})]
+    assert GROUP not in dict(line.held)
+    line.raises.clear()
+    line.did.clear()
+    line.now += seconds - 0.1
+    await line.wire.react(GROUP, MESSAGE)
+    assert line.names() == []
+    await line.wire.react(GROUP - 1, MESSAGE)
+    line.now += 0.2
+    await line.wire.react(GROUP, MESSAGE)
+    assert line.names() == ["set_message_reaction"] * 2
+
+
+async def test_a_deleted_message_gets_no_reaction_and_others_do(line: Line) -> None:
+    line.raises["set_message_reaction"] = BadRequest("Message to react not found")
+    await line.wire.react(GROUP, MESSAGE)
+    await line.wire.react(GROUP, MESSAGE + 1)
+    assert line.names() == ["set_message_reaction"] * 2

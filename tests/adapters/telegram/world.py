@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from telegram.constants import ReactionEmoji
+
 from tests.virtual import now
 
 Json = dict[str, Any]
@@ -87,6 +89,8 @@ class Shown:
     deleted: bool = False
     missed: bool = False
     """Its receiver was not there."""
+    reactions: list[str] = field(default_factory=list)
+    """Those of the bot."""
     versions: list[Json] = field(default_factory=list)
     """What stood there before it was edited."""
 
@@ -141,6 +145,8 @@ class Chat:
     bot_spoke_last: bool = False
     muted: bool = False
     """The bot is restricted: it may not write."""
+    reactions: frozenset[str] = frozenset(ReactionEmoji)
+    """The reactions that its administrators allow."""
     messages: list[Shown] = field(default_factory=list)
     next_id: int = 1
     next_ephemeral: int = 1

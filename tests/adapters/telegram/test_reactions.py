@@ -1,0 +1,73 @@
+"""A typed call that was accepted gets a reaction, which is no message."""
+
+import pytest
+from telegram.constants import ReactionEmoji
+
+from adapters.telegram.wire import ACCEPTED
+from tests.adapters.telegram.house import BOT, House, Match
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.world import Chat
+from tests.virtual import pass_by
+
+SLOW = "tiempo:600"
+REACTS = "setMessageReaction"
+
+
+@pytest.fixture
+async def match(house: House, ana: Person, beto: Person, group: Chat) -> Match:
+    """A table at which nobody hurries."""
+    match = await house.seated(group, ana, beto, options=SLOW)
+    await pass_by(5)
+    return match
+
+
+async def test_an_accepted_call_gets_a_reaction_and_no_answer(match: Match) -> None:
+    one = await match.turn()
+    said = one.say(f"/truco@{BOT}", match.group)
+    await pass_by(10)
+    assert said.reactions == [ACCEPTED]
+    answers = [shown for shown in match.group.messages if "reply_to_message" in shown.json]
+    assert answers == []
+    (called,) = match.house.api.of(REACTS)
+    assert "is_big" not in called.values
+
+
+async def test_a_refused_call_gets_none(match: Match, ana: Person, beto: Person) -> None:
+    """Nor do commands that only ask, nor what is no command."""
+    other = beto if await match.turn() is ana else ana
+    for line in (f"/quiero@{BOT}", f"/mesa@{BOT}", "hola"):
+        assert other.say(line, match.group).reactions == []
+        await pass_by(10)
+    assert not match.house.api.of(REACTS)
+
+
+async def test_what_others_do_not_read_gets_none(match: Match) -> None:
+    """The private chat shows the hand at once."""
+    one = await match.turn()
+    said = one.say("/truco")
+    await pass_by(10)
+    assert await match.turn() is not one, "it was accepted"
+    assert said.reactions == []
+    assert not match.house.api.of(REACTS)
+
+
+async def test_a_hidden_command_gets_none(match: Match) -> None:
+    one = await match.turn()
+    one.say(f"/truco@{BOT}", match.group, ephemeral=True)
+    await pass_by(10)
+    assert await match.turn() is not one, "it was accepted"
+    assert not match.house.api.of(REACTS)
+
+
+async def test_a_group_that_allows_none_is_not_asked_again_and_again(
+    match: Match, group: Chat
+) -> None:
+    """Its calls count all the same."""
+    group.reactions = frozenset({ReactionEmoji.FIRE})
+    for number, line in enumerate(("truco", "quiero")):
+        one = await match.turn()
+        before = await match.version()
+        one.say(f"/{line}@{BOT}", group)
+        await pass_by(10)
+        assert await match.version() > before, number
+    assert len(match.house.api.of(REACTS)) == 1
