@@ -277,7 +277,7 @@ LEFT_OUT = {
     # In Venezuela a card that is turned "se voltea".
     "es_VE": re.compile(r"\bdan? vuelta\b|\bdadas? vuelta\b", re.IGNORECASE),
     # Brazil quotes as English does.
-    "pt_BR": re.compile(r"\bparda\b|[«»]", re.IGNORECASE),
+    "pt_BR": re.compile(r"\bparda\b|«\S|\S»", re.IGNORECASE),
 }
 """Words that a language's players do not say."""
 CATALOGUES = (
