@@ -316,6 +316,12 @@ def test_a_mark_means_one_thing(locale: str) -> None:
     assert not marked
 
 
+@pytest.mark.parametrize("locale", LOCALES)
+def test_a_match_that_counts_is_marked_as_it_is_told(locale: str) -> None:
+    for id in ("table.ranked", "lobby.ranked", "help.club.counts.who"):
+        assert "📈" in entries(locale)[id].forms[0], id
+
+
 @pytest.mark.parametrize("locale", [*LOCALES, *REGIONAL])
 def test_the_line_of_a_hand_uses_one_word_for_one_thing(locale: str) -> None:
     """ "Mano 4: ..., es mano Ana" and "Mano 4 para Ana: mano 1" use it twice."""
