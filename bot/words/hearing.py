@@ -187,7 +187,7 @@ def _is_count(book: _Book, words: list[str]) -> bool:
 def _beginnings(book: _Book, words: list[str]) -> Iterator[tuple[str, list[str]]]:
     """What a line may begin with, as keys, the longest first, and the words after it: also behind
     words that change nothing."""
-    for first in range(len(words)):
+    for first in range(min(len(words), _MOST_WORDS)):
         if first and _key(words[first - 1 : first]) not in book.passed:
             return
         for end in range(min(first + _LONGEST, len(words)), first, -1):
@@ -208,7 +208,8 @@ def _begun(book: _Book, line: str, key: str, rest: list[str]) -> Doubt | None:
     """What a line is that begins with a call, and is none."""
     if _key(rest[:1]) in book.after:
         return _called_apart(book, line)
-    is_call_again = any(_key(rest[at:]) in book.begins for at in range(len(rest)))
+    ends = (rest[-length:] for length in range(1, _LONGEST + 1))
+    is_call_again = any(_key(end) in book.begins for end in ends)
     is_talk = bool(rest) and key in book.unless and not is_call_again
     return Doubt(book.begins[key].verb, is_perhaps=is_talk)
 

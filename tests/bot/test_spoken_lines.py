@@ -19,7 +19,7 @@ from bot.catalogue import Intent, Pick, Send, Typed, interpret, parse
 from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.screens import cannot_text
-from bot.words import LOCALES
+from bot.words import LOCALES, hearing
 from bot.words.hearing import Doubt, _book, hear
 from engine.apply import apply
 from engine.errors import BadRecord, IllegalAction
@@ -259,6 +259,20 @@ def test_an_explanation_fits_an_alert(locale: str) -> None:
         intent = meant(line.moment, line.said, locale)
         if isinstance(intent, Cannot):
             assert len(cannot_text(intent, locale)) <= 200, line
+
+
+@pytest.mark.parametrize("line", ["quiero " + "a b " * 2000, "che " * 4000, "truco, " * 3000])
+def test_a_long_line_asks_for_few_keys(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is compared grows no faster than the line."""
+    asked, key = list[int](), hearing._key
+
+    def counted(words: list[str]) -> str:
+        asked.append(len(words))
+        return key(words)
+
+    monkeypatch.setattr(hearing, "_key", counted)
+    hear("argentino", line)
+    assert sum(asked) <= 12 * len(line.split())
 
 
 def test_who_has_no_seat_only_talks() -> None:
