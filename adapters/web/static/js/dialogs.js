@@ -173,7 +173,7 @@ function position(page, w, turn) {
 function told(page, line) {
   const found = page.curves.find((one) => one.line === line);
   const won = page.medals.find((one) => one.line === line);
-  return found ? [found.told, " ", curve(found)] : won ? [medal(won), " ", line] : line;
+  return found ? [found.told, " ", curve(found)] : won ? [medal(won), h("span", {}, line)] : line;
 }
 
 /** A badge as a medal; one that is still missing is pale. The line beside it says the same. */
