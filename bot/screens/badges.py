@@ -4,7 +4,7 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.screens.pages import ALL_BADGES, Page, PageKey, PageMedal, parts_of, title_of_part, turns
-from bot.store.results.badges import BADGES
+from bot.store.results.badges import BADGES, NUMBERS
 from bot.words import Words, words_for
 
 _MINE: Final = "profile.badge"
@@ -16,9 +16,14 @@ def badge_name(badge: str, words: Words) -> str:
     return words.text(f"badge.{badge}")
 
 
+def badge_rule(badge: str, words: Words) -> str:
+    """How one gets a badge."""
+    return words.text(f"badge.{badge}.why", n=NUMBERS.get(badge, 0))
+
+
 def badge_line(badge: str, words: Words, *, mine: bool = True) -> str:
     """A badge's name, and how one gets it."""
-    name, why = badge_name(badge, words), words.text(f"badge.{badge}.why")
+    name, why = badge_name(badge, words), badge_rule(badge, words)
     return words.text(_MINE if mine else _MISSING, name=name, why=why)
 
 

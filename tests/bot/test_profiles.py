@@ -10,6 +10,7 @@ from bot.community.profiles import LEVELS, Profile, RatingCurve, level
 from bot.messages import PersonId
 from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page
+from bot.screens.badges import badge_rule
 from bot.screens.pages import ROOM, Page
 from bot.screens.profile import profile_page
 from bot.store import Store
@@ -235,7 +236,7 @@ async def test_what_one_did_and_the_badges_of_it(store: Store, locale: str) -> N
     names = " · ".join(said(f"badge.{one}", locale) for one in ids)
     assert said("profile.badges", locale, n=4, all=len(BADGES), names=names) in lines
     for one in ids[:3]:
-        name, why = said(f"badge.{one}", locale), said(f"badge.{one}.why", locale)
+        name, why = said(f"badge.{one}", locale), badge_rule(one, words_for(locale))
         assert said("profile.badge", locale, name=name, why=why) in lines
     told = json.loads(await table.service.own_data.of(ADA))
     assert [one["badge"] for one in told["badges"]] == sorted(ids)
@@ -280,7 +281,7 @@ async def test_all_badges_are_a_page(store: Store, locale: str) -> None:
         assert len(page.text) <= ROOM
     ids = {"first_win", "thirty_three", "falta", "capote"}
     for one in BADGES:
-        name, why = said(f"badge.{one}", locale), said(f"badge.{one}.why", locale)
+        name, why = said(f"badge.{one}", locale), badge_rule(one, words_for(locale))
         mark = "profile.badge" if one in ids else "badges.missing"
         assert said(mark, locale, name=name, why=why) in read[ADA].split("\n")
     assert said("badges.counted", locale, n=4, all=len(BADGES)) in read[ADA]

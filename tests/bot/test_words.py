@@ -17,7 +17,7 @@ from bot.reasons import ServiceReason
 from bot.screens.hint import SAID_BEFORE
 from bot.screens.rules import order_text
 from bot.store.model import OF_TOURNAMENT
-from bot.store.results.badges import BADGES
+from bot.store.results.badges import BADGES, NUMBERS
 from bot.tournaments.standings import TieBreak
 from bot.tournaments.state import Format
 from bot.words import (
@@ -411,6 +411,7 @@ COUNTED = re.compile(r"\{(\w+)\} (?!(?:das|pros|puedes|empatas)\b)[a-zà-ú]+[ae
 SEVERAL_DO = re.compile(r"(?<![\w{])\w{2,}[aeã][nm]\b[^{]*: \{names\}")
 """What several do, before their names: "Miran: {names}"."""
 ALWAYS_SEVERAL = {
+    **{f"badge.{badge}.why": "a constant" for badge in NUMBERS if badge != "six_seats"},
     "analysis.lost": "of points, with a decimal",
     "analysis.lost.points": "of points, with a decimal",
     "analysis.luck.bad": "of points, with a decimal",

@@ -18,9 +18,16 @@ from engine.variants import VARIANTS
 RULES: Final = 1
 """The version of these rules; raise it when you change a rule. Badges that older rules gave are
 kept, and ``truco db check`` does not judge them."""
-_BEST_ENVIDO: Final = 33
-_LOW_ENVIDO: Final = 7
-_BEST_FLOR: Final = 38
+NUMBERS: Final = {
+    "six_seats": 6,
+    "thirty_three": 33,
+    "low_envido": 7,
+    "flor_38": 38,
+    "ten_matches": 10,
+    "hundred_matches": 100,
+    "liar": 25,
+}
+"""The number of seats, points, matches or bluffs from which on, or up to which, a badge comes."""
 _LAST_TRICK: Final = 2
 _ACE_OF_SWORDS: Final = SPANISH.read("1e")
 _NINE: Final = 2
@@ -127,7 +134,7 @@ def _contraflor_resto(part: _Part) -> bool:
 def _flor_38(part: _Part) -> bool:
     if part.seat not in part.contest.flores:
         return False
-    return part.hand.table.flor_points(part.cards, part.hand.hand.turned) >= _BEST_FLOR
+    return part.hand.table.flor_points(part.cards, part.hand.hand.turned) >= NUMBERS["flor_38"]
 
 
 def _reservada(part: _Part) -> bool:
@@ -169,8 +176,8 @@ def _ferro(part: _Part) -> bool:
 
 Rule = Callable[[_Part], bool]
 _OF_CONTESTS: Final[dict[str, Rule]] = {
-    "thirty_three": lambda part: part.own_envido() >= _BEST_ENVIDO,
-    "low_envido": lambda part: 0 <= part.own_envido() <= _LOW_ENVIDO,
+    "thirty_three": lambda part: part.own_envido() >= NUMBERS["thirty_three"],
+    "low_envido": lambda part: 0 <= part.own_envido() <= NUMBERS["low_envido"],
     "by_mano": lambda part: part.won_envido and _by_mano(part),
     "falta": _falta,
     "falta_bluff": _falta_bluff,
@@ -225,16 +232,15 @@ _OF_HANDS: Final[dict[str, Callable[[FinishedHand, Seat], bool]]] = {
     "capote": _capote,
     "by_one": _by_one,
 }
-_MANY_SEATS: Final = 6
 _OF_RESULTS: Final[dict[str, Callable[[MatchResult], bool]]] = {
     "first_win": lambda result: result.won,
-    "six_seats": lambda result: result.won and result.players >= _MANY_SEATS,
+    "six_seats": lambda result: result.won and result.players >= NUMBERS["six_seats"],
 }
 _OF_SUMS: Final[dict[str, Callable[[Statistics, int], bool]]] = {
-    "ten_matches": lambda whole, games: whole.matches >= 10,
-    "hundred_matches": lambda whole, games: whole.matches >= 100,
+    "ten_matches": lambda whole, games: whole.matches >= NUMBERS["ten_matches"],
+    "hundred_matches": lambda whole, games: whole.matches >= NUMBERS["hundred_matches"],
     "every_game": lambda whole, games: games >= len(VARIANTS),
-    "liar": lambda whole, games: whole.bluffs >= 25,
+    "liar": lambda whole, games: whole.bluffs >= NUMBERS["liar"],
 }
 BADGES: Final = (*_OF_RESULTS, *_OF_CONTESTS, *_OF_HANDS, *_OF_SUMS)
 """All badges, in the order in which people read them."""
