@@ -16,15 +16,18 @@ from bot.store.results.badges import BADGES
 
 SMALL: Final = 24
 """Pixels of the smallest medal that is shown anywhere."""
-APART: Final = 4.0
+APART: Final = 3.5
 """How far the colours of two medals are from each other, in the mean over all of their pixels."""
 LARGEST: Final = 5 * 1024
 """Bytes of all medals, packed."""
+COLOUR: Final = "#805424"
 GROUNDS: Final = {"light": "#ffffff", "dark": "#1e1f22"}
 
 
 def drawn(badge: str, ground: str) -> Image.Image:
-    with Image.open(io.BytesIO(png(medal_svg(badge), SMALL))) as image:
+    """The medal as if all had one colour: the sign alone has to tell it from others."""
+    svg = medal_svg(badge).replace(GROUND[badge], COLOUR)
+    with Image.open(io.BytesIO(png(svg, SMALL))) as image:
         below = Image.new("RGBA", image.size, ground)
         return Image.alpha_composite(below, image.convert("RGBA")).convert("RGB")
 
