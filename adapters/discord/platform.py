@@ -393,21 +393,34 @@ class DiscordPlatform:
         channel = channel_of(place)
         return None if channel is None else (str(Address(TABLE, channel)), f"{TABLE}{channel}")
 
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        """Users may read a channel that they see; the private chat is their own."""
+        if guild_of(place.rpartition("/")[0]) is None:
+            return True
+        return await self._read_by(place, user) is not None
+
     async def place_name(self, place: PlaceId, user: UserId) -> str:
         """The server and the channel, for users who may read that channel."""
+        channel = await self._read_by(place, user)
+        if channel is None:
+            return ""
+        return f"{shown_name(channel.guild.name)} · #{shown_name(channel.name)}"
+
+    async def _read_by(self, place: PlaceId, user: UserId) -> discord.abc.GuildChannel | None:
+        """The channel of a place; ``None``: this user may not read it, or it is none."""
         guild = self._client.get_guild(guild_of(place.rpartition("/")[0]) or 0)
         channel = None if guild is None else guild.get_channel(channel_of(place) or 0)
         number = user_of(user)
         if guild is None or channel is None or number is None:
-            return ""
+            return None
         known = self._readers.get((channel.id, number))
         now = self._service.time.now()
         if known is None or now >= known[1]:
-            known = await self._may_read(guild, channel, number), now + _ASKED_AGAIN
+            known = await self._is_shown(guild, channel, number), now + _ASKED_AGAIN
             self._readers[(channel.id, number)] = known
-        return f"{shown_name(guild.name)} · #{shown_name(channel.name)}" if known[0] else ""
+        return channel if known[0] else None
 
-    async def _may_read(
+    async def _is_shown(
         self, guild: discord.Guild, channel: discord.abc.GuildChannel, user: int
     ) -> bool:
         try:

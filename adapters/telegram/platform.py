@@ -197,19 +197,28 @@ class TelegramPlatform:
     async def place_name(self, place: PlaceId, user: UserId) -> str:
         """The name of the group and of its topic, for its members, as soon as something came from
         there that told it."""
-        chat, number = await self._groups.chat_of(place.rpartition("/")[0]), user_of(user)
+        chat = await self._groups.chat_of(place.rpartition("/")[0])
         title = "" if chat is None else self._groups.title(chat)
-        if chat is None or number is None or not title:
-            return ""
-        known = self._members.get((chat, number))
-        now = self._service.time.now()
-        if known is None or now >= known[1]:
-            known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
-            self._members[(chat, number)] = known
-        if not known[0]:
+        if chat is None or not title or not await self._is_member(chat, user):
             return ""
         topic = self._groups.topic(chat, thread_of(place))
         return f"{title} · {topic}" if topic else title
+
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        """Members of a group read all its topics; the private chat is the user's own."""
+        chat = await self._groups.chat_of(place.rpartition("/")[0])
+        own = chat == user_of(user)
+        return chat is not None and (own or await self._is_member(chat, user))
+
+    async def _is_member(self, chat: int, user: UserId) -> bool:
+        number, now = user_of(user), self._service.time.now()
+        if number is None:
+            return False
+        known = self._members.get((chat, number))
+        if known is None or now >= known[1]:
+            known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
+            self._members[(chat, number)] = known
+        return known[0]
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group again, because the bot was away or could not write. Returns

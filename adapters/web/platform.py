@@ -71,6 +71,10 @@ class WebPlatform:
         """The page lists open tables by itself."""
         return None
 
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        """The page is one place."""
+        return True
+
     async def place_name(self, place: PlaceId, user: UserId) -> str:
         """The page is one place."""
         return ""

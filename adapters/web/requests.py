@@ -90,7 +90,7 @@ from bot.pages.links import linking
 from bot.pages.page_spec import Administration, Audience, Community, match_meant
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import SIGNS, PageKey
+from bot.screens.pages import SIGNS, TABLE_LIST, PageKey
 from bot.service import Service
 from bot.words import closest_locale, words_for
 from engine.variants import VARIANTS
@@ -503,6 +503,11 @@ class Requests:
     # --- things to look at -------------------------------------------------------------------
 
     async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
+        if show.page == TABLE_LIST:
+            # The page has a list of its own, which is always of now.
+            tab.say(Reply(id))
+            await self._watch(tab, "")
+            return
         commanded = asked.commanded(
             self._service,
             show,

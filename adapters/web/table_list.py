@@ -23,6 +23,7 @@ from bot.match.names import face_of
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
 from bot.screens import table_title
+from bot.screens.table_list import may_be_joined
 from bot.service import Service
 from bot.words import Words, words_for
 from bot.words.options import PLAYERS, VARIANT, option_specs, value_label
@@ -164,7 +165,7 @@ class TableList:
             return before
         infos = self._infos
         shown = [info for info in infos if not info.private or info.match in seen]
-        shown.sort(key=lambda info: not _may_be_joined(info))
+        shown.sort(key=lambda info: not may_be_joined(info))
         text = write(Tables(tuple([await self._card(info, tab.locale) for info in shown])))
         text = before if text == before else text
         self._texts[key] = infos, text
@@ -193,12 +194,6 @@ class TableList:
         usual = words_for(tab.locale).text(f"option.variant.{defaults.usual}")
         lesson = usual if defaults.newcomer else ""
         return Games(tuple(games), choices, lesson, self._service.days.sealing)
-
-
-def _may_be_joined(info: MatchInfo) -> bool:
-    """Whether anybody may sit down at the table now."""
-    free = sum(seat.free for seat in info.seats) > len(info.kept)
-    return info.status is Status.LOBBY and free and not (info.private or info.starting)
 
 
 def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:

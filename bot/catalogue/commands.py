@@ -42,6 +42,7 @@ from bot.pages import (
     receipt,
     rules,
     scoreboard,
+    table_list,
 )
 from bot.pages.page_spec import PageSpec
 from bot.words.shouts import SHOUTS
@@ -86,6 +87,7 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
         Names("mano", "mao", "truco_hand"),
         (Names("cartas", "cartas", "cards"), table_commands.MANO),
         (Names("mesa", "mesa", "table"), table_commands.MESA),
+        (Names("mesas", "mesas", "tables"), table_list.PAGE),
         also="hand",
         by=Names("ver", "ver", "show"),
     ),

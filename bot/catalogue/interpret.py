@@ -42,7 +42,7 @@ from bot.messages import (
 )
 from bot.pages import film, friends, puzzle
 from bot.screen import Question
-from bot.screens.pages import HELP
+from bot.screens.pages import HELP, TABLE_LIST
 from bot.tokens import PHRASE, REMOVE, encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
@@ -128,6 +128,8 @@ def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent 
 
 def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | ShowPage | Cannot:
     command = typed.command
+    if command == "mesa" and not asker.match:
+        return ShowPage(TABLE_LIST)
     if COMMAND[command].in_match and not asker.match:
         return Cannot("say.no_table")
     as_film = values.get("forma", film.FILM_FORM) == film.FILM_FORM

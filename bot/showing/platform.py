@@ -98,6 +98,9 @@ class Platform(Protocol):
         """The address and the chat for a new surface in this place, before anything is shown there.
         ``None``: the platform has no such place."""
 
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        """Whether a user reads what is written in a place."""
+
     async def place_name(self, place: PlaceId, user: UserId) -> str:
         """The name of a place, for a user who reads what is written there. Empty: nobody else is
         told it, or the place has none, or it is not known."""

@@ -40,3 +40,9 @@ class Platforms:
         platform = self.of(place)
         user = "" if platform is None else await self._users.on(platform.name, person)
         return await platform.place_name(place, user) if platform is not None and user else ""
+
+    async def may_read(self, place: PlaceId, person: PersonId) -> bool:
+        """Whether a person reads what is written in a place."""
+        platform = self.of(place)
+        user = "" if platform is None else await self._users.on(platform.name, person)
+        return platform is not None and bool(user) and await platform.may_read(place, user)

@@ -193,6 +193,8 @@ class FakePlatform:
         self.shown: dict[str, list[Screen]] = {}
         self.names: dict[tuple[PlaceId, UserId], str] = {}
         """The names of places, by who is told them."""
+        self.closed: set[PlaceId] = set()
+        """Places that nobody may read."""
         self.notices: list[tuple[Notice, str]] = []
         self.told: list[tuple[UserId, str]] = []
         self.published: list[tuple[PlaceId, str]] = []
@@ -245,6 +247,9 @@ class FakePlatform:
 
     async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
         return f"new in {place}", place
+
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        return place not in self.closed
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
         return self.names.get((place, user), "")

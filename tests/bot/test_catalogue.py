@@ -461,7 +461,7 @@ def test_a_code_finds_a_table_elsewhere() -> None:
     assert intent.command.match == "wxyz2345"
     assert typed("/join", nowhere) == Cannot("say.no_table")
     assert typed("/truco", nowhere) == Cannot("say.no_table")
-    assert typed("/mesa", nowhere) == Cannot("say.no_table")
+    assert typed("/mesa", nowhere) == ShowPage("mesas"), "those of the whole place"
     assert typed("/help", nowhere) == ShowPage("ayuda")
     assert typed("/marcador mes", nowhere) == ShowPage("marcador", (("periodo", "mes"),))
 

@@ -71,7 +71,7 @@ async def test_a_command_of_another_version_is_unknown(small: Discord) -> None:
         assert (await ana._answered(ana._happen(4, data, ana.here))).choices == []
 
 
-@pytest.mark.parametrize("command", ["mano", "mesa", "truco"])
+@pytest.mark.parametrize("command", ["mano", "truco"])
 async def test_without_a_table_that_is_said(small: Discord, command: str) -> None:
     async with lived_in(small) as house:
         beto = house.person("Beto")

@@ -325,7 +325,7 @@ async def test_mano_sends_the_hand_anew_in_the_private_chat(
     assert len(group.messages) == before + 1
 
 
-@pytest.mark.parametrize("command", ["mano", "mesa", "truco"])
+@pytest.mark.parametrize("command", ["mano", "truco"])
 async def test_without_a_table_that_is_said(house: House, ana: Person, command: str) -> None:
     assert (await told(ana, f"/{command}")).text == WORDS.text("say.no_table")
 

@@ -85,6 +85,8 @@ class Channel:
     deleted: bool = False
     taken: int = 0
     """Permissions that the bot is refused here."""
+    hidden_from: set[int] = field(default_factory=set)
+    """Who does not see it."""
     starter: int = 0
     """The message a thread hangs on."""
 
@@ -316,11 +318,13 @@ class World:
                 },
             }
             return made
-        overwrites = []
+        taken = {user: VIEW_CHANNEL for user in channel.hidden_from}
         if channel.taken:
-            overwrites = [
-                {"id": str(self.bot.id), "type": 1, "allow": "0", "deny": str(channel.taken)}
-            ]
+            taken[self.bot.id] = channel.taken
+        overwrites = [
+            {"id": str(user), "type": 1, "allow": "0", "deny": str(denied)}
+            for user, denied in taken.items()
+        ]
         return made | {
             "position": 0,
             "topic": None,

@@ -1,0 +1,34 @@
+"""``/mesas``: the tables of a community, to sit down at or to look on."""
+
+from typing import Final
+
+from bot.chat_commands import chat_command
+from bot.model import MatchInfo
+from bot.pages.page_spec import Audience, PageSpec, Reading
+from bot.screens.pages import TABLE_LIST, Page
+from bot.screens.table_list import is_played, may_be_joined, tables_page
+
+
+async def _build(reading: Reading) -> Page:
+    matches = reading.service.matches
+    found = [await matches.info(match) for match in await matches.in_community(reading.where.id)]
+    listed = [info for info in found if info is not None and await _is_told(info, reading)]
+    return tables_page(listed, reading.locale)
+
+
+async def _is_told(info: MatchInfo, reading: Reading) -> bool:
+    """Whether the reader may know of the table. Where a community has places that not everybody
+    may read, the tables there are listed for those alone who may."""
+    if not (may_be_joined(info) or is_played(info)):
+        return False
+    if reading.person is None:
+        return True
+    return await reading.service.platforms.may_read(info.place, reading.person)
+
+
+PAGE: Final = PageSpec(
+    name=TABLE_LIST,
+    command=chat_command("mesas", "mesas", "tables", in_match=False),
+    build=_build,
+    audience=Audience.CHAT,
+)

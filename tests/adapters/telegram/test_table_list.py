@@ -1,0 +1,59 @@
+"""The tables of a group in one place, which everybody there reads and presses."""
+
+from bot.model import Status
+from bot.words import words_for
+from tests.adapters.telegram.house import BOT, House
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.world import Chat, Shown
+from tests.virtual import pass_by
+
+WORDS = words_for("es")
+
+
+def keys(shown: Shown) -> list[str]:
+    return [key.get("callback_data", "") for key in shown.buttons]
+
+
+async def listed(house: House, person: Person, chat: Chat, line: str = "/mesas") -> Shown:
+    before = len(person.sees(chat))
+    person.say(f"{line}@{BOT}", chat)
+    await house.until(lambda: len(person.sees(chat)) > before + 1)
+    return person.sees(chat)[-1]
+
+
+async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, beto: Person) -> None:
+    carla = house.world.person("Carla")
+    group = house.world.group("Los pibes", ana, beto, carla)
+    none = await listed(house, ana, group, "/mesa")
+    assert WORDS.text("tables.none") in none.text
+    await ana.open()
+    ana.say(f"/jugar@{BOT} jugadores:2", group)
+    await house.until(lambda: ana.find("START", group))
+    (match,) = await house.service.matches.in_community(f"telegram:{group.id}")
+    joins, watches = f"l1..unirse.codigo={match}", f"l1..mirar.mesa={match}"
+    shown = await listed(house, beto, group)
+    assert keys(shown) == [joins, "l1..jugar", "p1.mesas...0"]
+    await beto.press(joins, group, on=shown).answer()
+    await pass_by(5)
+    assert [seat.name for seat in (await house.info(match)).people] == ["Ana", "Beto"]
+    full = await carla.press(joins, group, on=shown).answer()
+    assert full.text == WORDS.text("reason.TABLE_FULL")
+    await ana.press("START", group).answer()
+    await pass_by(10)
+    assert (await house.info(match)).status is Status.PLAYING
+    await carla.press("p1.mesas...0", group, on=shown).answer()
+    await pass_by(5)
+    assert keys(shown) == [watches, "l1..jugar", "p1.mesas...0"]
+    await carla.open()
+    await carla.press(watches, group, on=shown).answer()
+    await pass_by(5)
+    assert [one.name for one in (await house.info(match)).onlookers] == ["Carla"]
+
+
+async def test_a_private_table_is_not_listed(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    await ana.open()
+    ana.say(f"/jugar@{BOT} jugadores:2 privada:si", group)
+    await house.until(lambda: ana.find("START", group))
+    assert keys(await listed(house, beto, group)) == ["l1..jugar", "p1.mesas...0"]
