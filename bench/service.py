@@ -100,9 +100,15 @@ class Shown:
 
     def __init__(self) -> None:
         self.pictures = 0
+        self.pressed: dict[MatchId, float] = {}
+        """When somebody last pressed at each table."""
+        self.ages: list[float] = []
+        """How many seconds after such a press each picture of its table was shown."""
 
     async def show(self, surface: Surface, screen: Screen) -> Delivery:
         self.pictures += 1
+        if surface.match in self.pressed:
+            self.ages.append(time.monotonic() - self.pressed[surface.match])
         return SHOWN
 
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
@@ -290,7 +296,7 @@ class Club:
         person, token = chosen
         command = tokens.command(token, person=person, request=self.request(), name="")
         assert command is not None
-        asked = time.monotonic()
+        asked = self.platform.pressed[match] = time.monotonic()
         reply = await self.service.handle(command)
         self.busy += isinstance(reply, Refused) and reply.reason == ServiceReason.BUSY
         return time.monotonic() - asked
@@ -374,6 +380,7 @@ async def live(club: Club, tables: int, seconds: float) -> Figures:
         await club.opened(min(100, tables - len(club.tables)))
     await shown(club.store)
     taken: list[float] = []
+    club.platform.ages.clear()
     before, chosen, busy, pictures = (
         time.process_time(),
         club.choosing,
@@ -400,6 +407,7 @@ async def live(club: Club, tables: int, seconds: float) -> Figures:
         "tables": tables,
         "presses": len(taken),
         "p50 / p95 / p99, ms": points(taken),
+        "pictures after p50 / p95 / p99, ms": points(club.platform.ages),
         "much going on": club.busy - busy,
         "all answered after, s": answered,
         "all shown after, s": time.monotonic() - begun,

@@ -15,6 +15,8 @@ from typing import Final
 _LONG: Final = 0.25
 """Seconds. For each such time that the oldest piece has waited, one more begins in each turn of the
 loop."""
+_MOST: Final = 4
+"""The most pieces that begin in one turn, so that an answer never waits long for them."""
 
 
 class Pace:
@@ -37,7 +39,7 @@ class Pace:
     def _begin(self, loop: asyncio.AbstractEventLoop) -> None:
         """Lets the pieces of this turn begin."""
         since, _ = self._waiting[0]
-        for _ in range(1 + int((loop.time() - since) / _LONG)):
+        for _ in range(min(_MOST, 1 + int((loop.time() - since) / _LONG))):
             if not self._waiting:
                 return
             _, future = self._waiting.popleft()

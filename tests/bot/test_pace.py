@@ -54,12 +54,19 @@ async def test_who_comes_later_begins_later(monkeypatch: pytest.MonkeyPatch) -> 
     assert await pieces.turns(9) == [[1], [2], [3]]
 
 
-async def test_several_begin_when_they_are_late(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("late", "begin"), [(1, [2, 2, 2, 2, 2]), (2, [3, 3, 3, 1]), (100, [4, 4, 2])]
+)
+async def test_several_begin_when_they_are_late(
+    monkeypatch: pytest.MonkeyPatch, late: int, begin: list[int]
+) -> None:
+    """But never so many that short work has to wait long."""
     pieces = Pieces(monkeypatch)
     pieces.add(*range(10))
     await pieces.turns(1)
-    pieces.now += 3 * pace._LONG
-    assert [len(turn) for turn in await pieces.turns(9)] == [4, 4, 2]
+    pieces.now += late * pace._LONG
+    assert [len(turn) for turn in await pieces.turns(9)] == begin
+    assert max(begin) <= pace._MOST
 
 
 async def test_who_is_cancelled_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
