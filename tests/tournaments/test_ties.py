@@ -23,7 +23,7 @@ Result = tuple[int, int, int] | tuple[int, int, int, tuple[int, int]]
 def after(form: Format, units: int, results: Sequence[Result]) -> Tournament:
     """A tournament with these results, and no others."""
     pairings = tuple(
-        Pairing(number, 0, one, other, f"t{number}", winner, bool(score), *score)
+        Pairing(number, 0, one, other, f"t{number}", winner, bool(score), score[0] if score else ())
         for number, (one, other, winner, *score) in enumerate(results)
     )
     people = tuple(Entrant(f"p{number}", f"P{number}") for number in range(units))
