@@ -1,8 +1,10 @@
 """Publishes the commitment of a tournament, or of a table at which people stake chips.
 
 The place gets that of a tournament once, when it is opened: the secrets of its tables follow from
-its own. That of a table it gets before anybody else can sit down there; each person who sits down
-gets it alone. Nobody changes these messages later. At other tables ``/verificar`` shows it.
+its own. Whoever signs up from elsewhere, or on the page, which has no such place, gets it alone: so
+everybody has it once. That of a table is in its place before anybody else can sit down there, and
+each person who sits down gets it alone. Nobody changes these messages later. At other tables
+``/verificar`` shows it.
 
 A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
 another process does it; some messages may then be sent twice."""
@@ -12,9 +14,11 @@ from typing import Final
 from cachetools import FIFOCache
 
 from bot.community.languages import Languages
+from bot.community.linked_users import platform_of
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import Join, MatchId, OpenTable, PersonId, Rematch
+from bot.model import MatchInfo
 from bot.showing.platforms import Platforms
 from bot.store import Store
 from bot.store.changes import Changes, Mark
@@ -40,6 +44,8 @@ class Commitments:
         self._platforms = platforms
         self._published: FIFOCache[MatchId, None] = FIFOCache(_REMEMBERED)
         """Tables whose commitments this process has published in their places."""
+        self._told: FIFOCache[tuple[MatchId, PersonId], None] = FIFOCache(_REMEMBERED)
+        """Whom this process has told which commitment alone."""
 
     async def publish(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
         """Tells the people concerned what they have to know after this accepted command."""
@@ -49,8 +55,10 @@ class Commitments:
         opened = not isinstance(command, Join) and found.info.host == command.person
         if opened and match not in self._published:
             await self._publish(found)
-        elif isinstance(command, Join) and found.info.tournament is None:
-            await self._tell_alone(found, command.person)
+        elif isinstance(command, Join):
+            sees = found.info.tournament is not None and _sees_place(found.info, command.person)
+            if not sees:
+                await self._tell_alone(found, command.person)
 
     async def post(self, notice: Notice) -> None:
         """Publishes the commitment for which this notice still waits."""
@@ -75,8 +83,8 @@ class Commitments:
         self._published[match] = None
         try:
             is_out = await self._publish_in_place(found)
-            for seat in found.info.people:
-                await self._tell_alone(found, seat.person)
+            for person in _told_alone(found.info):
+                await self._tell_alone(found, person)
             if is_out:
                 await self._mark(match, NoticeState.TAKEN)
         except BaseException:
@@ -98,9 +106,26 @@ class Commitments:
         return True
 
     async def _tell_alone(self, found: RunningMatch, person: PersonId) -> None:
+        match = found.info.match
+        if found.info.tournament is not None and (match, person) in self._told:
+            return  # they choose their partner later
+        self._told[match, person] = None
         await self._platforms.tell(person, await self._text(found, person))
 
     async def _text(self, found: RunningMatch, person: PersonId | None) -> str:
         words = words_for(await self._languages.spoken(person, found.info.community))
         told = "proof.told" if found.info.tournament is None else "proof.told.torneo"
         return words.text(told, code=found.info.match, seal=found.info.commitment)
+
+
+def _told_alone(info: MatchInfo) -> tuple[PersonId, ...]:
+    """The people who get the commitment alone: everybody at a table; of a tournament those who do
+    not see the place in which it is published."""
+    if info.tournament is None:
+        return tuple(seat.person for seat in info.people)
+    return tuple(person for person in info.sitting if not _sees_place(info, person))
+
+
+def _sees_place(info: MatchInfo, person: PersonId) -> bool:
+    """Whether this person sees what is published in the place of a tournament."""
+    return not info.is_of_page and platform_of(person) == platform_of(info.place)

@@ -76,8 +76,35 @@ async def test_a_tournament_posts_one_seal_and_its_tables_none(world: World) -> 
         assert table.commitment not in (info.commitment, "")
     await world.table.service.updater.bring_all()
     assert len(world.table.platform.published) == 1
-    assert world.table.platform.told == []
     assert not [one for one in await world.table.store.notices_waiting() if one.kind == SEAL]
+
+
+async def test_who_does_not_see_the_place_gets_the_seal_alone(world: World) -> None:
+    """Once, whatever partners they choose; nobody is told at the tables."""
+    told = world.table.platform.told
+    ana, beto, carla = "web:ana", "discord:2", "web:carla"
+    assert isinstance(await world.open(ana, size=2, place="discord:1/7"), Accepted)
+    seal = (await world.info()).commitment
+    assert [(user, seal in text) for user, text in told] == [(ana, True)]
+    for person in (beto, carla):
+        await world.join(person)
+    for partner in (beto, ana):
+        assert isinstance(await world.choose(carla, partner), Accepted)
+    assert [user for user, _ in told] == [ana, carla]
+    await world.join("discord:4")
+    await world.start(ana)
+    (pairing,) = (await world.tournament()).open
+    await world.sit(pairing.match)
+    assert [user for user, _ in told] == [ana, carla]
+
+
+async def test_on_the_page_everybody_gets_the_seal_alone(world: World) -> None:
+    """It has no place that could hold a message."""
+    for number, person in enumerate(("web:ana", "web:beto")):
+        await (world.join(person) if number else world.open(person))
+    seal = (await world.info()).commitment
+    told = world.table.platform.told
+    assert [(user, seal in text) for user, text in told] == [("web:ana", True), ("web:beto", True)]
 
 
 async def test_the_seal_is_posted_late_if_the_process_died(store: Store) -> None:
