@@ -104,7 +104,8 @@ class Watch:
     # --- what is sent ----------------------------------------------------------------------------
 
     async def _called(self, call: Call) -> None:
-        if call.chat < 0 and call.method in ALIKE[EDIT] | ALIKE[SEND]:
+        is_hidden = "ephemeral_message_parameters" in call.values
+        if call.chat < 0 and not is_hidden and call.method in ALIKE[EDIT] | ALIKE[SEND]:
             await self._pictured(call, match_of(call.values.get("reply_markup")))
         if call.method in ALIKE[EDIT] and call.chat > 0:
             match = match_of(call.values.get("reply_markup"))
