@@ -10,6 +10,7 @@ import pytest
 from adapters.telegram.addresses import read_address
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Same
+from adapters.telegram.wire import Receiver
 from bot import tokens
 from bot.words import words_for
 from tests.adapters.telegram.hour import lively_tables
@@ -94,3 +95,20 @@ async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: 
     assert found.items() <= watch.wrong.items(), watch.found
     for what in ("tables without buttons", "hands without buttons", "too much (429)"):
         assert watch.found[what], what
+
+
+async def test_a_hidden_message_is_no_picture_of_the_table(
+    house: House, ana: Person, beto: Person
+) -> None:
+    """Only one person sees it."""
+    group = house.world.group("Los pibes", ana, beto, bot="administrator")
+    match = await house.seated(group, ana, beto, options="tiempo:600")
+    await pass_by(30)
+    wire, watch = house.adapter.wire, Watch(house)
+    key = ((InlineButton("Mi mano", tokens.encode(match.id, "", tokens.MY_HAND)),),)
+    async with watch.watching():
+        for _ in range(2):  # the first one is a trial
+            await wire.send_hidden(group.id, Page("x", key), Receiver(beto.id))
+        assert watch.late == []
+        await wire.send(group.id, Page("x", key))
+        assert len(watch.late) == 1
