@@ -11,9 +11,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, NamedTuple, Protocol
 
-from bot.store.cache import joined
 from bot.store.changes import Changes, Outcome, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
+from bot.store.seen import joined
 
 _KEPT_BACK: Final = 3.0
 """The most seconds that a change is kept back."""

@@ -13,32 +13,7 @@ from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, Mark, MatchChange, SurfaceSeen, Tidied
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Notice, NoticeState, Surface
-
-
-def after(known: Surface, seen: SurfaceSeen) -> Surface:
-    """The surface with what ``seen`` says of it. To apply the same ``seen`` twice changes nothing
-    more."""
-    anew = seen.read is not None and known.shown < seen.read.shown
-    kept = seen.shown < known.shown or (anew and not known.digest)
-    return replace(
-        known,
-        shown=known.shown if anew else max(known.shown, seen.shown),
-        digest=known.digest if kept else seen.digest,
-        address=known.address if seen.address is None else seen.address,
-        lost=known.lost or seen.lost,
-    )
-
-
-def joined(first: SurfaceSeen, second: SurfaceSeen) -> SurfaceSeen | None:
-    """One note that says the same as these two about a surface, one after the other; ``None``:
-    there is none. Nothing else about the surface may have been stored between them."""
-    if second.shown < first.shown:
-        return None
-    if first.read is None:
-        return replace(second, read=None)
-    if second.read is None or second.read.shown <= first.read.shown:
-        return second
-    return replace(second, read=first.read)
+from bot.store.seen import after
 
 
 class Present:

@@ -6,11 +6,12 @@ from typing import Final
 from cachetools import FIFOCache
 
 from bot.messages import MatchId
-from bot.store.cache import Present, after
+from bot.store.cache import Present
 from bot.store.changes import SurfaceSeen
 from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Surface
 from bot.store.processes import News
+from bot.store.seen import after
 
 _OWNERS: Final = 20_000
 """People and communities known by heart."""

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from bot.store import batches
 from bot.store.batches import Batches, Waiting
-from bot.store.cache import after, joined
 from bot.store.changes import Changes, Committed, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import Preference, Surface
+from bot.store.seen import after, joined
 
 GOOD = Changes()
 BAD = Changes(preferences=(Preference("web:ana", "en"),))
