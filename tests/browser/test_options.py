@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Browser, expect
 
 from tests.adapters.web.house import House
-from tests.browser.people import person
+from tests.browser.people import NARROW, person
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -52,3 +52,18 @@ async def test_two_at_a_private_table(house: House, browser: Browser) -> None:
             await marked.click()
             await expect(marked).to_have_count(0)
             assert ana.complaints == beto.complaints == []
+
+
+async def test_a_lobby_opened_in_the_channel_is_seen_from_its_beginning(
+    house: House, browser: Browser
+) -> None:
+    """On a telephone, whose two pages take the place of one another."""
+    async with person(browser, house.url, size=NARROW) as ana:
+        hall, tabs = ana.page.locator("#hall"), ana.page.locator(".tab")
+        await ana.page.locator(".game-card").last.scroll_into_view_if_needed()
+        assert await hall.evaluate("(hall) => hall.scrollTop") > 0
+        await tabs.nth(1).click()
+        await ana.type_line("/jugar jugadores:4")
+        await tabs.nth(0).click()
+        await expect(ana.page.locator(".place")).to_have_count(4)
+        assert await hall.evaluate("(hall) => hall.scrollTop") == 0

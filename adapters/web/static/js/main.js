@@ -45,6 +45,7 @@ const state = {
   keys: true, // whether single keys act
   letters: new Map(), // the letters that press buttons: token -> letter
   moved: null, // the picture that the newest one took the place of, until that is drawn: {before}
+  fromTop: false, // what is drawn next is seen from its beginning
   followed: false, // the address of a table or an invitation was followed, and nothing is shown yet
   page: "table", // on a telephone: the table or the channel
   unread: 0,
@@ -189,8 +190,7 @@ function show(match) {
   if (match === state.match) return;
   looks.follow(state.screen, null);
   motion.settle(state.screen, null);
-  Object.assign(state, { match, screen: null, unfolded: false });
-  $("hall").scrollTop = 0;
+  Object.assign(state, { match, screen: null, unfolded: false, fromTop: true });
   state.busy.clear();
   feed.restart();
   feed.leave();
@@ -415,6 +415,10 @@ function draw() {
   } else {
     drawTable(screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
+  }
+  if (state.fromTop && $("hall").clientHeight) { // not behind the channel, where nothing scrolls
+    $("hall").scrollTop = 0;
+    state.fromTop = false;
   }
   drawFeed();
   link.host?.follow({ at: atTable(), asked: iAmAsked(), playing: screen?.kind === "hand" });
