@@ -123,7 +123,7 @@ async def test_a_proof_holds_without_the_name(store: Store) -> None:
 async def test_the_privacy_page_hides_and_shows_one_s_name(table: Table) -> None:
     page = await page_for(table.service, PageKey(PRIVACY), ANA, "es", HERE)
     for hidden in (True, False):
-        (turn,) = page.turns
+        turn, *_ = page.turns
         page = await page_for(table.service, read_key(turn.key), ANA, "es", HERE)
         assert await films(table).hides(ANA) is hidden
     assert not await films(table).hides(BETO)
