@@ -1,6 +1,5 @@
 """Who is looking at Telegram now, and who must be called by name in a group."""
 
-from collections.abc import Collection
 from typing import Final
 
 from cachetools import FIFOCache
@@ -35,16 +34,12 @@ class PeoplesAttention(Attention):
         """Notes that this person has just acted by the buttons of a group, or by a line there."""
         self._acted[person] = self._service.time.now()
 
-    async def plays_in_group(self, info: MatchInfo, asked: Collection[int]) -> bool:
-        """Whether somebody waits for a group's picture of this match: whoever has acted there, and
-        whoever is asked (``asked``: their seats) and has no private chat."""
+    async def plays_in_group(self, info: MatchInfo) -> bool:
+        """Whether somebody plays this match where the group sees it, and waits for its picture."""
         since = self._service.time.now() - PLAYS
-        for seat in info.people:
-            if self._acted.get(seat.person, since) > since:
-                return True
-            if seat.seat in asked and await self._is_closed(seat):
-                return True
-        return False
+        if any(self._acted.get(seat.person, since) > since for seat in info.people):
+            return True
+        return await self.needs_places(info)
 
     # --- calling by name -----------------------------------------------------------------------
 
@@ -81,9 +76,12 @@ class PeoplesAttention(Attention):
         they have no private chat with the bot."""
         found = []
         for seat in info.seats:
-            if seat.seat not in screen.asked or not seat.present or self.is_active(seat.person):
+            if seat.seat not in screen.asked or not seat.present:
                 continue
-            if await self._is_closed(seat):
+            user = await self._groups.user_of(seat.person)
+            if user is None:
+                continue
+            if not (await self._groups.of(user)).open and not self.is_active(seat.person):
                 found.append(seat)
         return found
 
@@ -101,11 +99,7 @@ class PeoplesAttention(Attention):
         while others play, because pictures in a group come late and the cards themselves do not
         change."""
         for seat in info.people:
-            if await self._is_closed(seat):
+            user = await self._groups.user_of(seat.person)
+            if user is not None and not (await self._groups.of(user)).open:
                 return True
         return False
-
-    async def _is_closed(self, seat: Seat) -> bool:
-        """Whether the person in this seat has a user here and no private chat with the bot."""
-        user = await self._groups.user_of(seat.person)
-        return user is not None and not (await self._groups.of(user)).open

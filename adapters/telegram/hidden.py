@@ -34,7 +34,7 @@ _NOTHING: Final = Page("")
 PATIENCE: Final = 6.0
 """Seconds. While the table waits for a person, a new hand of theirs waits so long for spare room in
 the group."""
-STALE: Final = 5.0
+STALE: Final = 3.0
 """Seconds. While the table waits for a person, their hand may show an earlier moment this long
 before it takes more than spare room, and twice as long before it takes any."""
 

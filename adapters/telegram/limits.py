@@ -13,10 +13,19 @@ from typing import Final, NamedTuple
 
 MINUTE: Final = 60.0
 GROUP_ALL: Final = 20
-"""A message starts only if fewer messages than this were written in the last minute."""
+"""A message that somebody waits for, like a call or an answer, starts only if fewer messages than
+this were written in the last minute."""
+GROUP_PICTURES: Final = 19
+"""The same limit for pictures by whose buttons somebody plays, in a group where somebody was called
+or answered in the last minute: one message is left for the next one. Pictures that are only read
+have all, and so have those of other groups: who reads is not called there, and whoever writes a
+command waits three seconds for the next free message."""
 GROUP_HANDS: Final = 15
 """The same limit for hidden hands, and for new buttons under them: the table's message has such
 buttons too."""
+GROUP_PATIENCE: Final = 10.0
+"""Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
+bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
 """The same limit for messages that are only convenient, like answers to those who only ask."""
 PERSON_ANSWERS: Final = 3
@@ -26,10 +35,6 @@ GROUP_TABLE: Final = 60.0
 """Seconds. People without a seat may have a table sent anew this often."""
 GROUP_GAP: Final = 1.0
 """Seconds between two pictures in one group."""
-GROUP_GAP_MORE: Final = 2.0
-"""Seconds by which a picture by whose buttons somebody plays, or a hidden hand, comes later after
-any message, the more the minute is used up. Otherwise one burst follows another, a minute long, and
-nothing is written between them."""
 GROUP_BURST: Final = 4
 GROUP_WAIT: Final = 4.6
 """Seconds. The more was written in the last minute, the longer a picture waits, from nothing after
@@ -49,9 +54,8 @@ how a hand ended and the next deal come with the next card, if that is laid so s
 GROUP_PACE: Final = 8
 GROUP_PACE_SPAN: Final = 20.0
 """A picture starts only if fewer than this were written in these seconds, a third of a minute: more
-would leave nothing for the rest of it. Where somebody plays by its buttons it is one less, because
-hidden hands are written too. All messages of these seconds count three times, like those of a
-minute."""
+would leave nothing for the rest of it. Where somebody was called or answered it is one less. All
+messages of these seconds count three times, like those of a minute."""
 GROUP_PACE_SHARE: Final = 3
 PRIVATE_BURST: Final = 5
 PRIVATE_SPAN: Final = 6.0
@@ -97,6 +101,8 @@ class _Chat:
         self.written: deque[float] = deque()
         self.pictured: deque[float] = deque(maxlen=GROUP_PACE)
         """When the last pictures were written."""
+        self.answered = float("-inf")
+        """When the last message that is no picture was written."""
         self.until = float("-inf")
         self.line: dict[str, _Waiter] = {}
         """The waiters for an edit."""
@@ -159,14 +165,6 @@ def _ends(times: Iterable[float], span: float) -> list[float]:
     return [at + span for at in times]
 
 
-def _after_gap(written: deque[float]) -> float:
-    """When the gap after the last message ends."""
-    if not written:
-        return -_NEVER
-    used = max(0, min(len(written), GROUP_ALL) - GROUP_SPARE) / (GROUP_ALL - GROUP_SPARE)
-    return written[-1] + GROUP_GAP_MORE * used + GROUP_GAP * (used > 0)
-
-
 def _to_come(ends: Sequence[float], moment: float) -> int:
     """How many of these are after a moment."""
     return len(ends) - bisect_right(ends, moment)
@@ -176,8 +174,6 @@ def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
     """Seconds until a picture is due. While it waits, messages leave the last ``span`` seconds, so
     it has less to wait."""
     first = max(now, chat.pictured[-1] + GROUP_GAP) if chat.pictured else now
-    if is_played := waiter.played < _NEVER:
-        first = max(first, _after_gap(chat.written))
     leaving = _ends(chat.written, span)
     leaving_pace = _ends(chat.written, GROUP_PACE_SPAN)
     pictures_leaving = _ends(chat.pictured, GROUP_PACE_SPAN)
@@ -187,10 +183,14 @@ def _until_due(chat: _Chat, waiter: _Waiter, span: float, now: float) -> float:
         count = _to_come(leaving, at_least)
         recent = _to_come(leaving_pace, at_least)
         pictures = _to_come(pictures_leaving, at_least)
-        if count >= GROUP_ALL or pictures >= GROUP_PACE - is_played:
+        is_played = waiter.played < _NEVER
+        kept = int(is_played and chat.answered + span > at_least)  # for the next call or answer
+        if count >= GROUP_ALL or pictures >= GROUP_PACE - kept:
             continue
+        most = GROUP_PICTURES if kept else GROUP_ALL
         busy = max(count, recent * GROUP_PACE_SHARE)
-        due = min(due, max(at_least, waiter.due(busy, tables)))
+        wanted = waiter.due(busy, tables) if count < most else waiter.since + GROUP_PATIENCE
+        due = min(due, max(at_least, wanted))
     return due - now if due > now + 2 * _INSTANT else 0.0
 
 
@@ -211,7 +211,7 @@ class Limits:
     def picture(
         self, chat: int, who: str, *, calm: bool = False, read: bool = False, take: bool = True
     ) -> float:
-        """Seconds to wait before a picture is edited or sent anew.
+        """Seconds to wait before a picture is edited, or sent anew without calling anybody.
         ``who``: its surface. The surfaces of a chat take turns, in the order in which they
         asked. ``read``: nobody needs its buttons. ``calm``: it shows no new card either, and may
         wait for one. Not ``take``: the surface takes its place in the line, and nothing counts as
@@ -238,7 +238,7 @@ class Limits:
         unless somebody waits for it (``awaited``). What is only convenient (:data:`GROUP_SPARE`)
         lets the pictures go first that wait now, but for that of the surface ``who``. Asking does
         not count as sending."""
-        if self.would_wait(chat) or _after_gap(self._chat(chat).written) > self._now():
+        if self.would_wait(chat):
             return False
         if most <= GROUP_SPARE and not awaited and self._is_waited(chat, who):
             return False
@@ -248,7 +248,7 @@ class Limits:
         if awaited or len(written) < GROUP_SPARE:
             return True
         recent = _to_come(_ends(written, GROUP_PACE_SPAN), self._now())
-        return recent < GROUP_PACE - 1
+        return recent * GROUP_PACE_SHARE < GROUP_PICTURES
 
     def is_busy(self, chat: int) -> bool:
         """Whether so many messages were written in the last minute that none is to spare."""
@@ -341,6 +341,8 @@ class Limits:
             chat.pictured.append(now)
             chat.tables[who] = now
             chat.line.pop(who, None)
+        else:
+            chat.answered = now
         return 0.0
 
     def _line_wait(self, chat: _Chat, who: str, mine: _Waiter, now: float) -> float:

@@ -311,10 +311,10 @@ class TelegramPlatform:
         if rest := self._rests(surface, screen, address):
             return Wait(rest, alone=True, calm=True)
         edits = await self._in_place(surface, screen, address, info)
-        is_read = await self._is_read(surface, screen, address, info)
+        is_read = await self._is_read(surface, screen, info)
         is_calm = is_read and not self._has_news(surface, screen, address)
         wait, permit = await self._permission(
-            surface, address, edits=edits, calm=is_calm, read=is_read
+            surface, screen, address, info, edits=edits, calm=is_calm, read=is_read
         )
         if wait:
             return Wait(wait, alone=True, calm=is_calm)
@@ -376,15 +376,11 @@ class TelegramPlatform:
         self._laid[surface.id] = laid_of(screen), screen.version
         self._resting.pop(surface.id, None)
 
-    async def _is_read(
-        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
-    ) -> bool:
-        """Whether a table in a group is only read, because nobody whom it asks plays there. By the
-        first hand everybody finds their cards."""
+    async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Whether a table in a group is only read, because its people play in private."""
         if surface.person or screen.kind != "table":
             return False
-        asked = screen.asked if address.hand else range(len(info.seats))
-        return not await self.attention.plays_in_group(info, asked)
+        return not await self.attention.plays_in_group(info)
 
     def _has_news(self, surface: Surface, screen: Screen, address: Address) -> bool:
         """Whether the table shows a card that the group has not seen, or, where the group is not
@@ -402,19 +398,22 @@ class TelegramPlatform:
     async def _permission(
         self,
         surface: Surface,
+        screen: Screen,
         address: Address,
+        info: MatchInfo,
         *,
         edits: bool,
         calm: bool,
         read: bool,
     ) -> tuple[float, Permission]:
         """Seconds that a picture has to wait in any case, and how its permission is taken when it
-        is drawn. A table of a group waits for its turn, also one that calls: whoever is called has
-        not looked for a while. Only the first hand does not, where people play by its buttons."""
+        is drawn. A table that calls nobody is a picture like others: a new hand waits for its turn,
+        but for the first where people play by its buttons."""
         chat, limits = await self._chat(address), self._wire.limits
         if not edits:
+            uncalled = await self.attention.is_somebody_uncalled(surface, screen, info)
             first = not address.hand and not read
-            if surface.person or first or not address.message:
+            if surface.person or uncalled or first or not address.message:
                 return limits.would_wait(chat), partial(limits.send, chat)
         wait = limits.picture(chat, surface.id, calm=calm, read=read, take=False)
         return wait, partial(limits.picture, chat, surface.id, calm=calm, read=read)
@@ -672,8 +671,7 @@ class TelegramPlatform:
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.seen_at(notice.match):
-                if notice.kind not in TO_ANSWER or surface.shown >= surface.wanted:
-                    await self.call(surface)  # else the table's next picture does
+                await self.call(surface)
                 address = read_address(surface.address)
                 chat = await self._chat(address)
                 shown = self.hidden.call(notice.match, known.person, chat, address.thread)

@@ -301,7 +301,7 @@ async def no_words() -> str | None:
 
 
 def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
-    return Surface(id, match, "telegram", "", address, person, shown=0)
+    return Surface(id, match, "telegram", "", address, person)
 
 
 def at(message: int = 60, hand: int = 2, *, chat: int = GROUP, done: bool = False) -> Surface:

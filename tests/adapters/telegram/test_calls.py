@@ -82,17 +82,6 @@ async def test_who_looks_at_the_hand_is_called_if_they_do_not_answer(small: Smal
     assert await small.done(small.platform.notify(notice, no_words)) == [("wait", ANSWER)]
 
 
-async def test_the_next_picture_of_a_table_calls_whom_it_asks(small: Small) -> None:
-    """In its turn; but whoever is reminded sees no new picture."""
-    small.close("ana")
-    small.screen = ASKS
-    small.surfaces = [replace(at(), wanted=7)]
-    assert await small.notify() == SHOWN
-    assert [one[0] for one in small.did] == ["call"]
-    assert await small.notify("remind") == SHOWN
-    assert ("send", GROUP, TOPIC) in small.did
-
-
 async def test_who_is_of_another_platform_is_called_there(small: Small) -> None:
     assert await small.notify(person="discord:500") == LOST
     assert small.did == []

@@ -321,16 +321,12 @@ async def test_a_hand_of_the_table_has_one_message(
     assert [one[0] for one in small.did if one[0] in ("edit", "send")] == [way]
 
 
-async def test_a_new_message_takes_its_turn_as_a_picture(small: Small) -> None:
-    """Also one that calls; only a first one by which somebody plays does not."""
+async def test_a_new_message_that_calls_nobody_takes_its_turn_as_a_picture(small: Small) -> None:
     await small.show(at(hand=1))
     assert small.asked == [("line", GROUP, "s"), ("picture", GROUP, "s")]
     small.asked.clear()
     small.close("ana")
     await small.show(at(hand=1), ASKS)
-    assert small.asked == [("line", GROUP, "s"), ("picture", GROUP, "s")]
-    small.asked.clear()
-    await small.show(at(hand=0), replace(ASKS, asked=(1,)))
     assert small.asked == [("would", GROUP), ("send", GROUP)]
 
 
@@ -482,15 +478,14 @@ async def test_a_table_without_a_new_card_may_wait_for_one(small: Small) -> None
 async def test_a_table_by_which_somebody_plays_does_not_wait_like_one_that_is_read(
     small: Small,
 ) -> None:
-    """By its buttons, because somebody has acted in the group, or is asked and has no private
-    chat."""
+    """By its buttons, because the person has no private chat or has acted in the group."""
 
     versions = itertools.count(1)
 
-    async def read(asked: int = 1) -> set[tuple[bool, bool]]:
+    async def read() -> set[tuple[bool, bool]]:
         small.calm.clear()
         small.only_read.clear()
-        await small.show(at(), replace(LAID, version=next(versions), asked=(asked,)))
+        await small.show(at(), replace(LAID, version=next(versions)))
         return set(zip(small.calm, small.only_read, strict=True))
 
     assert await read() == {(False, True)}
@@ -501,7 +496,6 @@ async def test_a_table_by_which_somebody_plays_does_not_wait_like_one_that_is_re
     assert await read() == {(True, True)}
     small.close("beto")
     assert await read() == {(False, False)}
-    assert await read(asked=0) == {(True, True)}, "Ana plays in private"
 
 
 async def test_a_private_hand_waits_a_moment_with_what_needs_no_answer(small: Small) -> None:

@@ -52,7 +52,7 @@ async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> No
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto)
     # Pictures wait a few seconds for one another: who is quicker may press what is past.
-    await steps(match, 12, 4, tolerance=3)
+    await steps(match, 12, 3, tolerance=3)
     assert 9 <= match.actions <= 12
     seat = await match.seat(beto)
     assert [play for play in (await house.view(match.id, None)).plays if play.seat == seat]
