@@ -162,8 +162,9 @@ def _windows(settings: Settings) -> Windows | None:
     """Lets the page into the windows of the platforms that the settings name; ``None``: none."""
     if settings.telegram_app is None or settings.telegram_token is None:
         return None
-    starts = TelegramStarts(settings.telegram_token.get_secret_value())
-    return Windows(_keys(settings)[0], {"telegram": starts})
+    token = settings.telegram_token.get_secret_value()
+    # With another token no session goes on: it may have been taken because the old one was known.
+    return Windows(_keys(settings)[0] + token.encode(), {"telegram": TelegramStarts(token)})
 
 
 def _keys(settings: Settings) -> tuple[bytes, ...]:

@@ -15,11 +15,12 @@ from adapters.web.requests import language_for
 from adapters.web.security import NO_CACHE
 from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
+from adapters.web.windows import BadStart, Windows
 from bot.catalogue import page_for, read_key
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
 from bot.match.proofs import ClosedProof
-from bot.messages import MatchId
+from bot.messages import MatchId, UserId
 from bot.pages.analysis import judged_steps
 from bot.pages.page_spec import Community
 from bot.pictures.ending import HIGH, WIDE
@@ -33,6 +34,8 @@ from engine.record.notation import decode_record, problem_of
 
 KEY: Final = "Truco-Key"
 """The header with a tab's key: it opens the films of private tables to those who sat there."""
+SESSION: Final = "Truco-Session"
+"""The header with a window's session, beside the key to which it belongs."""
 RECORD_BYTES: Final = 512 * 1024
 """The longest record that is taken; those of matches with a proof have some 100 kB."""
 _CODE: Final = "{code:[a-z0-9]{8}}"
@@ -108,11 +111,17 @@ class FilmPages:
     """Answers requests for films."""
 
     def __init__(
-        self, service: Service, page: Callable[[web.Request], str], address: str, locale: str
+        self,
+        service: Service,
+        page: Callable[[web.Request], str],
+        address: str,
+        locale: str,
+        windows: Windows,
     ) -> None:
         """``page``: makes the page's HTML for a request; ``address``: the address at which people
         reach the page."""
         self._service = service
+        self._windows = windows
         self._page = page
         self._address = address
         self._locale = locale
@@ -181,8 +190,8 @@ class FilmPages:
         """Sends the analysis to the tab of a person who played there, and to nobody else."""
         code, locale = request.match_info["code"], self._language(request)
         try:
-            user = user_of(request.headers.get(KEY, ""))
-        except BadTabKey:
+            user = self._user(request)
+        except (BadTabKey, BadStart):
             return _fault(FilmRefusal("none"), 404)
         here = Community(COMMUNITY, "")
         page = await page_for(self._service, PageKey(ANALYSIS, code), user, locale, here)
@@ -250,10 +259,16 @@ class FilmPages:
         """The person whose tab sends the request. The page belongs to no community, because anybody
         may open it."""
         try:
-            user = user_of(request.headers.get(KEY, ""))
-        except BadTabKey:
+            user = self._user(request)
+        except (BadTabKey, BadStart):
             return Viewer()
         return Viewer(await self._service.users.person_of(user))
+
+    def _user(self, request: web.Request) -> UserId:
+        """Whose tab sends the request; in a window, whose session. Raises
+        :class:`adapters.web.tabs.BadTabKey`, :class:`adapters.web.windows.BadStart`."""
+        key, session = request.headers.get(KEY, ""), request.headers.get(SESSION, "")
+        return self._windows.resume(session, key).user if session else user_of(key)
 
 
 def _eye(request: web.Request) -> int:

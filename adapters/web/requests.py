@@ -134,7 +134,8 @@ class Requests:
         elif tab.chosen != hello.locale:
             tab.say(Locale(tab.chosen))
         if tab.window is not None and tokens.is_invitation(hello.match):
-            await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=True)
+            await self._watch(tab, "")
+            await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=False)
             return
         match = hello.match
         if match and await self._service.matches.info(match) is None:
@@ -490,6 +491,7 @@ class Requests:
             locale=tab.locale,
             shown=tab.match,
             hall=not tab.match,
+            private=tab.window is not None and not tab.match,
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:

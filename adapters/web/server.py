@@ -65,7 +65,9 @@ class Playground:
         self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
-        self._films = FilmPages(service, partial(self._page, "film.html"), address.base, locale)
+        self._films = FilmPages(
+            service, partial(self._page, "film.html"), address.base, locale, self._windows
+        )
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
     def application(self) -> web.Application:

@@ -2,8 +2,8 @@
 
 A page in a browser is whoever made its key. A page in a window is the person of the chat: the
 platform signs a *start*, which says who opened the window and for which table. A start is taken
-once, soon after it was made. From then on the page has a *session*, which this server signs: it
-belongs to the key that the page made for itself, ends, and is renewed with each connection.
+soon after it was made, by one page. From then on the page has a *session*, which this server signs:
+it belongs to the key that the page made for itself, is renewed with each connection, and ends.
 """
 
 import hmac
@@ -25,9 +25,10 @@ START_SECONDS: Final = 3600.0
 """A start is taken for so long after the platform made it."""
 AHEAD_SECONDS: Final = 60.0
 """The platform's clock may be ahead of ours by so much."""
-SESSION_SECONDS: Final = 12 * 3600.0
-"""A session ends so long after its last renewal."""
-_NAME: Final = 24
+SESSION_SECONDS: Final = 24 * 3600.0
+"""A session ends so long after its last renewal ..."""
+LONGEST_SECONDS: Final = 7 * 24 * 3600.0
+"""... and so long after its start, however often it was renewed."""
 _REMEMBERED: Final = 100_000
 """The most starts that are remembered as taken."""
 _FIELDS: Final = 40
@@ -48,6 +49,10 @@ class Opened(Struct, frozen=True):
     """The language that the platform speaks with the person; empty: unknown."""
     target: str = ""
     """The table or the invitation for which the window was opened; empty: for none."""
+    mark: str = ""
+    """What the platform has signed, whatever way it is written in a start."""
+    begun: int = 0
+    """When the session began; 0: it begins now."""
 
 
 class WindowHome(Struct, frozen=True):
@@ -114,9 +119,10 @@ class TelegramStarts:
         name = " ".join(part for part in (person.first_name, person.last_name) if part)
         return Opened(
             user=f"telegram:{person.id}",
-            name=shown_name(name, longest=_NAME),
+            name=shown_name(name),
             locale=person.language_code,
             target=fields.get("start_param", "").lower(),
+            mark=right,
         )
 
 
@@ -138,6 +144,7 @@ class _Session(Struct, frozen=True, array_like=True):
     name: str
     key: str
     """The digest of the key of the page whose session it is."""
+    begun: int
     ends: int
 
 
@@ -155,10 +162,11 @@ class Windows:
         self._secret: Final = hmac.digest(secret, b"truco window sessions", "sha256")
         self._starts: Final = starts
         self._now: Final = now
-        self._taken: Final[TTLCache[bytes, str]] = TTLCache(
+        self._taken: Final[TTLCache[str, str]] = TTLCache(
             _REMEMBERED, START_SECONDS + AHEAD_SECONDS, timer=now
         )
-        """Starts that were taken, with the digest of the key that took them."""
+        """The marks of starts that were taken, with the digest of the key that took them. Another
+        process does not know them."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -177,7 +185,7 @@ class Windows:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.
         Raises :class:`BadStart`."""
         with suppress(BadStart):
-            return self.resume(platform, session, key)
+            return self.resume(session, key, platform)
         return self.begin(platform, start, key)
 
     def begin(self, platform: str, start: str, key: str) -> Opened:
@@ -186,22 +194,24 @@ class Windows:
         if platform not in self._starts:
             raise BadStart
         opened = self._starts[platform].read(start)
-        mark, mine = sha256(start.encode()).digest(), _digest(key)
-        if self._taken.setdefault(mark, mine) != mine:
+        mine = _digest(key)
+        if self._taken.setdefault(opened.mark, mine) != mine:
             raise BadStart
         return opened
 
     def session(self, platform: str, opened: Opened, key: str) -> str:
         """A session for the page with this key."""
-        ends = int(self._now() + SESSION_SECONDS)
+        begun = opened.begun or int(self._now())
+        ends = int(min(self._now() + SESSION_SECONDS, begun + LONGEST_SECONDS))
         content = _session_encoder.encode(
-            _Session(platform, opened.user, opened.name, _digest(key), ends)
+            _Session(platform, opened.user, opened.name, _digest(key), begun, ends)
         )
         return (content + self._signed(content)).hex()
 
-    def resume(self, platform: str, session: str, key: str) -> Opened:
-        """Whose session it is. Raises :class:`BadStart`: it has ended, belongs to another page or
-        platform, or is none of ours."""
+    def resume(self, session: str, key: str, platform: str = "") -> Opened:
+        """Whose session it is. ``platform``: the one that holds the window; empty: it was not told.
+        Raises :class:`BadStart`: the session has ended, belongs to another page or platform, or is
+        none of ours."""
         try:
             signed = bytes.fromhex(session)
         except ValueError:
@@ -209,11 +219,14 @@ class Windows:
         content, signature = signed[:-32], signed[-32:]
         if not hmac.compare_digest(self._signed(content), signature):
             raise BadStart
-        found = _session_decoder.decode(content)
-        mine = (found.platform, found.key) == (platform, _digest(key))
-        if not mine or found.ends < self._now() or platform not in self._starts:
+        try:
+            found = _session_decoder.decode(content)
+        except msgspec.DecodeError:
+            raise BadStart from None  # of another version
+        mine = found.key == _digest(key) and platform in ("", found.platform)
+        if not mine or found.ends < self._now() or found.platform not in self._starts:
             raise BadStart
-        return Opened(found.user, found.name)
+        return Opened(found.user, found.name, begun=found.begun)
 
     def _signed(self, content: bytes) -> bytes:
         return hmac.digest(self._secret, content, "sha256")

@@ -143,6 +143,7 @@ class Desk:
             ),
             hidden=SimpleNamespace(changed=lambda *of: self.did.append(("changed", *of))),
             is_current=lambda chat, message: self.is_current,
+            with_window=lambda page, _screen, private: page,
             seen_at=self._seen_at,
         )
         answers: Any = SimpleNamespace(

@@ -255,7 +255,10 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
             "LEAVE",
             "START",
         }
-        assert [button["token"].split(".")[-1] for button in host["folded"]] == ["ROBOT"]
+        assert [button["token"].split(".")[-1] for button in host["folded"]] == [
+            "ROBOT",
+            "CLOSE",
+        ]
         assert [field["name"] for field in host["fields"][:2]] == ["variant", "players"]
         guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
         assert [button["token"].split(".")[-1] for button in guest["buttons"]] == [

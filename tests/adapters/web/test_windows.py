@@ -10,7 +10,14 @@ import pytest
 from aiohttp import WSMsgType
 
 from adapters.web.security import POLICY
-from adapters.web.windows import SESSION_SECONDS, START_SECONDS, BadStart, TelegramStarts, Windows
+from adapters.web.windows import (
+    LONGEST_SECONDS,
+    SESSION_SECONDS,
+    START_SECONDS,
+    BadStart,
+    TelegramStarts,
+    Windows,
+)
 from bot import messages
 from bot.community.bars import BAR, Bar
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened
@@ -161,9 +168,22 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
     assert (await refused(framed, start, key=OTHER))["t"] == "closed"
     async with window(framed, start, key=KEY) as page:  # it was loaded anew
         await page.hear("welcome")
-    clock.at += START_SECONDS
+    for written in rewritten(start):
+        assert (await refused(framed, written, key=OTHER))["t"] == "closed", written
+    clock.at += START_SECONDS + 1
     with pytest.raises(BadStart):
-        windows.begin("telegram", start + "&x=1", KEY)
+        windows.begin("telegram", start, KEY)
+
+
+def rewritten(start: str) -> list[str]:
+    """The same start in other letters: other orders and other ways to write a letter."""
+    parts = start.split("&")
+    return [
+        "&".join(reversed(parts)),
+        start.replace("hash=", "has%68="),
+        start.replace("+", "%20"),
+        start.replace("auth_date", "%61uth_date"),
+    ]
 
 
 async def test_a_session_belongs_to_its_page_and_ends(
@@ -185,11 +205,50 @@ async def test_a_session_belongs_to_its_page_and_ends(
         assert told["t"] == "closed"
     another = Windows(b"t" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
     with pytest.raises(BadStart):
-        another.resume("telegram", session, KEY)
+        another.resume(session, KEY)
     with pytest.raises(BadStart):
-        windows.resume("discord", session, KEY)
-    clock.at += SESSION_SECONDS
+        windows.resume(session, KEY, "discord")
+    clock.at += SESSION_SECONDS + 1
     assert (await refused(framed, "", session=session))["t"] == "closed"
+
+
+def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
+    opened = windows.begin("telegram", start_of(), KEY)
+    begun = clock.at
+    session = windows.session("telegram", opened, KEY)
+    while clock.at - begun < LONGEST_SECONDS:
+        session = windows.session("telegram", windows.resume(session, KEY), KEY)
+        clock.at += SESSION_SECONDS / 2
+    clock.at += 1
+    with pytest.raises(BadStart):
+        windows.resume(session, KEY)
+
+
+def test_a_session_of_another_version_is_none(windows: Windows) -> None:
+    content = b"\x91\x01"
+    with pytest.raises(BadStart):
+        windows.resume((content + windows._signed(content)).hex(), KEY)
+
+
+async def test_the_record_of_a_private_table_is_open_in_the_window(framed: House) -> None:
+    match = await open_in_chat(framed, "telegram:42", private=True)
+    robot = messages.AddRobot(request="r", person="telegram:42", match=match, seat=1)
+    assert isinstance(await framed.service.handle(robot), messages.Accepted)
+    for command in (messages.Start, messages.Leave):
+        done = command(request=f"{command}", person="telegram:42", match=match)
+        assert isinstance(await framed.service.handle(done), messages.Accepted)
+    async with window(framed, start_of(42), key=KEY) as page:
+        session = (await page.hear("welcome"))["session"]
+    address = f"{framed.url}/partida/{match}/partida.truco"
+    found = []
+    for headers in (
+        {"Truco-Key": KEY},
+        {"Truco-Key": KEY, "Truco-Session": session},
+        {"Truco-Key": OTHER, "Truco-Session": session},
+    ):
+        async with framed.session.get(address, headers=headers) as answer:
+            found.append(answer.status)
+    assert found == [404, 200, 404]
 
 
 async def test_nobody_is_of_a_platform_without_windows(house: House) -> None:

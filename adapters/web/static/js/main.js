@@ -221,7 +221,7 @@ function picture({ match, now, screen }) {
 
 /** The match is over: is the chance of this browser in its record? */
 async function lookForChance(match) {
-  const answer = await fetch(`/partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key } });
+  const answer = await fetch(`/partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key, ...link.host?.headers } });
   if (!answer.ok) return;
   await compare(match, await answer.text());
   if (!wasCounted(match)) toast(w("web.azar.missing"), "no");
@@ -587,7 +587,7 @@ async function shareLine(text) {
 
 /** The card of a match that is over, as the server draws it. */
 async function showCard(screen) {
-  const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key } }).catch(() => null);
+  const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
   await dialog("matchCard", file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
@@ -616,7 +616,7 @@ function drawFrame() {
       h("button", { type: "button", class: "tool", title: w("web.board"), onclick: () => call("line", { text: "/marcador" }, "board") }, icon("trophy"), h("span", { class: "tool-text" }, w("web.board"))),
       h("button", { type: "button", class: "tool", title: w("web.sound"), onclick: () => dialog("sound", sounds, keys, w, render) }, icon(sounds.volume ? "sound" : "silence"), h("span", { class: "unseen" }, w("web.sound"))),
       h("button", { type: "button", class: "tool", title: w("web.help"), onclick: () => call("line", { text: "/ayuda" }, "help") }, icon("help"), h("span", { class: "tool-text" }, w("web.help"))),
-      h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialog("rename", state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
+      !link.host && h("button", { type: "button", class: "tool", title: w("web.name.change"), onclick: () => dialog("rename", state.name, w, rename) }, icon("pencil"), h("span", { class: "tool-text tool-name" }, state.name)),
       h("label", { class: "tool tool-locale", "data-short": state.locale.slice(0, 2).toUpperCase() }, icon("globe"), h("span", { class: "unseen" }, w("web.language")),
         h("select", { id: "locale", value: state.locale, onchange: (event) => changeLocale(event.target.value) },
           state.locales.map(([value, label]) => h("option", { value, lang: value.replace("_", "-"), selected: value === state.locale }, label))))),

@@ -31,15 +31,20 @@ function post(name, data = {}) {
   else if (window.parent !== window) window.parent.postMessage(JSON.stringify({ eventType: name, eventData: data }), CLIENT);
 }
 
-/** What Telegram wrote behind the #, which then leaves the address: it says who the person is. */
+/** What Telegram wrote behind the #, which then leaves the address: it says who the person is. What
+ * stands there twice is not Telegram's. */
 function taken() {
-  const told = new URLSearchParams(location.hash.slice(1)).get("tgWebAppData");
-  if (told) {
-    keep(START, told);
-    keep(SESSION, "");
-    history.replaceState(null, "", location.pathname + location.search);
-  }
-  return told ?? kept(START);
+  const told = new URLSearchParams(location.hash.slice(1)).getAll("tgWebAppData");
+  if (told.length) history.replaceState(null, "", location.pathname + location.search);
+  if (told.length === 1) keep(START, told[0]);
+  if (told.length > 1) return "";
+  return told[0] ?? kept(START);
+}
+
+/** The session that came of this start; a window that is loaded anew has the same start again. */
+function sessionOf(start) {
+  const [of, session] = kept(SESSION).split(" ");
+  return of === start ? session : "";
 }
 
 /** The table of a button in a private chat stands in the address; that of a link is signed. */
@@ -47,7 +52,7 @@ const target = () => /^[a-z0-9]{1,64}$/.exec(new URLSearchParams(location.search
 
 export class Host {
   #start = taken();
-  #session = kept(SESSION);
+  #session = sessionOf(this.#start);
   #told = {};
 
   /** `heard`: a function for each event of Telegram's. */
@@ -61,11 +66,17 @@ export class Host {
     });
     // What the apps on telephones call.
     window.Telegram = { WebView: { receiveEvent: hear } };
+    window.TelegramGameProxy = { receiveEvent: hear };
     window.TelegramGameProxy_receiveEvent = hear;
     post("web_app_ready");
     post("web_app_expand");
     post("web_app_set_header_color", { color: FELT });
     post("web_app_set_background_color", { color: FELT });
+  }
+
+  /** What a request says of the window, beside the page's key. */
+  get headers() {
+    return { "Truco-Session": this.#session };
   }
 
   /** What the first message to the server says of the window. */
@@ -75,7 +86,7 @@ export class Host {
 
   welcomed(session) {
     this.#session = session;
-    keep(SESSION, session);
+    keep(SESSION, `${this.#start} ${session}`);
   }
 
   /** `at`: a table is shown; `asked`: it waits for this person; `playing`: leaving would be felt. */
