@@ -78,6 +78,13 @@ class UserErased(Happening, frozen=True):
     user: UserId
 
 
+class ActedInWindow(Happening, frozen=True):
+    """This person has just done something on the page in a window of their chat platform: they
+    look, and need not be called."""
+
+    person: PersonId
+
+
 class SurfaceLost(Happening, frozen=True):
     """Nothing can be shown on this surface any more. Stored already; told in its turn."""
 

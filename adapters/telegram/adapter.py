@@ -35,6 +35,7 @@ from adapters.telegram.webhook import WebhookServer
 from adapters.telegram.wire import REFUSED, REVOKED_PAUSE, Wire
 from bot.common.queues import Queues
 from bot.common.tasks import end
+from bot.happenings import ActedInWindow
 from bot.host.log import withhold
 from bot.service import Service
 from bot.showing.platform import CannotConnect
@@ -81,6 +82,7 @@ class Telegram:
         self.wire: Final = Wire(self._bot, self.limits, service.time, self._answered, flooded)
         self.groups: Final = Groups(service)
         self.platform: Final = TelegramPlatform(service, self.wire, self.groups, account.window)
+        service.happenings.listen(ActedInWindow, self._acted_in_window)
         self.updates: Final = Updates(service, self.wire, self.groups, self.platform)
         self.connected: Final = asyncio.Event()
         """Set when the adapter has begun to listen for updates."""
@@ -89,6 +91,9 @@ class Telegram:
         self._people = Queues()
         self._at_once = asyncio.Semaphore(_AT_ONCE)
         self._heard_at = service.time.now()
+
+    async def _acted_in_window(self, acted: ActedInWindow) -> None:
+        self.platform.attention.heard(acted.person)
 
     @property
     def address(self) -> str:

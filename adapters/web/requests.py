@@ -81,6 +81,7 @@ from bot.catalogue import (
 from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
+from bot.happenings import ActedInWindow
 from bot.match.lobby import no_seat_for
 from bot.match.names import shown_name
 from bot.messages import AnyCommand, AnyReply, MatchId
@@ -166,6 +167,8 @@ class Requests:
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
+        if tab.window is not None:
+            await self._service.happenings.publish(ActedInWindow(tab.person))
         info = await self._service.matches.info(tab.match) if tab.match else None
         tab.game = "" if info is None else info.variant
         match message:

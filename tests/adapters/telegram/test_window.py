@@ -96,6 +96,7 @@ async def test_a_match_of_buttons_and_a_window(house: House) -> None:
                 await match.play(act, random.Random(3), steps=14)
                 raw = "".join(page.raw)
     assert match.actions >= 14
+    assert house.adapter.platform.attention.is_active(f"telegram:{ana.id}"), "she is not called"
     info = await match.info()
     assert [seat.person for seat in info.seats] == [f"telegram:{ana.id}", f"telegram:{beto.id}"]
     assert token not in raw
