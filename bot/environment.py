@@ -21,7 +21,7 @@ class Config(Struct, frozen=True, kw_only=True):
     """A person's time to answer a call, at tables with the usual time of a turn; ``None``: the time
     of a turn."""
     least_turn_seconds: int = 5
-    most_turn_seconds: int = 86_400
+    most_turn_seconds: int = 604_800
     bank: float = 0.0
     """Seconds that a person has in each hand beyond the time of a turn, for all turns together."""
     robot_delay: float = 1.5

@@ -112,6 +112,19 @@ _FOR: Final = ("por", "a", "for", "valendo", "apostando", "de")
 _ONLOOKERS: Final = ("espectadores", "publico", "plateia", "mirones", "spectators", "audience")
 _CUTS: Final = ("corte", "cortar", "cut")
 _TIMES: Final = (10, 15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
+_HOURS: Final = ("hora", "horas", "hour", "hours")
+_DAYS: Final = ("dia", "dias", "day", "days")
+_A_TURN: Final = ("por turno", "por jugada", "por jogada", "a turn", "per turn", "a move")
+"""Hours and days alone say when something begins."""
+_SLOW: Final = tuple(
+    (number, unit, number * seconds)
+    for units, seconds, numbers in (
+        (_HOURS, 3600, (1, 2, 6, 12, 24)),
+        (_DAYS, 86_400, (1, 2, 3, 7)),
+    )
+    for number in numbers
+    for unit in units
+)
 
 _DIGITS: Final = 9
 _LONGEST_WORD: Final = 30
@@ -184,6 +197,9 @@ def _of_numbers() -> Iterator[tuple[str, Values]]:
         yield f"{seconds}s", meant
         if seconds % 60 == 0:
             yield from ((f"{seconds // 60} {unit}", meant) for unit in _MINUTES)
+    for number, unit, seconds in _SLOW:
+        meant = (("tiempo", str(seconds)),)
+        yield from ((f"{number} {unit} {each}", meant) for each in _A_TURN)
 
 
 def _of_manners() -> Iterator[tuple[str, Values]]:

@@ -25,7 +25,7 @@ from bot.table_options import (
 from engine.variants import VARIANTS
 
 _SHORTEST_TURN: Final = 5
-_LONGEST_TURN: Final = 86_400
+_LONGEST_TURN: Final = 604_800
 
 
 def option_values(name: str, *, labelled: bool = True) -> tuple[OptionChoice, ...]:

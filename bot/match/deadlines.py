@@ -36,8 +36,8 @@ class DeadlineKind(StrEnum):
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
-    """Half of that time has passed: the person is told once more. In a tournament: its people are
-    told that it starts soon, or that a round ends soon."""
+    """Half of that time has passed, or only an hour is left of a long one: the person is told once
+    more. In a tournament: its people are told that it starts soon, or that a round ends soon."""
     ROBOT = "robot"
     """A robot's turn."""
     CONSULT = "consult"
@@ -60,6 +60,9 @@ class DeadlineKind(StrEnum):
 
 _SOONEST: Final = 5.0
 """Seconds. A reminder that would come sooner than this after the call is left out."""
+_LONG: Final = 6 * 3600.0
+"""Seconds. Of a turn that lasts so long people are reminded twice."""
+_LAST_HOUR: Final = 3600.0
 
 _AGAIN: Final = 12.0
 """Seconds from a start until its round is asked for again, in case the process that asked has died.
@@ -100,11 +103,9 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
         made.append(row)
         soon = _reminder(draft, row, after)
         if soon is not None:
-            made.append(
-                replace(
-                    row, id=f"{DeadlineKind.REMIND}.{row.id}", kind=DeadlineKind.REMIND, due=soon
-                )
-            )
+            ahead = round(row.due - soon)
+            name = f"{DeadlineKind.REMIND}.{row.id}.{ahead}"
+            made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
 
 
@@ -127,8 +128,9 @@ def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
 
 
 def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
-    """The moment at which the people of this deadline are reminded; ``None``: never, or they were
-    reminded already. ``after``: how long the deadline lasts, in seconds."""
+    """The moment at which the people of this deadline are reminded next; ``None``: never, or they
+    were reminded already. Of a long turn they are told at half time, and an hour before its end.
+    ``after``: how long the deadline lasts, in seconds."""
     now, tournament = draft.environment.now, draft.info.tournament
     if tournament is not None:
         config = draft.environment.config
@@ -137,9 +139,10 @@ def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
         if row.kind == DeadlineKind.ROUND:
             before, wanted = min(config.round_reminder, after / 2), True
         return max(now, row.due - before) if wanted and not tournament.reminded else None
-    half = row.due - after / 2
-    wanted = _is_persons(row) or _calls_twice(row, draft.info)
-    return half if wanted and after / 2 >= _SOONEST and half > now else None
+    if not (_is_persons(row) or _calls_twice(row, draft.info)) or after / 2 < _SOONEST:
+        return None
+    left = (after / 2, _LAST_HOUR) if after >= _LONG else (after / 2,)
+    return next((row.due - seconds for seconds in left if row.due - seconds > now), None)
 
 
 def begins_tournament(deadline: str) -> bool:

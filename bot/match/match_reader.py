@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import DeadlineKind, turn_ends
+from bot.match.deadlines import DeadlineKind, asked, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
@@ -76,6 +76,13 @@ class MatchReader:
         ``None`` before the start, and for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else running.view(running.seat_of(person))
+
+    async def asked(self, match: MatchId) -> frozenset[int]:
+        """The seats of people for whom the table waits; empty for an unknown match."""
+        running = await self._running.newest(match)
+        if running is None or running.state is None:
+            return frozenset()
+        return frozenset(asked(running.state, running.info))
 
     async def signs(self, match: MatchId, person: PersonId) -> SignsOf:
         """The own signs that this person knows at the table."""

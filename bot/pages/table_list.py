@@ -1,4 +1,4 @@
-"""``/mesas``: the tables of a community, to sit down at or to look on."""
+"""``/mesas``: the reader's own tables, and those of a community to sit down at or to look on."""
 
 from typing import Final
 
@@ -6,14 +6,29 @@ from bot.chat_commands import chat_command
 from bot.model import MatchInfo
 from bot.pages.page_spec import Audience, PageSpec, Reading
 from bot.screens.pages import TABLE_LIST, Page
-from bot.screens.table_list import is_played, may_be_joined, tables_page
+from bot.screens.table_list import OwnTable, is_own, is_played, may_be_joined, tables_page
 
 
 async def _build(reading: Reading) -> Page:
-    matches = reading.service.matches
-    found = [await matches.info(match) for match in await matches.in_community(reading.where.id)]
+    matches, own = reading.service.matches, await _own(reading)
+    mine = {table.info.match for table in own}
+    others = [match for match in await matches.in_community(reading.where.id) if match not in mine]
+    found = [await matches.info(match) for match in others]
     listed = [info for info in found if info is not None and await _is_told(info, reading)]
-    return tables_page(listed, reading.locale)
+    return tables_page(own, listed, reading.locale, reading.service.time.utc())
+
+
+async def _own(reading: Reading) -> list[OwnTable]:
+    """The tables at which the reader sits, on every platform. What everybody reads tells none."""
+    if reading.person is None:
+        return []
+    matches, found = reading.service.matches, []
+    for match in await matches.of_person(reading.person):
+        info = await matches.info(match)
+        seat = None if info is None else info.seat_of(reading.person)
+        if info is not None and seat is not None and is_own(info):
+            found.append(OwnTable(info, seat.seat, await matches.asked(match)))
+    return found
 
 
 async def _is_told(info: MatchInfo, reading: Reading) -> bool:

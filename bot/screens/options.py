@@ -31,6 +31,7 @@ from bot.words.options import (
     option_label,
     option_specs,
     terms_by_name,
+    time_label,
     value_label,
 )
 from engine.rules.rule_set import DUPLICATE, HAND_CAP, MatchRules
@@ -70,7 +71,7 @@ def options_line(info: MatchInfo, words: Words) -> str:
         known = name == HAND_CAP.name or (name in specs and value != specs[name][0])
         if known and name not in ("target", "flor"):
             parts.append(_told(words, name, value, match))
-    parts.append(words.text("lobby.time", n=info.turn_seconds))
+    parts.append(time_label(words, info.turn_seconds, brief=True))
     for option in _TOLD:
         value = getattr(info, option.name)
         if option is COMPETITIVE:

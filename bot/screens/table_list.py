@@ -1,9 +1,12 @@
-"""The tables of a community in one place: those with a free seat, and those that are played."""
+"""The tables in one place: the reader's own, and those of the community that can be joined or are
+played."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.model import SPECTATORS_NO, MatchInfo, Status
+from msgspec import Struct
+
+from bot.model import LIVE, SPECTATORS_NO, MatchInfo, Status
 from bot.screens.announcement import sought
 from bot.screens.names import named
 from bot.screens.options import options_line
@@ -13,6 +16,40 @@ from bot.words import Words, words_for
 
 MOST: Final = 5
 """The most tables of each kind that have buttons; the others are counted."""
+_MINUTE: Final = 60.0
+_HOUR: Final = 60 * _MINUTE
+_DAY: Final = 24 * _HOUR
+
+
+class OwnTable(Struct, frozen=True):
+    """A table at which the reader sits."""
+
+    info: MatchInfo
+    seat: int
+    asked: frozenset[int]
+    """The seats of people for whom the table waits."""
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether the table waits for the reader."""
+        return self.seat in self.asked
+
+    @property
+    def is_away(self) -> bool:
+        """Whether a robot plays for the reader."""
+        return self.info.status is Status.PLAYING and self.info.seats[self.seat].away
+
+    @property
+    def order(self) -> tuple[int, float]:
+        """Where the table stands among the reader's: the one that waits least long comes first."""
+        kind = 0 if self.is_turn else 1 if self.is_away else 2
+        return kind + (self.info.status is Status.LOBBY), self.info.deadline or 0.0
+
+
+def is_own(info: MatchInfo) -> bool:
+    """Whether a table belongs in the list of those who sit there: no hand of the day, for which
+    nobody waits."""
+    return info.status in LIVE and info.daily is None
 
 
 def may_be_joined(info: MatchInfo) -> bool:
@@ -28,23 +65,25 @@ def is_played(info: MatchInfo) -> bool:
     return info.status is Status.PLAYING and not alone
 
 
-def tables_page(infos: Iterable[MatchInfo], locale: str) -> Page:
-    """The tables of a community, the newest first, with a button for each that can be joined or
-    watched, one to open another, and one to look again."""
+def tables_page(
+    own: Iterable[OwnTable], others: Iterable[MatchInfo], locale: str, now: float
+) -> Page:
+    """The reader's own tables, those that wait for them first; then the others of the community,
+    the newest first. Each has a button; two more open another table, and look again. ``now``: UTC
+    seconds since the epoch."""
     words = words_for(locale)
-    known = [named(info, words) for info in infos]
+    mine = sorted(own, key=lambda table: table.order)
+    known = [named(info, words) for info in others]
     joined = [info for info in known if may_be_joined(info)]
     played = [info for info in known if is_played(info)]
-    parts = [
-        *_part("tables.joined", joined, words),
-        *_part("tables.played", played, words),
-    ]
-    headings = tuple(
-        words.text(id)
-        for id, some in (("tables.joined", joined), ("tables.played", played))
-        if some
-    )
+    kinds = {
+        "tables.mine": [_own(table, words, now) for table in mine],
+        "tables.joined": [_told(info, words) for info in joined],
+        "tables.played": [_told(info, words) for info in played],
+    }
+    parts = [line for id, told in kinds.items() for line in _part(id, told, words)]
     ways = [
+        *(_come_back(table, words) for table in mine[:MOST]),
         *(_join(info, words) for info in joined[:MOST]),
         *(_watch(info, words) for info in played[:MOST] if info.spectators != SPECTATORS_NO),
         Leaf(saying("jugar"), words.text("tables.open")),
@@ -53,20 +92,65 @@ def tables_page(infos: Iterable[MatchInfo], locale: str) -> Page:
     return Page(
         title=words.text("tables.title"),
         text="\n".join(parts) or words.text("tables.none"),
-        headings=headings,
+        headings=tuple(words.text(id) for id, told in kinds.items() if told),
         turns=tuple(ways),
     )
 
 
-def _part(id: str, infos: Sequence[MatchInfo], words: Words) -> Iterator[str]:
+def _part(id: str, told: Sequence[str], words: Words) -> Iterator[str]:
     """The tables of one kind below a heading."""
-    if not infos:
+    if not told:
         return
     yield words.text(id)
-    for info in infos[:MOST]:
-        yield f"• {_told(info, words)}"
-    if (more := len(infos) - MOST) > 0:
+    for line in told[:MOST]:
+        yield f"• {line}"
+    if (more := len(told) - MOST) > 0:
         yield words.text("tables.more", n=more)
+
+
+def _own(table: OwnTable, words: Words, now: float) -> str:
+    """The reader's table in a line: whom it waits for, who else sits there, how long there is."""
+    info = named(table.info, words)
+    if info.status is Status.LOBBY:
+        return _told(info, words)
+    asked = [info.seats[seat].name for seat in sorted(table.asked)]
+    if table.is_turn:
+        state = words.text("tables.mine.turn")
+    elif table.is_away:
+        state = words.text("tables.mine.away")
+    elif asked:
+        state = words.text("tables.mine.waits", names=words.list(asked))
+    else:
+        state = words.text("tables.played")
+    parts = [state, _with(table, words), words.text(f"variant.{info.variant}")]
+    if asked and info.deadline is not None:
+        parts.append(_left(max(0.0, info.deadline - now), words))
+    return " · ".join(parts)
+
+
+def _with(table: OwnTable, words: Words) -> str:
+    """The names of the others at the reader's table."""
+    seats = named(table.info, words).seats
+    others = [seat.name for seat in seats if seat.name and seat.seat != table.seat]
+    return words.text("tables.with", names=words.list(others))
+
+
+def _left(seconds: float, words: Words) -> str:
+    """How long there still is, in the largest unit of which there are two, rounded down."""
+    for id, length in (("tables.left.days", _DAY), ("tables.left.hours", _HOUR)):
+        if seconds >= 2 * length:
+            return words.text(id, n=int(seconds / length))
+    return words.text("tables.left.minutes", n=max(1, int(seconds / _MINUTE)))
+
+
+def _come_back(table: OwnTable, words: Words) -> Leaf:
+    """The button that brings the reader's hand, or the lobby, as the newest message."""
+    info = table.info
+    if info.status is Status.LOBBY:
+        game = words.text(f"variant.{info.variant}")
+        return Leaf(saying("mesa", match=info.match), words.text("tables.back", game=game))
+    id = "tables.play" if table.is_turn else "tables.hand"
+    return Leaf(saying("mano", match=info.match), words.text(id, others=_with(table, words)))
 
 
 def _told(info: MatchInfo, words: Words) -> str:

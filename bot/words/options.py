@@ -15,8 +15,11 @@ PLAYERS = "players"
 """How many seats a table has; changed like an option, too."""
 TURN_SECONDS = "turn_seconds"
 """How long a person may think; changed like an option, too."""
-_TIMES = ("60", "15", "30", "120", "300")
-"""The times that are offered; any other number of seconds may be typed."""
+_TIMES = ("60", "15", "30", "120", "300", "21600", "86400", "259200", "604800")
+"""The times that are offered; any other number of seconds may be typed. The last four are for slow
+tables: six hours, a day, three, seven."""
+_HOUR: Final = 3600
+_DAY: Final = 24 * _HOUR
 _ALWAYS_CUT: Final = frozenset(
     name for name, variant in VARIANTS.items() if table_for(name, variant.players[0]).rules.cut
 )
@@ -78,13 +81,19 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
         return _straight(words, known, match)
     if not value.isdecimal():
         return value
-    units = {
-        PLAYERS: "lobby.players",
-        "games_to_win": "score.games",
-        TURN_SECONDS: "option.seconds",
-        STAKE.name: "chips",
-    }
+    if name == TURN_SECONDS:
+        return time_label(words, int(value))
+    units = {PLAYERS: "lobby.players", "games_to_win": "score.games", STAKE.name: "chips"}
     return words.text(units.get(name, "points"), n=int(value))
+
+
+def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
+    """How long a person may think, in words: days or hours where they come out even. ``brief``:
+    seconds as a sign, "60 s"."""
+    for id, length in (("option.days", _DAY), ("option.hours", _HOUR)):
+        if seconds >= length and seconds % length == 0:
+            return words.text(id, n=seconds // length)
+    return words.text("lobby.time" if brief else "option.seconds", n=seconds)
 
 
 def _straight(words: Words, id: str, match: MatchRules | None) -> str:

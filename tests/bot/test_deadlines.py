@@ -232,6 +232,31 @@ async def test_a_short_turn_has_no_reminder(table: Table) -> None:
     assert await reminders(table) == []
 
 
+async def test_of_a_long_turn_people_are_reminded_at_half_time_and_an_hour_before(
+    table: Table,
+) -> None:
+    day, hour = 86_400.0, 3600.0
+    assert isinstance(await table.open(ANA), Accepted)
+    assert isinstance(await table.join(BETO), Accepted)
+    slow = SetOptions(
+        request="slow", person=ANA, match=table.match, options=(("turn_seconds", "259200"),)
+    )
+    assert isinstance(await table.send(slow), Accepted)
+    assert isinstance(await table.start(), Accepted)
+    await table.clock.send_due()  # the deal
+    ((seat, after),) = await reminders(table)
+    assert after == 1.5 * day
+    table.time.pass_by(1.5 * day)
+    await table.clock.send_due()
+    assert await reminders(table) == [(seat, 1.5 * day - hour)]
+    table.restart()
+    table.time.pass_by(1.5 * day - hour)
+    await table.clock.send_due()
+    assert await reminders(table) == []
+    assert await table.due() == hour, "nobody gets more time by it"
+    assert [kind for _, kind in await told(table)].count("remind") == 2
+
+
 async def test_who_is_asked_to_cut_is_reminded(table: Table) -> None:
     options = {"blind_calls": "off", "variant": "tradicional-18"}
     await table.dealt("1e 1b 5c", "7e 6e 3o", dealer=1, people=(ANA, BETO), **options)

@@ -95,6 +95,10 @@ def test_every_value_of_every_option_is_understood_by_its_names(game: str, local
         ("tiempo por turno 45", {"turn_seconds": "45"}),
         ("tiempo por turno 45 con velo", {"turn_seconds": "45", "velo": "si"}),
         ("tiempo: 45 con velo", {"turn_seconds": "45", "velo": "si"}),
+        ("6 horas por turno", {"turn_seconds": "21600"}),
+        ("1 dia por jogada", {"turn_seconds": "86400"}),
+        ("7 days a turn", {"turn_seconds": "604800"}),
+        ("tiempo por turno 3 días", {"turn_seconds": "259200"}),
         ("al mejor de tres", {"games_to_win": "2"}),
     ],
 )

@@ -17,8 +17,14 @@ def keys(shown: Shown) -> list[str]:
 async def listed(house: House, person: Person, chat: Chat, line: str = "/mesas") -> Shown:
     before = len(person.sees(chat))
     person.say(f"{line}@{BOT}", chat)
-    await house.until(lambda: len(person.sees(chat)) > before + 1)
-    return person.sees(chat)[-1]
+    found: list[Shown] = []
+
+    def comes() -> list[Shown]:
+        found[:] = [one for one in person.sees(chat)[before + 1 :] if "p1.mesas...0" in keys(one)]
+        return found
+
+    await house.until(comes)
+    return found[-1]
 
 
 async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, beto: Person) -> None:
@@ -57,3 +63,36 @@ async def test_a_private_table_is_not_listed(
     ana.say(f"/jugar@{BOT} jugadores:2 privada:si", group)
     await house.until(lambda: ana.find("START", group))
     assert keys(await listed(house, beto, group)) == ["l1..jugar", "p1.mesas...0"]
+
+
+async def test_own_tables_come_first_and_for_their_reader_alone(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    table = await house.seated(group, ana, beto, start=False, options="tiempo:259200")
+    lobby = [f"l1.{table.id}.mesa", "l1..jugar", "p1.mesas...0"]
+    assert keys(await listed(house, ana, ana.private)) == lobby
+    assert WORDS.text("tables.mine") not in (await listed(house, ana, group)).text
+    await ana.press("START", group).answer()
+    await house.until_async(table.started)
+    own = await table.turn()
+    (other,) = {ana, beto} - {own}
+    hands = [f"l1.{table.id}.mano", "l1..jugar", "p1.mesas...0"]
+    turn = await listed(house, own, own.private)
+    assert keys(turn) == hands
+    assert WORDS.text("tables.mine.turn") in turn.text
+    assert WORDS.text("tables.left.days", n=3) in turn.text
+    waits = await listed(house, other, other.private)
+    assert keys(waits) == hands
+    assert WORDS.text("tables.mine.waits", names=own.user.first_name) in waits.text
+    assert own.find("HAND", own.private) is None
+    await own.press(hands[0], on=turn).answer()
+    await pass_by(5)
+    assert "play" in str(own.sees(own.private)[-1].buttons), "the hand is the newest message"
+
+
+async def test_a_strangers_private_chat_lists_no_table(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    await house.seated(group, ana, beto)
+    (carla,) = await house.persons("Carla")
+    assert keys(await listed(house, carla, carla.private)) == ["l1..jugar", "p1.mesas...0"]
