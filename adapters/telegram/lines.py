@@ -147,6 +147,9 @@ class Lines:
         if not mine:
             await self._greet(caller)
             return True
+        if len(mine) > 1 and not caller.opened:
+            await self.take(caller, "/mesas")
+            return True
         for match in mine:
             await self._platform.show_to(match, caller.known)
         await self._answers.tell(caller, say(caller.locale, "hello.again"))

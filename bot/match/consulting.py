@@ -30,8 +30,8 @@ def may_consult(table: Table) -> bool:
     return bool(senas_for(table)) and table.rules.option("senas") != _PUBLIC
 
 
-def has_asked(draft: MatchDraft, step: AnyAction) -> bool:
-    """Whether a robot has to ask before it takes this step. Then it has asked now."""
+def ask_first(draft: MatchDraft, step: AnyAction) -> bool:
+    """Makes a robot ask before it takes this step, if it has to. Returns whether it asked."""
     state = draft.state
     if not draft.info.consult or state is None or not isinstance(step, Action):
         return False

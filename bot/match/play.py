@@ -368,7 +368,7 @@ def _robot_turn(draft: MatchDraft, seat: int, *, asks: bool = False, calls: bool
     after_last_card = needs(state) == "close"
     try:
         step = _robots_answer(draft, state, seen) or Close()
-        if not (asks and consulting.has_asked(draft, step)):
+        if not (asks and consulting.ask_first(draft, step)):
             draft.take(step, by_robot=seat)
     except Exception as error:
         # A robot that fails must not stop the table. Its thoughts stay out of the log.

@@ -96,3 +96,15 @@ async def test_a_strangers_private_chat_lists_no_table(
     await house.seated(group, ana, beto)
     (carla,) = await house.persons("Carla")
     assert keys(await listed(house, carla, carla.private)) == ["l1..jugar", "p1.mesas...0"]
+
+
+async def test_who_sits_at_several_tables_starts_with_their_list(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    other = house.world.group("Las chicas", ana, beto)
+    tables = [await house.seated(where, ana, beto) for where in (group, other)]
+    ana.say("/start")
+    await house.until(lambda: ana.find("p1.mesas...0", ana.private))
+    found = ana.find("p1.mesas...0", ana.private)
+    assert found is not None
+    assert {f"l1.{table.id}.mano" for table in tables} <= set(keys(found[0]))
