@@ -43,6 +43,8 @@ _TAKEN_OVER: Final = 2.0
 """Seconds between two looks for deadlines that another process should have sent."""
 _BEHIND: Final = 2.0
 """Seconds. The lived times of several processes may differ by this much."""
+_COMPARED: Final = 1.0
+"""Seconds between two looks at the lived time of the other processes."""
 _DOUBTFUL: Final = 86_400.0
 """Seconds. If the wall clock jumps by more than this, it may be wrong. Clearing away cannot be
 undone, so nothing old is cleared away until the clock has kept pace with lived time for as long
@@ -68,6 +70,8 @@ class Clock:
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
+        self._compare_at = -math.inf
+        """When to look next at the lived time of the other processes."""
         self._doubted_until = -math.inf
         self._away = 0.0
         """By how many seconds the wall clock has moved against lived time, until everything is
@@ -140,7 +144,8 @@ class Clock:
     async def look(self) -> None:
         """Compares lived time with the wall clock. If they differ, deadlines by the wall clock are
         corrected. Has screens with a wrong time drawn anew (:mod:`bot.service.shown_times`)."""
-        if self._store.processes.number > 1:
+        if self._store.processes.number > 1 and self._time.now() >= self._compare_at:
+            self._compare_at = self._time.now() + _COMPARED
             lived = await self._store.read(match_queries.lived)
             if lived is not None and lived.moment > self._time.now() + _BEHIND:
                 self._time.join(lived)  # this process stood still, others did not
