@@ -12,7 +12,7 @@ from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.known import GONE, Known
 from bot.store.processes import News
 from bot.store.queries import match_queries
-from bot.store.writing import is_one_statement, write
+from bot.store.writing import write
 
 _CUT: Final = 3
 """How often a batch is written whose connection is cut."""
@@ -101,10 +101,7 @@ class BatchWriter:
             try:
                 if self._in_doubt:
                     await self.learn((*batch, *later))
-                outcomes = await self._driver.write(
-                    partial(write, changes),
-                    one_statement=is_one_statement(changes),
-                )
+                outcomes = await self._driver.write(partial(write, changes))
             except StoreError as error:
                 # Where the connection was cut during a commit, it is stored or not. To write it
                 # again does no harm: then the log has these rows, and the request its answer.

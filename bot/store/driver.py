@@ -22,10 +22,10 @@ class Driver(Protocol):
         """The processes that share the database; ``None``: only this one uses it, or they do not
         know each other."""
 
-    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
+    async def write(self, work: Callable[[], Work[T]]) -> T:
         """Runs a work in a transaction of its own. What it wrote is durable when this returns.
-        ``work`` makes the work; it is called again if the database asks to repeat the transaction.
-        ``one_statement``: the work is only one statement."""
+        ``work`` makes the work; it is called again if the database asks to repeat the
+        transaction."""
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
         """Runs a work that only reads. ``of_one_moment``: all its statements see the database at

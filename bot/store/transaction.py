@@ -23,6 +23,11 @@ class RowStatement(NamedTuple):
     rows: Sequence[Values]
     asks: bool = False
     """Whether the database's rows are returned, in the order of the rows of values."""
+    foreseen: Rows | None = None
+    """The rows that are returned unless somebody else was faster; then there are fewer or more of
+    them. ``None``: nobody can foresee them."""
+    is_last: bool = False
+    """Whether no other statement follows."""
 
 
 Work = Generator[RowStatement, Rows, T]
@@ -43,9 +48,11 @@ def needs_one_moment(query: object) -> bool:
     return query in _OF_ONE_MOMENT
 
 
-def ask(statement: Statement, *rows: Values) -> Work[Rows]:
-    """The rows that a statement returns for these rows of values."""
-    return (yield RowStatement(statement, rows or ({},), asks=True))
+def ask(
+    statement: Statement, *rows: Values, foreseen: Rows | None = None, is_last: bool = False
+) -> Work[Rows]:
+    """The rows that a statement returns for these rows of values. See :class:`RowStatement`."""
+    return (yield RowStatement(statement, rows or ({},), True, foreseen, is_last))
 
 
 def tell(statement: Statement, rows: Sequence[Values]) -> Work[None]:

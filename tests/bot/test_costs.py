@@ -64,9 +64,9 @@ class Costs:
             except StopIteration as end:
                 return end.value
 
-        async def writing(work: Callable[[], Work[Any]], *, one_statement: bool = False) -> Any:
+        async def writing(work: Callable[[], Work[Any]]) -> Any:
             self.found["transactions"] += 1
-            return await write(lambda: counted(work()), one_statement=one_statement)
+            return await write(lambda: counted(work()))
 
         patch.setattr(store._driver, "write", writing)
 

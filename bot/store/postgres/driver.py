@@ -1,5 +1,7 @@
 """PostgreSQL over asyncpg: a work is done on one connection, in one transaction.
 
+A batch of presses is one statement (:mod:`bot.store.postgres.at_once`), a transaction by itself.
+
 How it is safe. A step's log rows are its lock: of two transactions that insert the same key the
 second waits for the first, and then inserts nothing. Where two batches wait for each other,
 PostgreSQL stops one of them and it is done again.
@@ -15,13 +17,17 @@ from contextlib import AsyncExitStack
 from typing import Any, Final, TypeVar
 
 import asyncpg
+import structlog
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.migrations import REVISION, newest
+from bot.store.postgres.at_once import NOT_FORESEEN, Connection, foresee, run_at_once
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.transaction import Work
+
+log = structlog.get_logger(__name__)
 
 T = TypeVar("T")
 
@@ -29,6 +35,8 @@ _CONNECTIONS: Final = 4
 _AGAIN: Final = 5
 """How often a transaction is tried that PostgreSQL stops because of others."""
 _SECONDS: Final = 10.0
+_NO_FUNCTIONS: Final = (asyncpg.InsufficientPrivilegeError, asyncpg.UndefinedObjectError)
+"""The user of this database may not make functions, or it has no language for them."""
 
 
 class PostgresDriver:
@@ -41,6 +49,8 @@ class PostgresDriver:
         self._name: Final = name_of(url)
         self._dsn: Final = _dsn(url)
         self._pool = pool
+        self._at_once = True
+        """Whether a work may be one statement, if it can be."""
 
     @classmethod
     async def open(cls, url: str) -> "PostgresDriver":
@@ -86,24 +96,35 @@ class PostgresDriver:
     async def check(self) -> None:
         """A database on a server is the one that it was."""
 
-    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
-        """Does a work in a transaction of its own; durable when this returns. ``one_statement``: it
-        has no more, and is a transaction by itself.
+    async def write(self, work: Callable[[], Work[T]]) -> T:
+        """Does a work in a transaction of its own; durable when this returns. It is one way to the
+        server and back, unless somebody else was faster, or nobody could foresee what it does.
 
         Raises :class:`StoreError`. When the connection was cut during the commit, nobody knows
         whether it is stored."""
         for attempt in range(_AGAIN):
             try:
-                async with self._pool.acquire() as connection, AsyncExitStack() as transaction:
-                    if not one_statement:
-                        await transaction.enter_async_context(connection.transaction())
-                    return await _run(connection, work())
+                async with self._pool.acquire() as connection:
+                    return await self._write_on(connection, work)
             except (asyncpg.DeadlockDetectedError, asyncpg.SerializationError) as error:
                 if attempt == _AGAIN - 1:
                     raise explained_postgres(error, self._name) from None
             except POSTGRES_ERRORS as error:
                 raise explained_postgres(error, self._name) from None
         raise AssertionError
+
+    async def _write_on(self, connection: Any, work: Callable[[], Work[T]]) -> T:
+        if self._at_once and (foreseen := foresee(work())) is not None:
+            try:
+                return await run_at_once(connection, foreseen)
+            except _NO_FUNCTIONS as error:
+                log.warning("many_ways_to_database", why=type(error).__name__)
+                self._at_once = False
+            except asyncpg.PostgresError as error:
+                if error.sqlstate != NOT_FORESEEN:
+                    raise
+        async with connection.transaction():
+            return await _run(connection, work())
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
         """Does a work that only reads. Raises :class:`StoreError`.
@@ -146,7 +167,12 @@ async def _migrate(url: URL) -> None:
 async def _pool(url: URL, most: int) -> "asyncpg.Pool[Any]":
     try:
         return await asyncpg.create_pool(
-            _dsn(url), min_size=1, max_size=most, timeout=_SECONDS, reset=_leave_as_it_is
+            _dsn(url),
+            min_size=1,
+            max_size=most,
+            timeout=_SECONDS,
+            reset=_leave_as_it_is,
+            connection_class=Connection,
         )
     except POSTGRES_ERRORS as error:
         raise explained_postgres(error, name_of(url)) from None
@@ -160,7 +186,7 @@ async def _run(connection: Any, work: Work[T]) -> T:
     try:
         step = next(work)
         while True:
-            statement, rows, asks = step
+            statement, rows, asks, *_ = step
             prepared = statement.postgresql
             values = [prepared.values(row) for row in rows]
             made: list[Any] = []

@@ -143,7 +143,7 @@ class SqliteDriver:
         """Raises :class:`StoreError` when the file was deleted or replaced."""
         await asyncio.to_thread(self._look_at_file)
 
-    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
+    async def write(self, work: Callable[[], Work[T]]) -> T:
         """Does a work in a transaction of its own; durable when this returns. One at a time.
 
         Raises :class:`StoreError`; then nothing of it is stored."""
@@ -199,7 +199,7 @@ class MemoryDriver:
         # Many of them are never closed: their memory is all that they hold.
         weakref.finalize(self, database.close)
 
-    async def write(self, work: Callable[[], Work[T]], *, one_statement: bool = False) -> T:
+    async def write(self, work: Callable[[], Work[T]]) -> T:
         """See :meth:`SqliteDriver.write`."""
         await asyncio.sleep(0)
         try:
@@ -266,7 +266,7 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
         step = next(work)
         while True:
             found: Rows = []
-            statement, rows, asks = step
+            statement, rows, asks, *_ = step
             prepared = statement.sqlite
             if asks:
                 for row in rows:

@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import Insert, asyncpg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
+from sqlalchemy.sql.selectable import ReturnsRows
 
 from bot.store.model import Standing
 from bot.store.results.standings import Scope
@@ -35,12 +36,24 @@ class CompiledStatement:
         assert isinstance(compiled, SQLCompiler)
         self.text: Final = str(compiled)
         self._order: Final = tuple(compiled.positiontup or ())
+        self._dialect: Final = dialect
+        columns_answered = element.exported_columns if isinstance(element, ReturnsRows) else ()
+        self._answered: Final = tuple(column.type for column in columns_answered)
         # What stands in the statement itself; the rest is given with each row.
         self._fixed: Final = {
             name: value
             for name, value in compiled.params.items()
             if isinstance(value, str | int | float)
         }
+
+    @property
+    def answers(self) -> bool:
+        """Whether it answers with rows."""
+        return bool(self._answered)
+
+    def types_answered(self) -> tuple[str, ...]:
+        """The types of the columns of its answer, in SQL."""
+        return tuple(kind.compile(self._dialect) for kind in self._answered)
 
     def values(self, row: Values) -> tuple[Any, ...]:
         """A row's values in the statement's order."""

@@ -30,7 +30,7 @@ from bot.store.queries.daily_hands import answered_meanwhile, write_results
 from bot.store.queries.match_queries import read_reply
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, insert, insert_new, is_given
-from bot.store.transaction import Work, ask, tell
+from bot.store.transaction import Rows, Work, ask, tell
 from bot.store.writing.matches import append, packed_meanwhile, write_matches
 from bot.store.writing.merging import locked, merge
 from bot.store.writing.moving_chips import move, who_is_short
@@ -68,12 +68,6 @@ def write(changes: Sequence[Changes]) -> Work[list[Outcome]]:
             outcomes[index] = yield from erase(change.erase)
     yield from _note_lived(changes, outcomes)
     return outcomes
-
-
-def is_one_statement(changes: Sequence[Changes]) -> bool:
-    """Whether these are written with one statement: nothing but marks of different notices."""
-    marks = {change.mark.notice for change in changes if change.mark is not None}
-    return len(marks) == len(changes)
 
 
 def _living() -> ClauseElement:
@@ -166,7 +160,8 @@ def _mark(changes: Sequence[Changes]) -> Work[set[int]]:
         return set()
     assert all(changes[i] == Changes(mark=mark) for i, mark in marks.items())
     rows = [{"id": mark.notice, "now": mark.state.value} for mark in marks.values()]
-    taken = {row[0] for row in (yield from ask(_MARK_NOTICE, *rows))}
+    foreseen: Rows = [(row["id"],) for row in rows]
+    taken = {row[0] for row in (yield from ask(_MARK_NOTICE, *rows, foreseen=foreseen))}
     return {i for i, mark in marks.items() if mark.notice not in taken}
 
 
@@ -193,7 +188,8 @@ def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
     }
     if not rows:
         return {}
-    kept = {(row[0], row[1]) for row in (yield from ask(_NEW_ANSWER, *rows.values()))}
+    new = yield from ask(_NEW_ANSWER, *rows.values(), foreseen=list(rows))
+    kept = {(row[0], row[1]) for row in new}
     repeated: dict[Request | None, AnyReply] = {}
     for key in rows:
         if key not in kept:

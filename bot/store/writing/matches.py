@@ -79,7 +79,8 @@ def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[M
     }
     if not rows:
         return set(), set()
-    kept = {(row[0], row[1]) for row in (yield from ask(_NEW_LOG_ROW, *rows.values()))}
+    new = yield from ask(_NEW_LOG_ROW, *rows.values(), foreseen=list(rows))
+    kept = {(row[0], row[1]) for row in new}
     return kept, {match for match, _ in rows.keys() - kept}
 
 

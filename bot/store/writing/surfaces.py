@@ -23,7 +23,7 @@ from sqlalchemy import (
 from bot.store.changes import Changes, SurfaceSeen
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, Values, is_given, upsert
-from bot.store.transaction import Work, ask, tell
+from bot.store.transaction import Rows, Work, ask, tell
 
 _LONG_AGO: Final = -(2**31)
 """Less than what any surface has shown."""
@@ -75,7 +75,8 @@ def see_there(changes: Sequence[Changes]) -> Work[set[int]]:
         return set()
     assert all(changes[i] == Changes(seen=(surface,)) for i, surface in seen.items())
     rows = [_seen_values(surface) for surface in seen.values()]
-    there = {row[0] for row in (yield from ask(_SEE_THERE, *rows))}
+    foreseen: Rows = [(surface.surface,) for surface in seen.values()]
+    there = {row[0] for row in (yield from ask(_SEE_THERE, *rows, foreseen=foreseen))}
     return {i for i, surface in seen.items() if surface.surface not in there}
 
 
