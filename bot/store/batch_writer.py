@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import Final
 
+from bot.messages import MatchId
 from bot.store.batches import Waiting
 from bot.store.cache import Present
 from bot.store.changes import Changes, Committed, Outcome, Tidied
@@ -12,6 +13,8 @@ from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.known import GONE, Known
 from bot.store.processes import News
 from bot.store.queries import match_queries
+from bot.store.queries.match_queries import Shown
+from bot.store.transaction import Work
 from bot.store.writing import write
 
 _CUT: Final = 3
@@ -46,7 +49,8 @@ class BatchWriter:
 
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
         """See :class:`bot.store.batches.Writer`."""
-        outcomes = await self._write_changes(batch, later)
+        outcomes, shown = await self._write_changes(batch, later)
+        self._learn_steps(batch, outcomes, shown)
         for (change, future, _), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
@@ -62,6 +66,23 @@ class BatchWriter:
         for outcome in outcomes:
             if isinstance(outcome, Tidied):
                 self._cleared(outcome)
+
+    def _learn_steps(
+        self, batch: Sequence[Waiting], outcomes: Sequence[Outcome], shown: Shown
+    ) -> None:
+        """Keeps up to date what is known of matches that other processes change too."""
+        stepped = self._known.stepped
+        if stepped is None:
+            return
+        for (change, _, _), outcome in zip(batch, outcomes, strict=True):
+            if isinstance(outcome, Committed):
+                stepped.apply(change)
+            elif isinstance(outcome, Tidied):
+                stepped.forget_all()
+            else:
+                stepped.lose(change)
+        for match, (surfaces, notices) in shown.items():
+            stepped.step(match, self._known.as_shown(surfaces, {}), notices)
 
     def tried(self, batch: Sequence[Waiting]) -> None:
         """Forgets kept-back notes about pictures: after this batch they are stored, or lost."""
@@ -95,20 +116,33 @@ class BatchWriter:
 
     async def _write_changes(
         self, batch: Sequence[Waiting], later: Iterable[Waiting]
-    ) -> list[Outcome]:
+    ) -> tuple[list[Outcome], Shown]:
         changes = [waiting.change for waiting in batch]
         for left in reversed(range(_CUT)):
             try:
                 if self._in_doubt:
                     await self.learn((*batch, *later))
-                outcomes = await self._driver.write(partial(write, changes))
+                made = await self._driver.write(partial(self._work, changes))
             except StoreError as error:
                 # Where the connection was cut during a commit, it is stored or not. To write it
                 # again does no harm: then the log has these rows, and the request its answer.
                 self.failed = self._in_doubt = True
+                if self._known.stepped is not None:
+                    self._known.stepped.forget_all()
                 if error.trouble is not DatabaseTrouble.UNREACHABLE or not left:
                     raise
             else:
                 self.failed = False
-                return outcomes
+                return made
         raise AssertionError
+
+    def _work(self, changes: Sequence[Changes]) -> Work[tuple[list[Outcome], Shown]]:
+        """Writes the changes; with steps in a shared database, what is shown is fetched too."""
+        outcomes = yield from write(changes)
+        stepped: dict[MatchId, None] = {}
+        if self._known.stepped is not None:
+            for change, outcome in zip(changes, outcomes, strict=True):
+                if isinstance(outcome, Committed):
+                    stepped.update((part.row.info.match, None) for part in change.matches)
+        shown = (yield from match_queries.shown(tuple(stepped))) if stepped else {}
+        return outcomes, shown

@@ -105,9 +105,10 @@ class Present:
                 self._waiting[notice.id] = notice.match
 
     def _mark(self, mark: Mark) -> None:
-        match = self._waiting.pop(mark.notice)
-        known = self._notices[match]
-        known[mark.notice] = replace(known[mark.notice], state=mark.state)
+        match = self._waiting.pop(mark.notice, None)
+        if match is not None:
+            known = self._notices[match]
+            known[mark.notice] = replace(known[mark.notice], state=mark.state)
 
     def _put(self, surface: Surface) -> None:
         known = self._surfaces.get(surface.id)
@@ -154,7 +155,18 @@ class Present:
         for match in tidied.deleted:
             self.deadlines.stand(match, ())
 
+    def forget_match(self, match: MatchId) -> None:
+        """Removes where a match is shown, and its notices."""
+        for surface in tuple(self._shown_at.get(match, ())):
+            self._remove(surface)
+        for notice in self._notices.pop(match, ()):
+            self._waiting.pop(notice, None)
+
     # --- looking ---------------------------------------------------------------------------
+
+    def match_waiting(self, notice: str) -> MatchId | None:
+        """The match of a notice that waits; ``None``: it does not, or is not known."""
+        return self._waiting.get(notice)
 
     def surface(self, surface: str) -> Surface | None:
         """The surface with this id; ``None``: there is none

@@ -12,6 +12,7 @@ from bot.store.deadline_queue import DeadlineQueue
 from bot.store.model import Deadline, Surface
 from bot.store.processes import News
 from bot.store.seen import after
+from bot.store.stepped import Stepped
 
 _OWNERS: Final = 20_000
 """People and communities known by heart."""
@@ -30,6 +31,9 @@ class Known:
     def __init__(self) -> None:
         self.present: Present | None = None
         """The newest rows; ``None``: other processes write to this database too."""
+        self.stepped: Stepped | None = None
+        """Of several processes each knows the matches whose last step it took; ``None``: this one
+        has its database to itself, or only reads it."""
         self.owners: Final = FIFOCache[str, tuple[str | None, dict[str, str]]](_OWNERS)
         """Languages and settings, by person and community."""
         self.owners_changed = 0
@@ -51,6 +55,8 @@ class Known:
             if version > self._versions.get(match, 0):
                 self.stand(match, version, ())
         self.forget_owners(self.owners if news.everything else news.owners)
+        if self.stepped is not None:
+            self.stepped.hear(news)
         if news.everything:
             self.late_at = 0.0
 
@@ -75,6 +81,8 @@ class Known:
     def keep_shown(self, seen: SurfaceSeen) -> None:
         """Notes that a picture was shown, before it is stored."""
         self.shown[seen.surface] = (*self.shown.get(seen.surface, ()), seen)
+        if self.stepped is not None:
+            self.stepped.see(seen)
 
     def forget_shown(self, seen: SurfaceSeen) -> None:
         """Forgets the note about a picture, because it is stored, or lost; then the picture is

@@ -28,6 +28,7 @@ from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import OneProcess, Processes
 from bot.store.queries import match_queries, people_queries
 from bot.store.sqlite.driver import MemoryDriver, SqliteDriver
+from bot.store.stepped import Stepped
 from bot.store.transaction import Work, needs_one_moment
 
 P = ParamSpec("P")
@@ -59,6 +60,7 @@ class Store:
         Raises :class:`StoreError`, whose text says in one sentence what is wrong."""
         if is_postgres(url):
             store = cls(await PostgresDriver.open(url))
+            store._known.stepped = Stepped(store.processes.has)
             store.processes.listen(store._known.hear)
             return store
         store = cls(await SqliteDriver.open(url, exclusive=exclusive))
@@ -195,6 +197,10 @@ class Store:
         """The surface with this id; ``None``: there is none."""
         if self._known.present is not None:
             return self._known.present.surface(surface)
+        if self._known.stepped is not None:
+            known = self._known.stepped.surface(surface)
+            if known is not None:
+                return known
         shown = self._known.shown.copy()
         found = await self.read(match_queries.surface, surface)
         return None if found is None else self._known.as_shown((found,), shown)[0]
@@ -203,6 +209,10 @@ class Store:
         """The surfaces of a match, without those that their platform has given up as lost."""
         if self._known.present is not None:
             return self._known.present.surfaces_of(match)
+        if self._known.stepped is not None:
+            known = self._known.stepped.surfaces_of(match)
+            if known is not None:
+                return known
         shown = self._known.shown.copy()
         return self._known.as_shown(await self.read(match_queries.surfaces_of, match), shown)
 
@@ -213,9 +223,17 @@ class Store:
         (``None``)."""
         if self._known.present is not None:
             return self._known.present.surfaces_behind(matches)
+        known: tuple[Surface, ...] = ()
+        if self._known.stepped is not None:
+            if matches is None:
+                self._known.stepped.forget_all()
+            else:
+                known, matches = self._known.stepped.behind(matches)
+                if not matches:
+                    return known
         shown = self._known.shown.copy()
         found = self._known.as_shown(await self.read(match_queries.surfaces_behind, matches), shown)
-        return tuple(surface for surface in found if surface.shown < surface.wanted)
+        return (*known, *(surface for surface in found if surface.shown < surface.wanted))
 
     async def notices_waiting(
         self, matches: Collection[MatchId] | None = None
@@ -224,7 +242,13 @@ class Store:
         first."""
         if self._known.present is not None:
             return self._known.present.notices_waiting(matches)
-        return await self.read(match_queries.notices_waiting, matches)
+        known: tuple[Notice, ...] = ()
+        if self._known.stepped is not None and matches is not None:
+            known, matches = self._known.stepped.waiting(matches)
+            if not matches:
+                return known
+        found = (*known, *await self.read(match_queries.notices_waiting, matches))
+        return tuple(sorted(found, key=lambda notice: (notice.at, notice.id)))
 
     async def locale_of(self, owner: PersonId | CommunityId) -> str | None:
         """The language that a person chose, or that was chosen for a community; ``None``: none

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any, Final
+from unittest.mock import AsyncMock
 
 import asyncpg
 import pytest
@@ -415,6 +416,28 @@ async def test_nobody_shows_what_only_another_platform_shows(
         match_queries.version, one.match
     )
     assert [notice.person for notice, _ in one.platform.notices] == [BETO]
+
+
+async def test_a_step_tells_where_others_show_the_match(opened: Open) -> None:
+    """Another process has begun to show the match a moment ago, and no news of it have come."""
+    one, other = await two_tables(opened)
+    await one.service.surfaces.add(one.match, platform="web", address="a", chat="a", person=ANA)
+    await settled(one, other)
+    await one.do(ANA, "truco")
+    await settled(one)
+    await other.service.surfaces.add(one.match, platform="web", address="b", chat="b", person=BETO)
+    await settled(other)
+    one.store.processes.claim = AsyncMock(wraps=one.store.processes.claim)  # type: ignore[method-assign]
+    await one.do(BETO, "quiero")
+    await one.service.updater._start_all()
+    asked = {lease for call in one.store.processes.claim.await_args_list for lease in call.args[0]}
+    assert {"chat:web:a", "chat:web:b"} <= asked
+    await settled(one, other)
+    newest = await one.store.read(match_queries.version, one.match)
+    assert one.platform.shown["a"][-1].version == newest
+    assert other.platform.shown["b"][-1].version == newest
+    assert set(one.platform.shown) == {"a"}
+    assert set(other.platform.shown) == {"b"}
 
 
 async def test_a_surface_is_never_older_than_a_step_beside_it(url: str, opened: Open) -> None:
