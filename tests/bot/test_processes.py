@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
+from types import SimpleNamespace
 from typing import Any, Final
 from unittest.mock import AsyncMock
 
@@ -105,6 +106,20 @@ async def test_one_process_has_a_lease(opened: Open) -> None:
     assert not one.has("b")
     assert await other.claim(["b"]) == {"b"}
     assert await one.claim(["a", "b", "c"]) == {"a"}
+
+
+async def test_a_lease_is_asked_for_again_when_the_connection_is_cut(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = processes(await opened())
+    cut_once = AsyncMock(side_effect=[asyncpg.ConnectionDoesNotExistError(), [("a",)]])
+    monkeypatch.setattr(one, "_pool", SimpleNamespace(fetch=cut_once))
+    assert await one.claim(["a", "b"]) == {"a"}
+    cut_once.side_effect = asyncpg.ConnectionDoesNotExistError
+    with pytest.raises(StoreError) as caught:
+        await one.claim(["b"])
+    assert caught.value.trouble is DatabaseTrouble.UNREACHABLE
+    monkeypatch.undo()
 
 
 async def test_of_many_who_claim_at_once_one_gets_it(

@@ -20,7 +20,7 @@ import structlog
 
 from bot.common.tasks import end
 from bot.messages import MatchId
-from bot.store.errors import POSTGRES_ERRORS, explained_postgres
+from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.processes import News, Written, late_lease, matches_late
 
 log = structlog.get_logger(__name__)
@@ -43,6 +43,8 @@ _CHANNEL: Final = "truco"
 _FORGET: Final = 60.0
 """Rows of processes that ended so many seconds ago are deleted."""
 _SECONDS: Final = 10.0
+_AGAIN: Final = 5
+"""How often something is asked whose connection is cut."""
 
 _IS_ALIVE: Final = (
     "SELECT until > clock_timestamp() + $2 * interval '1 second' FROM processes WHERE process = $1"
@@ -217,11 +219,16 @@ class PostgresProcesses:
     # --- leases --------------------------------------------------------------------------------
 
     async def _asked(self, sql: str, *values: object) -> list[Any]:
-        """The rows that a statement answers. Raises :class:`bot.store.errors.StoreError`."""
-        try:
-            return list(await self._pool.fetch(sql, *values))
-        except POSTGRES_ERRORS as error:
-            raise explained_postgres(error, self._name) from None
+        """The rows that a statement answers, which may be run twice. Raises
+        :class:`bot.store.errors.StoreError`."""
+        for left in reversed(range(_AGAIN)):
+            try:
+                return list(await self._pool.fetch(sql, *values))
+            except POSTGRES_ERRORS as error:
+                # A connection that was cut may lie in the pool still.
+                if not left or not isinstance(error, CUT):
+                    raise explained_postgres(error, self._name) from None
+        raise AssertionError
 
     def _is_trusted(self) -> bool:
         return time.monotonic() < self._trusted_until
