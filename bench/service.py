@@ -205,6 +205,8 @@ class Counted:
         if word in ("INSERT", "UPDATE", "DELETE"):
             wrote[0] = True
             self.found["writes"] += 1
+        elif "pg_temp." in sql:  # a whole transaction: bot.store.postgres.at_once
+            self.found.update(writes=1, transactions=1)
         elif word == "SELECT":
             self.found["reads"] += 1
         elif word == "COMMIT" and wrote[0]:
@@ -553,7 +555,9 @@ async def measured(  # noqa: C901, a branch for each measure
     found: dict[str, Figures] = {}
     with ExitStack() as open_things:
         folder, numbers = Path(open_things.enter_context(tempfile.TemporaryDirectory())), count()
-        server = open_things.enter_context(postgres.server()) if kind == "postgresql" else ""
+        server = (
+            open_things.enter_context(postgres.server(durable=True)) if kind == "postgresql" else ""
+        )
         counted = open_things.enter_context(Counted())
 
         async def on_a_club(run: Callable[[Club], Awaitable[Figures]]) -> Figures:

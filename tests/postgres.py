@@ -47,15 +47,15 @@ def missing() -> str:
 
 
 @contextmanager
-def server(place: str = "/tmp") -> Iterator[str]:
-    """Runs a server with its files there; gives the address of its socket's folder."""
+def server(place: str = "/tmp", *, durable: bool = False) -> Iterator[str]:
+    """Runs a server with its files there; gives the address of its socket's folder. ``durable``: it
+    waits for the disk at each commit, as a server with its own settings does."""
     # The path of a socket is short, whatever the folder of the tests is.
     folder = Path(tempfile.mkdtemp(prefix="pg", dir=place))
     data = folder / "data"
-    settings = (
-        f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off"
-        " -c synchronous_commit=off -c full_page_writes=off -c max_connections=50"
-    )
+    settings = f"-c listen_addresses='' -c unix_socket_directories={folder} -c max_connections=50"
+    if not durable:
+        settings += " -c fsync=off -c synchronous_commit=off -c full_page_writes=off"
     try:
         as_user = []
         if os.getuid() == 0:
