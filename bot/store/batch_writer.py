@@ -41,7 +41,7 @@ class BatchWriter:
             stands = await self._driver.read(match_queries.by_heart)
             present = Present()
             present.fill(stands.deadlines, stands.surfaces, stands.communities, stands.notices)
-            for change, future, _ in waiting:
+            for change, future, *_ in waiting:
                 if future is None and present.may(change):
                     present.apply(change)
             self._known.learn(present)
@@ -51,7 +51,7 @@ class BatchWriter:
         """See :class:`bot.store.batches.Writer`."""
         outcomes, shown = await self._write_changes(batch, later)
         self._learn_steps(batch, outcomes, shown)
-        for (change, future, _), outcome in zip(batch, outcomes, strict=True):
+        for (change, future, *_), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
             if isinstance(outcome, Committed):

@@ -19,6 +19,9 @@ _KEPT_BACK: Final = 3.0
 """The most seconds that a change is kept back."""
 _BATCH: Final = 500
 """The most changes in one batch, so that the first commits do not wait for all the others."""
+_STILL: Final = 10.0
+"""Seconds for which a surface has to stay as it is before it is noted what it shows: while people
+play, it soon shows something else."""
 _ALONG: Final = 32
 """The most notes that go along with few changes. This costs those who wait next to nothing."""
 _ALONG_EACH: Final = 4
@@ -36,6 +39,8 @@ class Waiting(NamedTuple):
     has it."""
     notes: tuple[SurfaceSeen, ...] = ()
     """The notes about a surface that became this change."""
+    since: float = 0.0
+    """When the last of these notes was kept back, by the loop's clock."""
 
 
 class Writer(Protocol):
@@ -54,8 +59,9 @@ class Batches:
     by itself, unless the database is locked.
 
     Changes that somebody waits for come first. Notes that a picture was shown, one for each
-    surface, go along in small numbers, or by themselves when nobody waits. A note is written before
-    the next change about its surface."""
+    surface, wait until the surface has been still for a while. Then they go along in small numbers,
+    or by themselves when nobody waits. A note is written before the next change about its
+    surface."""
 
     def __init__(self, writer: Writer) -> None:
         self._writer = writer
@@ -66,7 +72,9 @@ class Batches:
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
         self._all = False
-        """Whether the notes are written too, although no change comes with which they could go."""
+        """Whether notes are written too, although no change comes with which they could go."""
+        self._finishing = False
+        """Whether no note waits any longer."""
 
     def __iter__(self) -> Iterator[Waiting]:
         """Everything that waits, in the order in which it is written."""
@@ -83,12 +91,11 @@ class Batches:
     def keep_back(self, change: Changes) -> None:
         """Adds a change that is written with the next batch, or after a few seconds."""
         self._queue.append(Waiting(change, None))
-        if self._writing is None:
-            self._start_later()
+        self._start_later()
 
     def keep_note(self, seen: SurfaceSeen) -> None:
-        """Adds the note that a picture was shown where it was. It is written with one of the next
-        batches, or after a few seconds."""
+        """Adds the note that a picture was shown where it was. It is written when nothing else was
+        shown there for a while, soon after."""
         notes: tuple[SurfaceSeen, ...] = (seen,)
         before = self._notes.pop(seen.surface, None)
         if before is not None:
@@ -97,16 +104,18 @@ class Batches:
                 self._queue.append(before)
             else:
                 seen, notes = both, (*before.notes, seen)
-        self._notes[seen.surface] = Waiting(Changes(seen=(seen,)), None, notes)
-        if self._writing is None:
-            self._start_later()
+        now = asyncio.get_running_loop().time()
+        self._notes[seen.surface] = Waiting(Changes(seen=(seen,)), None, notes, now)
+        self._start_later()
 
     async def finish(self) -> None:
         """Writes everything that waits."""
+        self._finishing = True
         self._start_all()
         while self._writing is not None:
             await asyncio.wait((self._writing,))
             self._start_all()
+        self._finishing = False
 
     def _queue_notes(self, change: Changes) -> None:
         """Puts notes in the queue that must be written before this change."""
@@ -123,13 +132,34 @@ class Batches:
                 self._queue.append(note)
 
     def _start_later(self) -> None:
-        if self._later is None:
-            self._later = asyncio.get_running_loop().call_later(_KEPT_BACK, self._start_all)
+        """Sees to it that what is kept back is written, even if no other change comes."""
+        if self._writing is not None or not (self._queue or self._notes):
+            return
+        loop = asyncio.get_running_loop()
+        oldest = next(iter(self._notes.values()), None)
+        at = loop.time() + _KEPT_BACK
+        if not self._queue and oldest is not None:
+            at = max(at, oldest.since + _STILL)
+        if self._later is None or self._later.when() > at:
+            self._end_timer()
+            self._later = loop.call_at(at, self._start_all)
 
     def _start_all(self) -> None:
         self._end_timer()
-        self._all = bool(self._notes)
+        self._all = self._is_still()
         self._start()
+        self._start_later()
+
+    def _still(self) -> Iterator[str]:
+        """The surfaces whose notes need wait no longer, the oldest note first."""
+        until = asyncio.get_running_loop().time() - _STILL
+        for surface, note in self._notes.items():
+            if note.since > until and not self._finishing:
+                return
+            yield surface
+
+    def _is_still(self) -> bool:
+        return next(self._still(), None) is not None
 
     def _end_timer(self) -> None:
         if self._later is not None:
@@ -137,7 +167,7 @@ class Batches:
             self._later = None
 
     def _start(self) -> None:
-        if self._writing is None and (self._queue or self._all):
+        if self._writing is None and (self._queue or (self._all and self._is_still())):
             # A task of its own: one caller may be cancelled, but the work that others wait for must
             # not be.
             self._writing = asyncio.create_task(self._write_all())
@@ -147,23 +177,22 @@ class Batches:
         self._writing = None
         if any(waiting.future is not None for waiting in self._queue):
             self._start()
-        elif self._queue or self._notes:
+        else:
             self._start_later()
 
     async def _write_all(self) -> None:
-        while self._queue or (self._all and self._notes):
+        while self._queue or (self._all and self._is_still()):
             await self._write(self._next_batch())
             if not self._all and not any(waiting.future is not None for waiting in self._queue):
                 return  # nobody waits for the rest
         self._all = False
 
     def _next_batch(self) -> list[Waiting]:
-        """What is written next. The timer ends if nothing else is kept back."""
+        """What is written next. The timer ends: what is left starts another one."""
         batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
         room = max(_ALONG, _ALONG_EACH * len(batch)) if batch else _ALONE
-        batch += [self._notes.pop(surface) for surface in tuple(islice(self._notes, room))]
-        if not self._queue and not self._notes:
-            self._end_timer()
+        batch += [self._notes.pop(surface) for surface in tuple(islice(self._still(), room))]
+        self._end_timer()
         return batch
 
     async def _write(self, batch: Sequence[Waiting]) -> None:

@@ -5,9 +5,10 @@ way to the database and back, one transaction, one flush to the disk. A
 process that has the database to itself also knows what stands in it
 (:class:`bot.store.cache.Present`) and asks it for nothing while people play.
 
-Small things are kept back until somebody else waits, or for a few seconds: that a picture was shown
-and, where there is only one process, that a notice was handed over. Should the process die
-meanwhile, the picture is shown and the notice told once more.
+Small things are kept back. That a notice was handed over is written, where there is only one
+process, when somebody else waits, or after a few seconds. That a picture was shown is written when
+nothing else was shown there for a while: while people play, a press writes nothing about pictures.
+Should the process die meanwhile, the picture is shown and the notice told once more.
 """
 
 import asyncio
@@ -26,7 +27,7 @@ from bot.store.model import Deadline, Notice, Setting, Surface
 from bot.store.postgres.driver import PostgresDriver
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import OneProcess, Processes
-from bot.store.queries import match_queries, people_queries
+from bot.store.queries import deadline_queries, match_queries, people_queries
 from bot.store.sqlite.driver import MemoryDriver, SqliteDriver
 from bot.store.stepped import Stepped
 from bot.store.transaction import Work, needs_one_moment
@@ -166,13 +167,13 @@ class Store:
         if self._driver.processes is not None:
             await self._take_over(self._driver.processes, now)
             return self._known.deadlines.due(now, limit)
-        return await self.read(match_queries.due, now, limit)
+        return await self.read(deadline_queries.due, now, limit)
 
     async def deadlines(self) -> tuple[Deadline, ...]:
         """Every deadline there is."""
         if self._known.present is not None:
             return self._known.present.deadlines.all()
-        return await self.read(match_queries.all_deadlines)
+        return await self.read(deadline_queries.all_deadlines)
 
     async def next_due(self) -> float | None:
         """The moment of the earliest deadline that this process should send; ``None``: there is
@@ -181,7 +182,7 @@ class Store:
             return self._known.present.deadlines.next_due()
         if self._driver.processes is not None:
             return self._known.deadlines.next_due()
-        return await self.read(match_queries.next_due)
+        return await self.read(deadline_queries.next_due)
 
     async def _take_over(self, processes: PostgresProcesses, now: float) -> None:
         """Takes over the matches whose deadlines were not sent, because their process is gone."""

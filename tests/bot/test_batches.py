@@ -105,8 +105,48 @@ def note(surface: int, shown: int = 1) -> Changes:
 
 
 @pytest.fixture
-def database() -> Broken:
+def database(monkeypatch: pytest.MonkeyPatch) -> Broken:
+    """Here every surface has been still for long enough."""
+    monkeypatch.setattr(batches, "_STILL", 0.0)
     return Broken()
+
+
+async def test_notes_wait_until_nothing_else_is_shown_there() -> None:
+    """They go along with nothing before, and the timer looks when the oldest is due."""
+    database = Broken()
+    loop = asyncio.get_running_loop()
+    for shown in range(3):
+        database.batches.keep_note(seen_at(1, shown))
+        assert isinstance(await database.batches.add(GOOD), Committed)
+        await asyncio.sleep(0)
+    assert database.batches_written == [[GOOD]] * 3
+    assert database.batches._later is not None
+    assert 0 < database.batches._later.when() - loop.time() <= batches._STILL
+    database.batches.keep_back(GOOD)
+    assert database.batches._later.when() - loop.time() <= batches._KEPT_BACK
+    await database.batches.finish()
+    assert database.batches_written[3:] == [[GOOD, note(1, 2)]]
+    assert database.batches._later is None
+
+
+async def test_a_note_whose_time_has_come_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Alone if nobody presses, and without those that must still wait."""
+    database = Broken()
+    loop = asyncio.get_running_loop()
+    now = loop.time()
+    monkeypatch.setattr(loop, "time", lambda: now)
+    database.batches.keep_note(seen_at(1))
+    now += batches._STILL - 1
+    database.batches.keep_note(seen_at(2))
+    now += 1
+    database.batches._start_all()
+    assert database.batches._writing is not None
+    await asyncio.wait((database.batches._writing,))
+    assert database.batches_written == [[note(1)]]
+    assert isinstance(await database.batches.add(GOOD), Committed)
+    now += batches._STILL
+    assert isinstance(await database.batches.add(GOOD), Committed)
+    assert database.batches_written[1:] == [[GOOD], [GOOD, note(2)]]
 
 
 async def test_a_press_goes_before_thousands_of_notes(database: Broken) -> None:

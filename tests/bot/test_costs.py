@@ -105,15 +105,16 @@ PRESS: Final = {"transactions": 1, "pictures": 3, "screens": 3, "shared parts": 
 
 
 async def test_a_press(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each picture goes where it is seen, each screen is built once, nothing is read."""
+    """Each picture goes where it is seen, each screen is built once, nothing is read. The rows: the
+    log, the match, its deadlines, the answer, the call; then that the call before was sent."""
     table = await shown(store)
     async with table.service.running():
         costs = Costs(table, monkeypatch)
         found = await costs.of(table.act(ANA, "play 7o"))
-        rows = {"rows": 11, "statements": 8, "calls": 1, "rounds": 2}
+        rows = {"rows": 5, "statements": 5, "calls": 1, "rounds": 2}
         assert found == dict(sorted((PRESS | rows).items()))
         found = await costs.of(table.act(BETO, "truco"))
-        rows = {"rows": 12, "statements": 9, "calls": 1, "rounds": 2}
+        rows = {"rows": 6, "statements": 6, "calls": 1, "rounds": 2}
         assert found == dict(sorted((PRESS | rows).items()))
 
 
@@ -125,7 +126,24 @@ async def test_a_press_that_is_refused(store: Store, monkeypatch: pytest.MonkeyP
         costs = Costs(table, monkeypatch)
         await costs.of(table.act(BETO, "truco"))
         found = await costs.of(table.act(BETO, "truco"))
-        assert found == {"rows": 5, "statements": 3, "tasks": 2, "transactions": 1}
+        assert found == {"rows": 2, "statements": 2, "tasks": 2, "transactions": 1}
+
+
+async def test_what_a_table_showed_while_it_was_played_at(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is noted once, when nothing else was shown for a while: a row for each place."""
+    table = await shown(store)
+    async with table.service.running():
+        await settled()
+        await store._batches.finish()
+        costs = Costs(table, monkeypatch)
+        for person, what in ((ANA, "play 7o"), (BETO, "truco"), (ANA, "quiero")):
+            await table.act(person, what)
+            await settled()
+        assert costs.found["pictures"] == 9
+        found = await costs.of(store._batches.finish())
+        assert found == {"rows": 4, "statements": 2, "tasks": 1, "transactions": 1}
 
 
 async def test_what_comes_while_a_picture_is_on_its_way(

@@ -18,7 +18,7 @@ from bot.store.sqlite import driver as sqlite
 from tests.bot.helpers import ANA, BETO, PLACE, Table
 from tests.examples import many
 
-KEYS = {"log": 2, "matches": 1, "deadlines": 2, "sitting": 2}
+KEYS = {"log": 2, "matches": 1, "deadlines": 1, "sitting": 2}
 """The tables of a match, and how many columns each one's key has."""
 
 
@@ -59,25 +59,28 @@ def damage(file: Path, match: str, chance: random.Random) -> str:
     """Changes a value, deletes a row or swaps two; says what it was."""
     table, keys = chance.choice(list(KEYS.items()))
     with closing(sqlite3.connect(file)) as connection:
-        where = f"FROM {table} WHERE match = ?"
-        rows = connection.execute(f"SELECT rowid, * {where} ORDER BY rowid", (match,)).fetchall()
         names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
-        rowid, *values = chance.choice(rows)
+        order = ", ".join(names[:keys])
+        where = f"FROM {table} WHERE match = ?"
+        rows = connection.execute(f"SELECT * {where} ORDER BY {order}", (match,)).fetchall()
+        this = " AND ".join(f"{name} = ?" for name in names[:keys])
+        values = chance.choice(rows)
+        key = values[:keys]
         what = chance.choice(["change", "change", "change", "delete", "swap"])
         if what == "swap" and len(rows) > 1 and len(names) > keys:
-            (first, *one), (second, *two) = chance.sample(rows, 2)
+            one, two = chance.sample(rows, 2)
             settings = ", ".join(f"{name} = ?" for name in names[keys:])
-            for id, row in ((first, two), (second, one)):
-                values = (*row[keys:], id)
-                connection.execute(f"UPDATE {table} SET {settings} WHERE rowid = ?", values)
+            for there, row in ((one, two), (two, one)):
+                values = (*row[keys:], *there[:keys])
+                connection.execute(f"UPDATE {table} SET {settings} WHERE {this}", values)
             what = f"swap of {one} and {two} in {table}"
         elif what == "delete":
-            connection.execute(f"DELETE FROM {table} WHERE rowid = ?", (rowid,))
+            connection.execute(f"DELETE FROM {table} WHERE {this}", key)
             what = f"deletion of {values} from {table}"
         else:
             at = chance.randrange(len(names))
             new = other(values[at], chance)
-            connection.execute(f"UPDATE {table} SET {names[at]} = ? WHERE rowid = ?", (new, rowid))
+            connection.execute(f"UPDATE {table} SET {names[at]} = ? WHERE {this}", (new, *key))
             what = f"{table}.{names[at]}: {values[at]!r} is {new!r}"
         connection.commit()
     return what
@@ -109,7 +112,10 @@ SPOILS = {
     "the row": "UPDATE matches SET row = replace(row, 'Beto', 'Bert') WHERE match = ?",
     "nothing can be read": "UPDATE matches SET row = CAST(x'7bff00' AS TEXT) WHERE match = ?",
     "a deadline": "UPDATE deadlines SET due = due - 1000 WHERE match = ?",
-    "a deadline is missing": "DELETE FROM deadlines WHERE match = ? AND kind = 'remind'",
+    "what a deadline says": "UPDATE deadlines SET rows = replace(rows, '\"seat\":', '\"seat\":1')"
+    " WHERE match = ?",
+    "a deadline is missing": "UPDATE deadlines SET rows = json_remove(rows, '$[#-1]')"
+    " WHERE match = ?",
 }
 
 

@@ -200,6 +200,7 @@ async def test_every_step_is_wanted_on_every_surface(store: Store) -> None:
 
 async def test_a_surface_is_noted_where_it_was_read(store: Store) -> None:
     """Whoever read it before it was put elsewhere changes nothing."""
+    await store.commit([step(1)])
     await store.commit([Changes(surfaces=(SURFACE,))])
     first = Changes(seen=(SurfaceSeen("s1", 1, "one", "below", read=SURFACE),))
     second = Changes(seen=(SurfaceSeen("s1", 1, "two", "beside", read=SURFACE),))
@@ -209,7 +210,7 @@ async def test_a_surface_is_noted_where_it_was_read(store: Store) -> None:
     await store.commit([Changes(forgotten=("s1",))])
     third = Changes(seen=(SurfaceSeen("s1", 2, "", "above", read=below),))
     assert await store.commit([third]) == (Lost(),)
-    await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "", read=below),)), step(1)])
+    await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "", read=below),)), step(2)])
     assert await store.surface("s1") is None
 
 
@@ -241,6 +242,7 @@ async def test_a_language_chosen_while_it_was_shown_is_shown_too(store: Store) -
 
 
 async def test_what_is_known_of_a_surface(store: Store) -> None:
+    await store.commit([step(1)])
     await store.commit([Changes(surfaces=(SURFACE,))])
     await store.commit([Changes(seen=(SurfaceSeen("s1", 3, "new", "elsewhere"),))])
     await store.commit([Changes(seen=(SurfaceSeen("s1", 2, "late"),))])

@@ -10,6 +10,7 @@ from sqlalchemy import (
     BindParameter,
     ColumnElement,
     Integer,
+    Select,
     Text,
     and_,
     bindparam,
@@ -27,6 +28,7 @@ from bot.model import ENDED, LIVE, LIVE_TOURNAMENT, Status
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, NoticeState, Surface
+from bot.store.queries.deadline_queries import all_deadlines, deadlines_of
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.statements import tables
@@ -65,11 +67,6 @@ def _has_status(wanted: Sequence[Status]) -> ColumnElement[bool]:
 
 
 WHOLE_MATCH: Final = Statement(select(tables.matches).where(is_given(tables.matches.c.match)))
-_DEADLINES_OF: Final = Statement(
-    select(tables.deadlines)
-    .where(is_given(tables.deadlines.c.match))
-    .order_by(tables.deadlines.c.due, tables.deadlines.c.id)
-)
 
 
 @of_one_moment
@@ -83,9 +80,9 @@ def load(match: MatchId) -> Work[Stored | None]:
     if not found:
         return None
     *values, seal = found[0]
-    deadlines = _deadlines((yield from ask(_DEADLINES_OF, {"match": match})))
+    deadlines = yield from deadlines_of(match)
     row = _match_row(*values[-4:])
-    if row is None or seal != seal_of_match(values, deadlines):
+    if row is None or deadlines is None or seal != seal_of_match(values, deadlines):
         raise DamagedMatch(match)
     record: PackedRecord | None = None
     if row.info.status in ENDED:
@@ -235,19 +232,6 @@ def last_press_of(person: PersonId) -> Work[float]:
 # --- what a store may know by heart: ask its methods, which ask these -----------------------
 
 
-_DUE: Final = Statement(  # ``now``; ``most``: how many
-    select(tables.deadlines)
-    .where(tables.deadlines.c.due <= bindparam("now"))
-    .order_by(tables.deadlines.c.due, tables.deadlines.c.match, tables.deadlines.c.id)
-    .limit(bindparam("most", type_=Integer))
-)
-
-
-def due(now: float, most: int) -> Work[tuple[Deadline, ...]]:
-    """Deadlines that have come, the oldest first."""
-    return _deadlines((yield from ask(_DUE, {"now": now, "most": most})))
-
-
 _LIVED: Final = Statement(select(tables.clock.c.moment, tables.clock.c.ahead))
 
 
@@ -257,30 +241,25 @@ def lived() -> Work[Lived | None]:
     return Lived(*found[0]) if found else None
 
 
-_ALL_DEADLINES: Final = Statement(select(tables.deadlines))
+_newest = func.coalesce(tables.matches.c.version, 0)
 
 
-def all_deadlines() -> Work[tuple[Deadline, ...]]:
-    """Every deadline."""
-    return _deadlines((yield from ask(_ALL_DEADLINES)))
+def select_surfaces(*more: ColumnElement[Any]) -> Select[Any]:
+    """Surfaces, and ``more`` of each one's match. What a surface should show is the newest version
+    of its match: a step writes nothing about its surfaces."""
+    columns = [
+        _newest if name == "wanted" else tables.surfaces.c[name]
+        for name in Surface.__struct_fields__
+    ]
+    return select(*columns, *more).outerjoin_from(
+        tables.surfaces, tables.matches, tables.matches.c.match == tables.surfaces.c.match
+    )
 
 
-_NEXT_DUE: Final = Statement(select(func.min(tables.deadlines.c.due)))
-
-
-def next_due() -> Work[float | None]:
-    """The moment of the earliest deadline."""
-    found = yield from ask(_NEXT_DUE)
-    earliest: float | None = found[0][0]
-    return earliest
-
-
-_behind = and_(
-    tables.surfaces.c.shown < tables.surfaces.c.wanted, tables.surfaces.c.lost.is_(False)
-)
-_SURFACES_BEHIND: Final = Statement(select(tables.surfaces).where(_behind))
+_behind = and_(tables.surfaces.c.shown < _newest, tables.surfaces.c.lost.is_(False))
+_SURFACES_BEHIND: Final = Statement(select_surfaces().where(_behind))
 _SURFACES_BEHIND_OF: Final = Statement(
-    select(tables.surfaces).where(_behind, is_given(tables.surfaces.c.match))
+    select_surfaces().where(_behind, is_given(tables.surfaces.c.match))
 )
 
 
@@ -315,7 +294,7 @@ def notices_waiting(some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]
     return tuple(sorted(notices_from(found), key=lambda notice: (notice.at, notice.id)))
 
 
-_SURFACE_WITH: Final = Statement(select(tables.surfaces).where(is_given(tables.surfaces.c.id)))
+_SURFACE_WITH: Final = Statement(select_surfaces().where(is_given(tables.surfaces.c.id)))
 
 
 def surface(id: str) -> Work[Surface | None]:
@@ -325,7 +304,7 @@ def surface(id: str) -> Work[Surface | None]:
 
 
 _SURFACES_OF: Final = Statement(
-    select(tables.surfaces)
+    select_surfaces()
     .where(is_given(tables.surfaces.c.match), tables.surfaces.c.lost.is_(False))
     .order_by(tables.surfaces.c.id)
 )
@@ -349,7 +328,7 @@ def _showing() -> Statement:
         *(notices.person, none, zero, zero, none, notices.at, false()),
     )
     return Statement(
-        select(tables.surfaces, literal_column("0", Integer).label("is_notice"))
+        select_surfaces(literal_column("0", Integer).label("is_notice"))
         .where(is_given(surfaces.match))
         .union_all(
             select(*as_surfaces, literal_column("1")).where(_waiting, is_given(notices.match))
@@ -424,11 +403,7 @@ class ByHeart(msgspec.Struct, frozen=True):
 _LIVE_COMMUNITIES: Final = Statement(
     select(tables.matches.c.match, tables.matches.c.community).where(_live())
 )
-_ALL_SURFACES: Final = Statement(  # and the community of each one's match
-    select(tables.surfaces, tables.matches.c.community).outerjoin(
-        tables.matches, tables.matches.c.match == tables.surfaces.c.match
-    )
-)
+_ALL_SURFACES: Final = Statement(select_surfaces(tables.matches.c.community))
 
 
 @of_one_moment
@@ -467,10 +442,6 @@ def _match_row(
 
 def _first(rows: tuple[MatchRow, ...]) -> MatchRow | None:
     return rows[0] if rows else None
-
-
-def _deadlines(rows: Rows) -> tuple[Deadline, ...]:
-    return tuple(Deadline(*row) for row in rows)
 
 
 def surfaces_from(rows: Rows) -> tuple[Surface, ...]:

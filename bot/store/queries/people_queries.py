@@ -11,7 +11,12 @@ from bot.store.model import Standing, StoredAnswer
 from bot.store.people.linking import LINK, Links
 from bot.store.queries import daily_hands
 from bot.store.queries.chip_queries import all_transfers_of
-from bot.store.queries.match_queries import notices_from, read_reply, surfaces_from
+from bot.store.queries.match_queries import (
+    notices_from,
+    read_reply,
+    select_surfaces,
+    surfaces_from,
+)
 from bot.store.queries.profile_queries import badges_of, rated_from, ratings_of, statistics_of
 from bot.store.queries.result_queries import all_results_of
 from bot.store.results.standings import EVERYWHERE, Scope
@@ -143,7 +148,7 @@ _ANSWERS_OF: Final = Statement(
     .order_by(tables.answers.c.at, tables.answers.c.request)
 )
 _SURFACES_OF_PERSON: Final = Statement(
-    select(tables.surfaces).where(tables.surfaces.c.person == _owner).order_by(tables.surfaces.c.id)
+    select_surfaces().where(tables.surfaces.c.person == _owner).order_by(tables.surfaces.c.id)
 )
 _NOTICES_OF_PERSON: Final = Statement(
     select(tables.notices)

@@ -105,12 +105,14 @@ def insert_new(table: Table) -> Statement:
     return Statement(statement, names_of(table))
 
 
-def upsert(table: Table) -> Statement:
+def upsert(table: Table, *fixed: str) -> Statement:
+    """Inserts a row, or writes its values into the row with its key. ``fixed``: columns that stay
+    as they are then; so their indexes need not be written."""
     statement = insert(table)
     others = {
         column.name: statement.excluded[column.name]
         for column in table.columns
-        if not column.primary_key
+        if not column.primary_key and column.name not in fixed
     }
     keys = list(table.primary_key.columns)
     statement = (

@@ -56,6 +56,7 @@ log = Table(
     Column("at", Double, nullable=False),
     Column("text", Text, nullable=False),
     Column("seal", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
 )
 
 # Matches that are over and not packed yet.
@@ -82,18 +83,19 @@ records = Table(
     sqlite_with_rowid=False,
 )
 
+# A row for each match that has any.
 deadlines = Table(
     "deadlines",
     METADATA,
     Column("match", Text, primary_key=True),
-    Column("id", Text, primary_key=True),
-    Column("kind", Text, nullable=False),
+    # When the earliest comes.
     Column("due", Double, nullable=False),
-    Column("seat", Integer, nullable=False),
-    Column("moment", Text, nullable=False),
-    Column("since", Double, nullable=False),
-    Index("deadlines_by_due", "due"),
+    # All of them, in JSON.
+    Column("rows", Text, nullable=False),
+    sqlite_with_rowid=False,
 )
+# Only PostgreSQL is asked what is due: the store of a file knows its deadlines by heart.
+Index("deadlines_by_due", deadlines.c.due).ddl_if(dialect="postgresql")
 
 # One row: the last moment lived through.
 clock = Table(
@@ -367,8 +369,10 @@ answers = Table(
     Column("reply", Text, nullable=False),
     Column("at", Double, nullable=False),
     Index("answers_by_time", "at"),
+    sqlite_with_rowid=False,
 )
 
+# The version that a surface should show is its match's: see bot.store.queries.match_queries.
 surfaces = Table(
     "surfaces",
     METADATA,
@@ -379,18 +383,11 @@ surfaces = Table(
     Column("address", Text, nullable=False),
     Column("person", Text, nullable=False),
     Column("locale", Text, nullable=False),
-    Column("wanted", Integer, nullable=False),
     Column("shown", Integer, nullable=False),
     Column("digest", Text, nullable=False),
     Column("expires", Double),
     Column("lost", Boolean, nullable=False),
     Index("surfaces_by_match", "match"),
-    Index(
-        "surfaces_behind",
-        "match",
-        sqlite_where=text("shown < wanted"),
-        postgresql_where=text("shown < wanted"),
-    ),
 )
 
 notices = Table(
@@ -404,6 +401,7 @@ notices = Table(
     Column("at", Double, nullable=False),
     Column("state", Text, nullable=False),
     Index("notices_by_state", "state", "at"),
+    sqlite_with_rowid=False,
 )
 
 preferences = Table(

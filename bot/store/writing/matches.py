@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+import msgspec
 from msgspec.structs import asdict
 from sqlalchemy import Integer, Text, bindparam, exists, select, update
 
@@ -17,10 +18,12 @@ from bot.store.statements import tables
 from bot.store.statements.preparing import (
     Statement,
     Values,
+    given,
     insert,
     insert_new,
     is_given,
     names_of,
+    of_which,
     plain_insert,
     upsert,
 )
@@ -85,14 +88,14 @@ def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[M
 
 
 _NEW_NOTICE: Final = insert_new(tables.notices)
-_MATCH: Final = upsert(tables.matches)
-_SITTING: Final = plain_insert(tables.sitting)
-_DEADLINE: Final = plain_insert(tables.deadlines)
-_WANT: Final = Statement(
-    update(tables.surfaces)
-    .where(is_given(tables.surfaces.c.match))
-    .values(wanted=bindparam("version", type_=Integer))
+_MATCH: Final = upsert(tables.matches, "community", "place", "created")
+_HOME: Final = Statement(  # only who is erased takes a match away from its place
+    update(tables.matches)
+    .where(tables.matches.c.match == of_which(tables.matches.c.match))
+    .values(community=given(tables.matches.c.community), place=given(tables.matches.c.place))
 )
+_SITTING: Final = plain_insert(tables.sitting)
+_DEADLINES: Final = upsert(tables.deadlines)
 _FINISH: Final = upsert(tables.finished)
 
 
@@ -117,13 +120,11 @@ def write_matches(parts: Sequence[MatchChange]) -> Work[None]:
             if part.row.info.status in ENDED
         ],
     )
-    yield from tell(NO_DEADLINES, [{"match": part.row.info.match} for part in parts])
-    yield from tell(_DEADLINE, [asdict(row) for part in parts for row in part.deadlines])
+    waiting = [part for part in parts if part.deadlines]
+    ended = [part.row.info.match for part in parts if not part.deadlines]
+    yield from tell(_DEADLINES, [_deadlines_values(part) for part in waiting])
+    yield from tell(NO_DEADLINES, [{"match": match} for match in ended])
     yield from tell(_NEW_NOTICE, [_notice_values(row) for part in parts for row in part.notices])
-    yield from tell(
-        _WANT,
-        [{"match": part.row.info.match, "version": part.row.info.version} for part in parts],
-    )
 
 
 _LOG_ROW: Final = plain_insert(tables.log)
@@ -137,6 +138,9 @@ def _rewrite_logs(parts: Sequence[MatchChange]) -> Work[None]:
             yield from tell(NO_LOG_UNTIL, [until])
             yield from tell(_LOG_ROW, [asdict(row) for row in anew.log])
             yield from tell(RECORD, [] if anew.record is None else [asdict(anew.record)])
+            info = part.row.info
+            home = {"of_match": info.match, "community": info.community, "place": info.place}
+            yield from tell(_HOME, [home])
 
 
 def _match_values(part: MatchChange) -> Values:
@@ -155,6 +159,14 @@ def _match_values(part: MatchChange) -> Values:
     }
     # In the table's order, as they are read again.
     return {**values, "seal": seal_of_match(tuple(values.values()), part.deadlines)}
+
+
+def _deadlines_values(part: MatchChange) -> Values:
+    return {
+        "match": part.row.info.match,
+        "due": min(row.due for row in part.deadlines),
+        "rows": msgspec.json.encode(part.deadlines).decode(),
+    }
 
 
 def _notice_values(notice: Notice) -> Values:

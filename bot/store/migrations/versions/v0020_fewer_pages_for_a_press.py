@@ -1,0 +1,101 @@
+"""A press writes fewer rows and pages: all deadlines of a match are one row; the version that a
+surface should show is its match's; tables that every press writes are kept in the order of their
+keys (SQLite)."""
+
+import json
+from itertools import groupby
+from typing import Any
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0020"
+down_revision = "0019"
+branch_labels = None
+depends_on = None
+
+_BY_KEY = ("log", "answers", "notices")
+_BEHIND = sa.text("shown < wanted")
+_WANTED = sa.text(
+    "UPDATE surfaces SET wanted = coalesce("
+    '(SELECT version FROM matches WHERE matches."match" = surfaces."match"), 0)'
+)
+_DEADLINE = ("match", "id", "kind", "due", "seat", "moment", "since")
+_EACH = sa.table("deadlines", *map(sa.column, _DEADLINE))
+_TOGETHER = sa.table("deadlines", *map(sa.column, ("match", "due", "rows")))
+
+
+def upgrade() -> None:
+    op.drop_index("surfaces_behind", "surfaces")
+    with op.batch_alter_table("surfaces") as surfaces:
+        surfaces.drop_column("wanted")
+    _deadlines_together()
+    if _is_sqlite():
+        _keep(by_key=True)
+
+
+def downgrade() -> None:
+    wanted = sa.Column("wanted", sa.Integer, nullable=False, server_default=sa.text("0"))
+    # PostgreSQL puts a new column at the end.
+    how: dict[str, Any] = {"recreate": "always"} if _is_sqlite() else {}
+    where: dict[str, Any] = {"insert_after": "locale"} if _is_sqlite() else {}
+    with op.batch_alter_table("surfaces", **how) as surfaces:
+        surfaces.add_column(wanted, **where)
+    op.execute(_WANTED)
+    op.create_index(
+        "surfaces_behind", "surfaces", ["match"], sqlite_where=_BEHIND, postgresql_where=_BEHIND
+    )
+    _each_deadline()
+    if _is_sqlite():
+        _keep(by_key=False)
+
+
+def _is_sqlite() -> bool:
+    return op.get_bind().dialect.name == "sqlite"
+
+
+def _keep(*, by_key: bool) -> None:
+    """Writes the tables anew, in the order of their keys or with numbers for their rows."""
+    for table in _BY_KEY:
+        with op.batch_alter_table(
+            table, recreate="always", table_kwargs={"sqlite_with_rowid": not by_key}
+        ):
+            pass
+
+
+def _deadlines_together() -> None:
+    """One row for each match, with the moment of its earliest deadline."""
+    found = op.get_bind().execute(sa.select(_EACH).order_by(*_EACH.c)).mappings().all()
+    op.drop_table("deadlines")
+    made = op.create_table(
+        "deadlines",
+        sa.Column("match", sa.Text, primary_key=True),
+        sa.Column("due", sa.Double, nullable=False),
+        sa.Column("rows", sa.Text, nullable=False),
+        sqlite_with_rowid=False,
+    )
+    if not _is_sqlite():
+        op.create_index("deadlines_by_due", "deadlines", ["due"])
+    rows = []
+    for match, group in groupby(found, key=lambda row: row["match"]):
+        each = [dict(row) for row in group]
+        due = min(row["due"] for row in each)
+        rows.append({"match": match, "due": due, "rows": json.dumps(each, ensure_ascii=False)})
+    op.bulk_insert(made, rows)
+
+
+def _each_deadline() -> None:
+    found = op.get_bind().execute(sa.select(_TOGETHER.c.rows)).scalars().all()
+    op.drop_table("deadlines")
+    made = op.create_table(
+        "deadlines",
+        sa.Column("match", sa.Text, primary_key=True),
+        sa.Column("id", sa.Text, primary_key=True),
+        sa.Column("kind", sa.Text, nullable=False),
+        sa.Column("due", sa.Double, nullable=False),
+        sa.Column("seat", sa.Integer, nullable=False),
+        sa.Column("moment", sa.Text, nullable=False),
+        sa.Column("since", sa.Double, nullable=False, server_default=sa.text("0")),
+    )
+    op.create_index("deadlines_by_due", "deadlines", ["due"])
+    op.bulk_insert(made, [row for rows in found for row in json.loads(rows)])
