@@ -45,9 +45,9 @@ class Writes:
         self.transactions = 0
         write = store._driver.write
 
-        async def writing(work: Callable[[], Work[Any]], *, one_statement: bool = False) -> Any:
+        async def writing(work: Callable[[], Work[Any]]) -> Any:
             self.transactions += 1
-            return await write(lambda: self._counted(work()), one_statement=one_statement)
+            return await write(lambda: self._counted(work()))
 
         store._driver.write = writing  # type: ignore[method-assign]
 

@@ -74,7 +74,7 @@ class BatchWriter:
         stepped = self._known.stepped
         if stepped is None:
             return
-        for (change, _, _), outcome in zip(batch, outcomes, strict=True):
+        for (change, *_), outcome in zip(batch, outcomes, strict=True):
             if isinstance(outcome, Committed):
                 stepped.apply(change)
             elif isinstance(outcome, Tidied):

@@ -40,7 +40,7 @@ class Reader:
     def read(self, work: Work[T]) -> T:
         """What a work that only reads returns."""
         try:
-            statement, rows, _ = next(work)
+            statement, rows, *_ = next(work)
             while True:
                 prepared = statement.sqlite
                 found: Rows = []
@@ -48,7 +48,7 @@ class Reader:
                     asked = self._connection.execute(prepared.text, prepared.values(row))
                     found += asked.fetchall()
                 self._barrier.wait()
-                statement, rows, _ = work.send(found)
+                statement, rows, *_ = work.send(found)
         except StopIteration as end:
             result: T = end.value
             return result
