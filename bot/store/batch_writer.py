@@ -13,7 +13,7 @@ from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.known import GONE, Known
 from bot.store.processes import News
 from bot.store.queries import match_queries
-from bot.store.queries.match_queries import Shown
+from bot.store.queries.showing import Shown, shown
 from bot.store.transaction import Work
 from bot.store.writing import write
 
@@ -49,8 +49,8 @@ class BatchWriter:
 
     async def write(self, batch: Sequence[Waiting], later: Iterable[Waiting]) -> None:
         """See :class:`bot.store.batches.Writer`."""
-        outcomes, shown = await self._write_changes(batch, later)
-        self._learn_steps(batch, outcomes, shown)
+        outcomes, found = await self._write_changes(batch, later)
+        self._learn_steps(batch, outcomes, found)
         for (change, future, *_), outcome in zip(batch, outcomes, strict=True):
             if future is None:
                 continue  # it was applied when it was kept back
@@ -68,7 +68,7 @@ class BatchWriter:
                 self._cleared(outcome)
 
     def _learn_steps(
-        self, batch: Sequence[Waiting], outcomes: Sequence[Outcome], shown: Shown
+        self, batch: Sequence[Waiting], outcomes: Sequence[Outcome], found: Shown
     ) -> None:
         """Keeps up to date what is known of matches that other processes change too."""
         stepped = self._known.stepped
@@ -81,7 +81,7 @@ class BatchWriter:
                 stepped.forget_all()
             else:
                 stepped.lose(change)
-        for match, (surfaces, notices) in shown.items():
+        for match, (surfaces, notices) in found.items():
             stepped.step(match, self._known.as_shown(surfaces, {}), notices)
 
     def tried(self, batch: Sequence[Waiting]) -> None:
@@ -122,6 +122,8 @@ class BatchWriter:
             try:
                 if self._in_doubt:
                     await self.learn((*batch, *later))
+                if self._known.stepped is not None:
+                    self._known.stepped.begin()
                 made = await self._driver.write(partial(self._work, changes))
             except StoreError as error:
                 # Where the connection was cut during a commit, it is stored or not. To write it
@@ -144,5 +146,6 @@ class BatchWriter:
             for change, outcome in zip(changes, outcomes, strict=True):
                 if isinstance(outcome, Committed):
                     stepped.update((part.row.info.match, None) for part in change.matches)
-        shown = (yield from match_queries.shown(tuple(stepped))) if stepped else {}
-        return outcomes, shown
+        if not stepped:
+            return outcomes, {}
+        return outcomes, (yield from shown(tuple(stepped)))

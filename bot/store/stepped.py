@@ -41,12 +41,25 @@ class Stepped:
         """Matches whose surfaces behind were not asked for since their step."""
         self._new_notices: set[MatchId] = set()
         """Likewise, for waiting notices."""
+        self._heard: set[MatchId] = set()
+        """Matches that others have changed while something is being stored here."""
+        self._heard_of_all = False
+        """Whether they may have changed any."""
 
     # --- changing --------------------------------------------------------------------------
 
+    def begin(self) -> None:
+        """Something is going to be stored. News that come meanwhile may be newer than what is told
+        with it, although they come first."""
+        self._heard.clear()
+        self._heard_of_all = False
+
     def step(self, match: MatchId, surfaces: Iterable[Surface], notices: Iterable[Notice]) -> None:
-        """Takes over what stands in the database after a step of this process."""
+        """Takes over what stands in the database after a step of this process, unless others have
+        changed something meanwhile."""
         self.forget(match)
+        if self._heard_of_all or match in self._heard:
+            return
         self._matches[match] = None
         self._new_surfaces.add(match)
         self._new_notices.add(match)
@@ -82,8 +95,13 @@ class Stepped:
         """Forgets what another process has changed."""
         if news.everything or news.owners:
             self.forget_all()
+            self._heard_of_all = True
         for match in (*news.changed, *news.look):
             self.forget(match)
+            self._heard.add(match)
+        if len(self._heard) > _MATCHES:  # nothing is being stored
+            self._heard_of_all = True
+            self._heard.clear()
 
     def forget(self, match: MatchId) -> None:
         """Forgets a match."""

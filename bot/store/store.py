@@ -3,7 +3,8 @@
 How it is quick. Commits that come together are written together (:mod:`bot.store.batches`): one
 way to the database and back, one transaction, one flush to the disk. A
 process that has the database to itself also knows what stands in it
-(:class:`bot.store.cache.Present`) and asks it for nothing while people play.
+(:class:`bot.store.cache.Present`) and asks it for nothing while people play. One of several
+processes is told with each of its steps what there is to show (:class:`bot.store.stepped.Stepped`).
 
 Small things are kept back. That a notice was handed over is written, where there is only one
 process, when somebody else waits, or after a few seconds. That a picture was shown is written when

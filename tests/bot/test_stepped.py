@@ -97,6 +97,19 @@ def test_what_others_have_changed_is_forgotten(known: Stepped, news: News) -> No
     assert known.waiting({MATCH}) == ((), {MATCH})
 
 
+@pytest.mark.parametrize("news", [News(look=(MATCH,)), News(everything=True)])
+def test_news_may_come_before_what_they_are_newer_than(known: Stepped, news: News) -> None:
+    """A step is stored, another process takes the next, and its news are here first."""
+    known.begin()
+    known.hear(news)
+    known.step(MATCH, SURFACES, (NOTICE,))
+    assert known.behind({MATCH}) == ((), {MATCH})
+    assert known.surface("s1") is None
+    known.begin()
+    known.step(MATCH, SURFACES, (NOTICE,))
+    assert known.behind({MATCH}) == (SURFACES, set())
+
+
 @pytest.mark.parametrize(
     "change",
     [

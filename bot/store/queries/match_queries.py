@@ -2,7 +2,7 @@
 (:mod:`bot.store.transaction`)."""
 
 from collections.abc import Collection, Sequence
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 from msgspec.structs import replace
@@ -11,12 +11,9 @@ from sqlalchemy import (
     ColumnElement,
     Integer,
     Select,
-    Text,
     and_,
     bindparam,
-    false,
     func,
-    literal_column,
     or_,
     select,
     union,
@@ -313,44 +310,6 @@ _SURFACES_OF: Final = Statement(
 def surfaces_of(match: MatchId) -> Work[tuple[Surface, ...]]:
     """The surfaces of a match."""
     return surfaces_from((yield from ask(_SURFACES_OF, {"match": match})))
-
-
-Shown = dict[MatchId, tuple[list[Surface], list[Notice]]]
-"""By match, all its surfaces and its waiting notices."""
-
-
-def _showing() -> Statement:
-    """The surfaces of a match, and its waiting notices in the surfaces' columns: one statement."""
-    surfaces, notices = tables.surfaces.c, tables.notices.c
-    none, zero = literal_column("''", Text), literal_column("0", Integer)
-    as_surfaces: tuple[ColumnElement[Any], ...] = (
-        *(notices.id, notices.match, notices.kind, notices.moment, notices.state),
-        *(notices.person, none, zero, zero, none, notices.at, false()),
-    )
-    return Statement(
-        select_surfaces(literal_column("0", Integer).label("is_notice"))
-        .where(is_given(surfaces.match))
-        .union_all(
-            select(*as_surfaces, literal_column("1")).where(_waiting, is_given(notices.match))
-        )
-    )
-
-
-_SHOWN: Final = _showing()
-
-
-def shown(some: Collection[MatchId]) -> Work[Shown]:
-    """Where these matches are shown, and which notices wait. It is the last part of a work."""
-    made: Shown = {match: ([], []) for match in some}
-    rows = yield from ask(_SHOWN, *({"match": match} for match in some), is_last=True)
-    for *row, is_notice in rows:
-        surfaces, notices = made[row[1]]
-        if is_notice:
-            id, match, kind, moment, state, person, *_, at, _ = row
-            notices.append(Notice(id, match, person, kind, moment, at, NoticeState(state)))
-        else:
-            surfaces += surfaces_from([tuple(row)])
-    return made
 
 
 _ALL_MATCHES: Final = Statement(select(tables.matches.c.match).order_by(tables.matches.c.match))

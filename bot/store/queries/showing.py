@@ -1,0 +1,52 @@
+"""What there is to show of matches, all of it with one question."""
+
+from collections.abc import Collection
+from typing import Any, Final
+
+from sqlalchemy import ColumnElement, Integer, Text, false, literal_column, select
+
+from bot.messages import MatchId
+from bot.store.model import Notice, NoticeState, Surface
+from bot.store.queries.match_queries import select_surfaces, surfaces_from
+from bot.store.statements import tables
+from bot.store.statements.preparing import Statement, is_given
+from bot.store.transaction import Work, ask
+
+Shown = dict[MatchId, tuple[list[Surface], list[Notice]]]
+"""By match, all its surfaces and its waiting notices."""
+
+
+def _showing() -> Statement:
+    """The surfaces of a match, and its waiting notices in the surfaces' columns: one statement."""
+    surfaces, notices = tables.surfaces.c, tables.notices.c
+    none, zero = literal_column("''", Text), literal_column("0", Integer)
+    as_surfaces: tuple[ColumnElement[Any], ...] = (
+        *(notices.id, notices.match, notices.kind, notices.moment, notices.state),
+        *(notices.person, none, zero, zero, none, notices.at, false()),
+    )
+    return Statement(
+        select_surfaces(literal_column("0", Integer).label("is_notice"))
+        .where(is_given(surfaces.match))
+        .union_all(
+            select(*as_surfaces, literal_column("1")).where(
+                notices.state == NoticeState.WAITING.value, is_given(notices.match)
+            )
+        )
+    )
+
+
+_SHOWN: Final = _showing()
+
+
+def shown(some: Collection[MatchId]) -> Work[Shown]:
+    """Where these matches are shown, and which notices wait. It is the last part of a work."""
+    made: Shown = {match: ([], []) for match in some}
+    rows = yield from ask(_SHOWN, *({"match": match} for match in some), is_last=True)
+    for *row, is_notice in rows:
+        surfaces, notices = made[row[1]]
+        if is_notice:
+            id, match, kind, moment, state, person, *_, at, _ = row
+            notices.append(Notice(id, match, person, kind, moment, at, NoticeState(state)))
+        else:
+            surfaces += surfaces_from([tuple(row)])
+    return made
