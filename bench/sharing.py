@@ -141,18 +141,22 @@ def measured(
 def _spent(server: str) -> float:
     """Seconds of processor time of a server's processes."""
     first = int((Path(server) / "data" / "postmaster.pid").read_text().split()[0])
-    ticks = 0
-    for folder in Path("/proc").iterdir():
-        if folder.name.isdigit():
-            try:
-                words = (folder / "stat").read_text().rpartition(")")[2].split()
-            except OSError:
-                continue  # it has ended
-            if int(folder.name) == first:
-                ticks += sum(map(int, words[11:15]))  # with those that have ended
-            elif int(words[1]) == first:
-                ticks += sum(map(int, words[11:13]))
+    while True:
+        before = _words(first)
+        others = [_words(int(one.name)) for one in Path("/proc").iterdir() if one.name.isdigit()]
+        if _words(first)[13:15] == before[13:15]:  # else one of them has just ended
+            break
+    children = (words for words in others if words and int(words[1]) == first)
+    ticks = sum(map(int, before[11:15])) + sum(int(n) for one in children for n in one[11:13])
     return ticks / _TICKS
+
+
+def _words(process: int) -> list[str]:
+    """What Linux tells of a process, from its state on; nothing if it has ended."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
 
 
 def run(versions: Sequence[Path], rounds: int, seconds: float) -> Iterator[str]:
