@@ -108,6 +108,8 @@ crashes: .venv/.ready-test
 
 bench: .venv-bench/.ready
 	@.venv-bench/bin/python -m bench
+	@.venv-bench/bin/python -m bench.prices
+	@.venv-bench/bin/python -m bench.writes
 	@.venv-bench/bin/python -m bench.service
 	@.venv-bench/bin/python -m bench.films
 	@.venv-bench/bin/python -m bench.pictures

@@ -248,6 +248,8 @@ class Club:
         self.made = 0
         self.choosing = 0.0
         """Seconds of processor time that the choice of presses has taken."""
+        self.answered: list[float] = []
+        """How many seconds each press of live tables has waited for its answer."""
         self.busy = 0
         """Presses that were answered with "much going on", and changed nothing."""
 
@@ -365,7 +367,7 @@ async def saturated(club: Club, counted: Counted, tables: int, seconds: float) -
             else:
                 done += 1
 
-    begun = time.monotonic()
+    begun, pictures = time.monotonic(), club.platform.pictures
     await asyncio.gather(*(pressing(match) for match in list(club.tables)))
     lasted = time.monotonic() - begun
     generator = club.choosing - chosen
@@ -374,6 +376,7 @@ async def saturated(club: Club, counted: Counted, tables: int, seconds: float) -
         "actions/s": done / (lasted - generator),
         "processor time, ms": 1000 * (time.process_time() - before - generator) / max(1, done),
         "actions in a transaction": done / transactions if transactions else 0.0,
+        "pictures": (club.platform.pictures - pictures) / max(1, done),
     }
 
 
@@ -381,7 +384,7 @@ async def live(club: Club, tables: int, seconds: float) -> Figures:
     while len(club.tables) < tables:
         await club.opened(min(100, tables - len(club.tables)))
     await shown(club.store)
-    taken: list[float] = []
+    taken = club.answered = []
     club.platform.ages.clear()
     before, chosen, busy, pictures = (
         time.process_time(),
