@@ -50,7 +50,10 @@ _SAMPLES: Final = {
 _LINE: Final = 1.2
 """From one line of words to the next, in sizes of letters."""
 _LEVEL: Final = 4
-"""Of compression: higher ones take twice as long for a tenth of the bytes."""
+"""Of compression. A table takes 0.8 of the processor time at 1 and 2, with 1.12 and 1.08 times the
+bytes; at 3 it takes 0.84 with 1.05 times, at 6 it takes 1.4 with 0.93. Platforms take some eighty
+messages a second from one bot, so less than this would save a twentieth of one processor at most,
+and each telephone would load the bytes."""
 
 
 def on_felt(deck: str, code: str, wide: int) -> Image.Image:
