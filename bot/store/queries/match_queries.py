@@ -2,7 +2,7 @@
 (:mod:`bot.store.transaction`)."""
 
 from collections.abc import Collection, Sequence
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec.structs import replace
