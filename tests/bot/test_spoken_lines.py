@@ -9,13 +9,14 @@ what comes of each line is written anew; the difference is the review.
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
 from msgspec import Struct
 
-from bot.catalogue import Intent, Pick, Send, Typed, interpret, parse
+from bot.catalogue import Asker, Intent, Pick, Send, Typed, interpret, parse
 from bot.chat_commands import Cannot
 from bot.messages import Act
 from bot.screens import cannot_text
@@ -48,10 +49,15 @@ class Moment(Struct, frozen=True):
     turned: str = "??"
 
     def state(self) -> State:
-        players = len(self.hands)
-        table = table_for(self.game, players, dict(self.options))
-        begun = dealt(table, players - 1, *self.hands, turned=self.turned)
-        return played(begun, *self.steps)[0]
+        return _state(self)
+
+
+@cache
+def _state(at: Moment) -> State:
+    players = len(at.hands)
+    table = table_for(at.game, players, dict(at.options))
+    begun = dealt(table, players - 1, *at.hands, turned=at.turned)
+    return played(begun, *at.steps)[0]
 
 
 _PLAIN: Final = ("7e 6e 4o", "7c 5c 1o")
@@ -165,11 +171,21 @@ def lines(file: Path = LINES) -> Iterator[Line]:
 def meant(moment: str, said: str, locale: str = "es") -> Intent | None:
     """What comes of a line."""
     at = MOMENTS[moment]
-    loose = ("words", "loose") in at.options
-    read = parse(said, locale, at.game, loose=loose)
+    read = _read(said, locale, at.game, ("words", "loose") in at.options)
     if not isinstance(read, Typed):
         return read
-    return interpret(read, asker(at.state(), at.seat, locale))
+    return interpret(read, _asker(at, locale))
+
+
+@cache
+def _read(said: str, locale: str, game: str, loose: bool) -> Typed | Cannot | None:
+    """What a line says in a game, at whatever moment."""
+    return parse(said, locale, game, loose=loose)
+
+
+@cache
+def _asker(at: Moment, locale: str) -> Asker:
+    return asker(at.state(), at.seat, locale)
 
 
 def outcome(moment: str, said: str) -> str:

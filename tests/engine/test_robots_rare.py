@@ -13,6 +13,20 @@ from engine.seen.view import view
 from tests.conversation import Talk
 from tests.engine.test_robots_sense import answers
 
+
+def likeliest(talk: Talk, seat: int, said: str, times: int = 20) -> float:
+    """How likely the seat is to say it, at most, however its imagined deals fall."""
+    seen = view(talk.state, seat)
+    return max(
+        sum(
+            worth.share
+            for one, worth in robots.evaluate(seen, Random(seed)).items()
+            if talk.write(one) == said
+        )
+        for seed in range(times)
+    )
+
+
 ONE_SHORT = [
     ("argentino", 29, "", {}),
     ("gauderio", 23, "", {}),
@@ -63,7 +77,7 @@ def test_nobody_refuses_an_envido_that_costs_the_game(
     own: str, score: tuple[int, int], steps: tuple[str, ...]
 ) -> None:
     talk = Talk("2e 12c 3e", own, dealer=0, score=score, game="gauderio").say(*steps)
-    assert answers(talk, 0, 200)["noquiero"] == 0
+    assert likeliest(talk, 0, "noquiero") == 0
 
 
 @pytest.mark.parametrize(
@@ -85,18 +99,18 @@ def test_the_best_card_of_all_lies_there_and_is_not_given_up(
     talk = Talk(own, others, game=game, turned=turned)
     talk.say(f"0 play {lowest}", f"1 play {first}", f"1 play {second}", f"0 play {middle}")
     talk.say(f"0 play {best}", "1 truco")
-    assert answers(talk, 0, 200)["noquiero"] == 0
+    assert likeliest(talk, 0, "noquiero") == 0
 
 
 def test_who_has_the_best_card_refuses_nothing_in_the_last_trick() -> None:
     talk = Talk("10c 6b 6e", "7e 4o 1e", dealer=0, score=(25, 14))
     talk.say("1 play 4o", "0 envido", "1 faltaenvido", "0 quiero", "0 play 10c", "0 play 6b")
     talk.say("1 play 7e", "1 truco", "0 retruco")
-    assert answers(talk, 1, 200)["noquiero"] == 0
+    assert likeliest(talk, 1, "noquiero") == 0
     talk = Talk("2c 1e 5c", "6c 3b 7o", dealer=1, score=(24, 4))
     talk.say("0 envido", "1 noquiero", "0 play 5c", "1 play 7o", "1 play 6c", "0 truco")
     talk.say("1 quiero", "0 play 2c", "0 play 1e", "1 retruco")
-    assert answers(talk, 0, 200)["noquiero"] == 0
+    assert likeliest(talk, 0, "noquiero") == 0
 
 
 @pytest.mark.parametrize("step", ["0 play 3e", "0 truco"])

@@ -38,6 +38,7 @@ from engine.variants import VARIANTS, table_for
 from lab import truco_tables as maker
 from lab.players import PLAYERS
 from tests.conversation import Talk, cards
+from tests.examples import many
 
 GAMES = sorted(VARIANTS)
 
@@ -241,7 +242,7 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
     """Whatever they do in a hand, the spot is known nearly always, and what they do is its mix."""
     table, draw = table_for(game, 2), random.Random(game)
     known = unknown = compared = 0
-    for _ in range(60):
+    for _ in range(many(60)):
         state = dealt(table, draw)
         while state.hand is not None and state.hand.position.phase == 0:
             (seat, *_) = view(state, 0).awaited
@@ -267,9 +268,9 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
                         compared += 1
             action = draw.choices(list(mix), list(mix.values()))[0]
             state = apply(state, action).state
-    assert known > 100
+    assert known > many(100)
     assert unknown < known / 50
-    assert compared > 15
+    assert compared > many(15)
 
 
 def test_who_cannot_be_beaten_never_gives_in_and_nobody_always_bluffs() -> None:
