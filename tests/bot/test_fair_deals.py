@@ -46,7 +46,7 @@ from bot.words import words_for
 from bot.words.catalogues import LOCALES
 from engine.cards import SPANISH
 from engine.fairness import deal
-from engine.fairness.contributions import REASONS, pulse_line
+from engine.fairness.contributions import pulse_line
 from engine.fairness.deal import AZAR_1, AZAR_2
 from engine.fairness.verify import verify
 from engine.record.notation import header_of, parse_record, write_header
@@ -844,24 +844,6 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     hashed = AZAR_2.contribution_of(0, "la mía").hex()
     assert info.added == (pulse_line(signed(info.round)), f"frase 0 {hashed}")
     assert beacon.asked == [info.round]
-    await agreed(lit, ANA, BETO)
-    await assert_right(lit)
-
-
-@pytest.mark.parametrize("why", REASONS)
-async def test_without_a_round_the_match_begins_and_says_so(
-    lit: Table, beacon: OwnBeacon, why: str
-) -> None:
-    beacon.reason = why
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
-    await lit.rounds_come()
-    assert (await lit.info()).added == (f"faro none {why}",)
-    for locale in LOCALES:
-        told = (await page(lit, ANA, locale)).text
-        assert words_for(locale).text(f"proof.faro.{why}") in told
-        assert words_for(locale).text("proof.alone") in told
     await agreed(lit, ANA, BETO)
     await assert_right(lit)
 

@@ -17,11 +17,12 @@ from bot.messages import Leave
 from bot.model import VOID, Status
 from bot.store import Changes, Store
 from bot.words import words_for
-from engine.fairness.contributions import pulse_line
+from bot.words.catalogues import LOCALES
+from engine.fairness.contributions import REASONS, pulse_line
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, Table, migrated
-from tests.bot.test_fair_deals import agreed, entry_of, page, record_of
+from tests.bot.test_fair_deals import agreed, assert_right, entry_of, page, record_of
 
 KEY = b"k" * 32
 
@@ -86,23 +87,27 @@ async def test_no_round_is_fixed_twice(lit: Table, beacon: OwnBeacon) -> None:
     await lit.rounds_end()
 
 
-@pytest.mark.parametrize("reason", ["late", "wrong", "gone"])
-async def test_a_round_that_did_not_come_is_told(
+@pytest.mark.parametrize("reason", REASONS)
+async def test_without_a_round_the_match_begins_and_says_so(
     lit: Table, beacon: OwnBeacon, reason: str
 ) -> None:
-    """Whoever runs the bot may say so; everybody can look whether the beacon had it."""
+    """Whoever runs the bot may give any reason; everybody can look whether the beacon had it."""
     beacon.reason = reason
     await lit.open()
     await lit.join(BETO)
     await lit.start()
     await lit.rounds_come()
+    assert (await lit.info()).added == (f"faro none {reason}",)
     fixed = (await entry_of(lit)).round
     assert fixed is not None
-    told = words_for("es").text("proof.faro.fixed", round=fixed)
-    assert told in (await page(lit, ANA)).text
+    for locale in LOCALES:
+        told, words = (await page(lit, ANA, locale)).text, words_for(locale)
+        assert words.text(f"proof.faro.{reason}") in told
+        assert words.text("proof.alone") in told
+        assert words.text("proof.faro.fixed", round=fixed) in told
     await agreed(lit, ANA, BETO)
-    assert f"proof faro none {reason}" in await record_of(lit)
-    assert told in (await page(lit, ANA)).text
+    assert f"proof faro none {reason}" in await assert_right(lit)
+    assert words_for("es").text("proof.faro.fixed", round=fixed) in (await page(lit, ANA)).text
 
 
 async def test_without_a_beacon_no_round_is_fixed(store: Store) -> None:

@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot import screens
-from bot.screen import Screen
 from engine.seen.view import PUBLIC
+from tests.adapters.built import seats_built
 from tests.adapters.discord.house import lived_in
 from tests.adapters.discord.lookalike.server import Discord
 from tests.virtual import pass_by
@@ -12,14 +11,7 @@ from tests.virtual import pass_by
 
 async def test_each_screen_is_built_once(small: Discord, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the table's own pace lets its picture wait: the public's, and each seat's."""
-    built: list[int] = []
-    build = screens.build
-
-    def counted(info: object, view: object, *given: object, **named: object) -> Screen:
-        built.append(getattr(view, "seat", PUBLIC))
-        return build(info, view, *given, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(screens, "build", counted)
+    built = seats_built(monkeypatch)
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
         await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0, tiempo=600)

@@ -15,12 +15,10 @@ from adapters.discord.bot import DiscordAdapter
 from adapters.discord.words import plain, say
 from bot.environment import Config
 from bot.model import Status
-from bot.screen import Screen
 from bot.service import Service
-from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import CannotConnect
 from bot.store import Store
-from bot.store.model import Surface
+from tests.adapters.built import matches_built
 from tests.adapters.discord.house import NAMES, House, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.faults import SENDING
@@ -89,14 +87,7 @@ async def test_a_restart_changes_no_message_that_is_right(
     small: Discord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Of three tables one was not shown its last step; that one is drawn, and then who presses."""
-    built: list[str] = []
-    of_surface = MatchScreens.of_surface
-
-    async def building(screens: MatchScreens, surface: Surface) -> Screen | None:
-        built.append(surface.match)
-        return await of_surface(screens, surface)
-
-    monkeypatch.setattr(MatchScreens, "of_surface", building)
+    built = matches_built(monkeypatch)
     async with lived_in(small) as house:
         tables = []
         for number in range(3):

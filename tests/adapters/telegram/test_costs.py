@@ -4,23 +4,15 @@ import random
 
 import pytest
 
-from bot import screens
-from bot.screen import Screen
 from engine.seen.view import PUBLIC
+from tests.adapters.built import seats_built
 from tests.adapters.telegram.house import House, by_button
 from tests.virtual import pass_by
 
 
 async def test_each_screen_is_built_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also if the group's own pace lets its picture wait: the public's, and each seat's."""
-    built: list[int] = []
-    build = screens.build
-
-    def counted(info: object, view: object, *given: object, **named: object) -> Screen:
-        built.append(getattr(view, "seat", PUBLIC))
-        return build(info, view, *given, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(screens, "build", counted)
+    built = seats_built(monkeypatch)
     ana, beto = await house.persons("Ana", "Beto")
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="tiempo:600")

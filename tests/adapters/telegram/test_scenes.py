@@ -14,13 +14,11 @@ from adapters.telegram.menus import LANGUAGES
 from adapters.telegram.words import say
 from bot.messages import Accepted, Act, SetOptions
 from bot.model import Status
-from bot.screen import Screen
-from bot.showing.match_screens import MatchScreens
-from bot.store.model import Surface
 from bot.words import words_for
 from bot.words.articles import article_for, nearest_articles
 from engine.cards import SPANISH
 from engine.events import Declared
+from tests.adapters.built import matches_built
 from tests.adapters.telegram.errors import NOT_MODIFIED, bad, flood, forbidden
 from tests.adapters.telegram.house import (
     BOT,
@@ -438,14 +436,7 @@ async def test_a_restart_changes_no_message_that_is_right(
     lasting: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Three tables; after the restart only that of who presses changes."""
-    built: list[str] = []
-    of_surface = MatchScreens.of_surface
-
-    async def building(screens: MatchScreens, surface: Surface) -> Screen | None:
-        built.append(surface.match)
-        return await of_surface(screens, surface)
-
-    monkeypatch.setattr(MatchScreens, "of_surface", building)
+    built = matches_built(monkeypatch)
     house, matches = lasting, []
     for number in range(3):
         one, other = await house.persons(f"Ana{number}", f"Beto{number}")
