@@ -50,7 +50,9 @@ LONG = 60.0
 @pytest.fixture(autouse=True)
 def few_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the teacher measures is tested elsewhere; here it is asked, waited for and told."""
-    monkeypatch.setattr(verdicts, "DEALS", verdicts.PART)
+    monkeypatch.setattr(verdicts, "GLANCE", verdicts.FEW)
+    monkeypatch.setattr(verdicts, "PART", 10)
+    monkeypatch.setattr(verdicts, "DEALS", 10)
     monkeypatch.setattr(verdicts, "LUCK_DEALS", 2)
 
 

@@ -21,6 +21,7 @@ from engine.seen.view import view
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
 from tests.bot.scenes import dealt, info_for
+from tests.examples import many
 
 WORDS = words_for("es")
 
@@ -111,7 +112,7 @@ def test_every_moment_of_every_game_has_its_line(variant: str) -> None:
     dice, table = Random(7), table_for(variant, 2)
     info = info_for(table, competitive=False)
     state = new_match(table)
-    for _ in range(120):
+    for _ in range(many(120)):
         step = needs(state)
         if step == "over":
             break

@@ -44,6 +44,7 @@ from tests.bot.helpers import (
     Table,
     reason,
 )
+from tests.examples import many
 
 PEOPLE = (ANA, BETO, CARLA, DANI, "web:e", "web:f", "web:g", "web:h")
 FOUR = ("7o 4c 1b", "3e 12c 5o", "1e 6c 4b", "2o 10e 5c")
@@ -240,7 +241,7 @@ async def test_in_any_match_a_sena_reaches_those_who_may_see_it(variant: str, mo
         known = senas_for(table_for(variant, players, {"senas": mode}))
         expected: defaultdict[int, set[tuple[int, str]]] = defaultdict(set)
         looks: dict[int, int] = {}
-        for _ in range(80):
+        for _ in range(many(80)):
             info = await table.service.matches.info(table.match)
             assert info is not None
             if info.status is not Status.PLAYING:

@@ -57,6 +57,7 @@ from tests.bot.helpers import (
 )
 from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
 from tests.bot.test_looks import PEOPLE, look, partners
+from tests.examples import many
 
 EAR, LOW = "me toco la gorra", "vengo sin nada"
 NOSE, HIGH = "me rasco la nariz", "juego alto"
@@ -604,7 +605,7 @@ async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mo
         for _ in range(3):
             await write(table, model, rng, people, sides, written := written + 1)
         await table.start(people[0])
-        for _ in range(60):
+        for _ in range(many(60)):
             found = await info(table)
             if found.status is not Status.PLAYING:
                 break

@@ -36,6 +36,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 from lab.players import PLAYERS
 from lab.robots import duplicate, new_log
+from tests.engine.decisions import Often, how_often
 from tests.examples import examples
 from tests.strategies import seeds, start_from
 
@@ -298,9 +299,8 @@ def say(state: State, *steps: tuple[int, str]) -> State:
     return state
 
 
-def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
-    seen = view(state, seat)
-    return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
+def answers(state: State, seat: int, times: int = 40) -> Often:
+    return how_often(view(state, seat), times)
 
 
 def test_a_flor_is_announced() -> None:

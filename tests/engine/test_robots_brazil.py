@@ -21,6 +21,7 @@ from engine.state.state import State
 from engine.variants import table_for
 from lab.players import PLAYERS
 from lab.robots import duplicate, new_log
+from tests.engine.decisions import Often, how_often
 
 VARIANTS = ("paulista", "mineiro")
 
@@ -52,11 +53,11 @@ def say(state: State, *steps: tuple[int, str]) -> State:
     return state
 
 
-def chosen(seen: SeatView, times: int = 40) -> Counter[str]:
-    return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
+def chosen(seen: SeatView, times: int = 40) -> Often:
+    return how_often(seen, times)
 
 
-def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
+def answers(state: State, seat: int, times: int = 40) -> Often:
     return chosen(view(state, seat), times)
 
 

@@ -15,6 +15,7 @@ from engine.variants import table_for
 from lab.players import PLAYERS
 from lab.robots import duplicate, new_log
 from tests.conversation import Talk
+from tests.engine.decisions import how_often
 from tests.strategies import random_table
 
 SWORDS, CUPS, CLUBS, COINS = "7e 6e 4e", "5c 6c 7c", "4b 5b 12b", "1o 2o 10o"
@@ -25,10 +26,9 @@ def talk(*hands: str, **options: str) -> Talk:
     return Talk(*hands, game="gauderio", also=options)
 
 
-def answers(state: State, seat: int, times: int = 30) -> set[str]:
+def answers(state: State, seat: int) -> set[str]:
     """What the robot of this seat says, over several moods."""
-    seen = view(state, seat)
-    return {robots.choose(seen, random.Random(mood)).verb for mood in range(times)}
+    return set(how_often(view(state, seat), 1))
 
 
 @pytest.mark.dear

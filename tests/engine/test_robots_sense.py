@@ -4,7 +4,6 @@ Each position is one in which they once did otherwise. Nothing here knows a robo
 answers are looked at, over many generators.
 """
 
-from collections import Counter
 from random import Random
 from statistics import pstdev
 
@@ -21,12 +20,12 @@ from engine.robots.stakes import Stakes, pace_of, race
 from engine.seen.view import view
 from engine.variants import table_for
 from tests.conversation import Talk
+from tests.engine.decisions import Often, how_often
 
 
-def answers(talk: Talk, seat: int, times: int = 60) -> Counter[str]:
+def answers(talk: Talk, seat: int, times: int = 60) -> Often:
     """What the seat says or lays, in the words of a record, by how often."""
-    seen = view(talk.state, seat)
-    return Counter(talk.write(robots.choose(seen, Random(seed))) for seed in range(times))
+    return how_often(view(talk.state, seat), times, talk.write)
 
 
 # --- laying cards --------------------------------------------------------------------------------

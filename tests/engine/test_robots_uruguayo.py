@@ -1,7 +1,6 @@
 """Robots at truco uruguayo: pieces, calls by number, flor against flor, duels."""
 
 import random
-from collections import Counter
 
 import pytest
 
@@ -17,6 +16,7 @@ from engine.variants import table_for
 from lab.players import PLAYERS
 from lab.robots import duplicate, new_log
 from tests.conversation import cards, read
+from tests.engine.decisions import Often, how_often
 from tests.examples import many
 
 
@@ -33,9 +33,8 @@ def after(state: State, *steps: str) -> State:
     return state
 
 
-def answers(state: State, seat: int, times: int = 40) -> Counter[str]:
-    seen = view(state, seat)
-    return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
+def answers(state: State, seat: int, times: int = 40) -> Often:
+    return how_often(view(state, seat), times)
 
 
 @pytest.mark.timeout(600)

@@ -15,6 +15,7 @@ from engine.variants import table_for
 from lab.players import PLAYERS
 from lab.robots import duplicate, new_log
 from tests.conversation import Talk
+from tests.engine.decisions import Often, how_often
 from tests.strategies import concrete
 
 
@@ -22,9 +23,8 @@ def ve(*hands: str, score: tuple[int, int] = (0, 0), **options: str) -> Talk:
     return Talk(*hands, game="venezolano", turned="4o", score=score, also=options)
 
 
-def answers(talk: Talk, seat: int, times: int = 60) -> Counter[str]:
-    seen = view(talk.state, seat)
-    return Counter(robots.choose(seen, random.Random(seed)).verb for seed in range(times))
+def answers(talk: Talk, seat: int, times: int = 60) -> Often:
+    return how_often(view(talk.state, seat), times)
 
 
 @pytest.mark.parametrize(
