@@ -16,7 +16,8 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.robots import playout, points, randomly, team_truco, truco_past
+from engine.robots import playout, randomly, team_truco, truco_past
+from engine.robots.comparisons import compare_envido
 from engine.robots.hidden_cards import Guess, strength
 from engine.robots.judgement import Judgement
 from engine.robots.situation import Situation
@@ -139,17 +140,14 @@ def equity(seen: SeatView, rng: random.Random, budget: float = 0) -> Action:
     share = 1 / EQUITY_DEALS
     judgement.guesses = [Guess(share, deal, _held(seen, scene, deal, rng)) for deal in deals]
     if any(verb in offered for verb, _ in EQUITY_ENVIDOS):
-        won = sum(
-            comparison.weight * comparison.win for comparison in points.compare_envido(judgement)
-        )
+        won = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
         for verb, least in EQUITY_ENVIDOS:
             if verb in offered and won >= least:
                 return offered[verb]
     if top is not None and "noquiero" in offered:
         if top.game == ENVIDO_GAME:
             won = sum(
-                comparison.weight * comparison.win
-                for comparison in points.compare_envido(judgement)
+                comparison.weight * comparison.win for comparison in compare_envido(judgement)
             )
             mine, theirs = scene.envido_worth(top.step, top.wanted)
         else:

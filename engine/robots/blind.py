@@ -5,6 +5,7 @@ from typing import Final
 from engine.actions import DESCARTA, FT, NO_QUIERO, PART_VERBS, QUIERO, VER, Action, Legal
 from engine.moves.blind import refused_by
 from engine.robots import points
+from engine.robots.comparisons import compare_envido
 from engine.robots.judgement import Judgement
 from engine.robots.mixes import UNDECIDED, Mix, surely
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
@@ -85,9 +86,7 @@ def _part(judgement: Judgement, part: int) -> Part:
         worth = situation.table.worth
         return judgement.chance, worth[1], worth[1], worth[0]
     if part == ENVIDO_GAME:
-        chance = sum(
-            comparison.weight * comparison.win for comparison in points.compare_envido(judgement)
-        )
+        chance = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
         return chance, situation.falta(True), situation.falta(False), 1
     flor, blind = situation.rules.flor, situation.rules.blind
     assert flor is not None, "a flor at a table without flor"

@@ -13,12 +13,12 @@ told by then.
 from functools import lru_cache
 from itertools import combinations
 from operator import add, mul
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import RANKS, UNKNOWN, Card
 from engine.robots import envido_starts, plain_envido
-from engine.robots.bets import Choice, Fold, Game, Node, Row, Showdown
+from engine.robots.bets import NEVER, Choice, Fold, Game, Node, Row, Showdown
 from engine.robots.envido_bets import MANO, PIE, EnvidoBet, bets_of, heard_in, openings
 from engine.robots.scale import DEALT
 from engine.robots.situation import CALL, Situation, Word
@@ -43,6 +43,54 @@ Mix = dict[str, float]
 
 def mix(situation: Situation) -> Mix | None:
     """What to say about the envido, and how often; ``None``: this is no such moment."""
+    words = _calls(situation)
+    node = None if words is None else _after(situation, words)
+    if not isinstance(node, Choice) or node.player != situation.me:
+        return None
+    return node.mix(_own(situation))
+
+
+def worths(situation: Situation) -> dict[str, float] | None:
+    """What each word is worth, in points beside an envido that nobody calls: with the points of
+    this seat, over all hands with which the other one comes here as the solution says, if this seat
+    goes on as well as possible. ``None``: this is no such moment, or somebody has raised beyond
+    what the solution thinks of."""
+    words = _calls(situation)
+    way = None if words is None else _way(situation, words)
+    if words is None or way is None or way.known < len(words):
+        return None
+    me = situation.me
+    game = solved(situation.table, turned_rank(situation), way.calls, _place(situation), me)
+    game.scale = 1.0
+    theirs, node = list(game.likely[1 - me]), game.root
+    for word in way.path:
+        assert isinstance(node, Choice), "a path of words"
+        place = node.words.index(word)
+        if node.player != me:
+            theirs = list(map(mul, theirs, node.mixed.parts(node.mixed.shares)[place]))
+        node = node.after[place]
+    if not isinstance(node, Choice) or node.player != me:
+        return None
+    comes = list(map(add, theirs, node.met)) if node.met else theirs
+    total = sum(comes)
+    if total < NEVER:
+        return None
+    own = _own(situation)
+    return {
+        word: after.best(game, me, theirs if isinstance(after, Choice) else comes)[own] / total
+        for word, after in zip(node.words, node.after, strict=True)
+    }
+
+
+def _own(situation: Situation) -> int:
+    """The place of this seat's points among all that a hand may have."""
+    table, view = situation.table, situation.view
+    points = [*held(table, turned_rank(situation))]
+    return points.index(table.envido_points(view.dealt, view.turned))
+
+
+def _calls(situation: Situation) -> list[Word] | None:
+    """The calls of the envido so far; ``None``: it is no game of two alone, or it is over."""
     view, position = situation.view, situation.position
     if not situation.alone or view.players != 2 or not situation.rules.envido.calls:
         return None
@@ -50,17 +98,10 @@ def mix(situation: Situation) -> Mix | None:
         return None
     if any(fact.kind != HAS_FLOR or fact.low for fact in view.facts):
         return None  # more is known than that nobody has a flor
-    table = situation.table
-    if len(view.dealt) != DEALT or not bets(table, view.dealt, view.turned):
+    if len(view.dealt) != DEALT or not bets(situation.table, view.dealt, view.turned):
         return None
     words = [word for word in situation.words if word.game == ENVIDO_GAME]
-    if any(word.meaning != CALL for word in words):
-        return None
-    node = _after(situation, words)
-    if not isinstance(node, Choice) or node.player != situation.me:
-        return None
-    points = [*held(table, turned_rank(situation))]
-    return node.mix(points.index(table.envido_points(view.dealt, view.turned)))
+    return None if any(word.meaning != CALL for word in words) else words
 
 
 def turned_rank(situation: Situation) -> Card:
@@ -137,16 +178,15 @@ def solved(
     calls: tuple[EnvidoBet, ...],
     at: envido_starts.Place,
     robot: int,
-) -> Choice:
-    """Solves the betting game with these calls, of a robot that is this player, and returns its
-    first choice. ``at``: the place in the match from whose known solution it begins."""
+) -> Game:
+    """The betting game with these calls, of a robot that is this player, solved. ``at``: the place
+    in the match from whose known solution it begins."""
     found = game(table, turned, calls, robot)
     start = envido_starts.start(table.rules.variant, at, robot)
     if start is not None:
         found.begin(start)
     found.solve()
-    assert isinstance(found.root, Choice), "somebody opens"
-    return found.root
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -162,7 +202,7 @@ def _further(
     """What follows the last call of this path through the solved game, with more raises. Both
     players are believed to have come there as the solution says, the other one sometimes as plain
     players do."""
-    node: Node = solved(table, turned, calls, at, robot)
+    node: Node = solved(table, turned, calls, at, robot).root
     likely = [*held(table, turned).values()]
     reach = [[SELDOM * chance for chance in likely] for _ in (MANO, PIE)]
     comes = [likely, likely]
@@ -199,8 +239,19 @@ def _nearest(sayable: tuple[EnvidoBet, ...], word: Word) -> EnvidoBet | None:
     return min(alike, key=lambda bet: abs(bet.wanted - word.weight), default=None)
 
 
-def _after(situation: Situation, words: list[Word]) -> Node | None:
-    """Where these calls have led; ``None``: nothing was thought of that."""
+class _Way(NamedTuple):
+    """The calls of the envido so far, as the solved game has them."""
+
+    calls: tuple[EnvidoBet, ...]
+    """Those that may begin."""
+    said: list[EnvidoBet]
+    known: int
+    """So many of them were thought of before they were said."""
+    path: tuple[str, ...]
+
+
+def _way(situation: Situation, words: list[Word]) -> _Way | None:
+    """The way that these calls have gone; ``None``: nothing was thought of that."""
     heard = heard_in(situation, words)
     calls = openings(situation, heard)
     said: list[EnvidoBet] = []
@@ -217,11 +268,20 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
         sayable = bet.raises
     first = situation.slot_of[words[0].seat if words else situation.view.seat]
     path = (*((SILENT,) if first == PIE else ()), *(bet.said for bet in said))
-    key = situation.table, turned_rank(situation), calls, _place(situation), situation.me
+    return _Way(calls, said, known, path)
+
+
+def _after(situation: Situation, words: list[Word]) -> Node | None:
+    """Where these calls have led; ``None``: nothing was thought of that."""
+    way = _way(situation, words)
+    if way is None:
+        return None
+    path, known = way.path, way.known
+    key = situation.table, turned_rank(situation), way.calls, _place(situation), situation.me
     if known == len(words):
-        return _walked(solved(*key), path)
+        return _walked(solved(*key).root, path)
     ahead = len(path) - len(words) + known
-    return _walked(_further(*key, path[:ahead], said[known - 1]), path[ahead:])
+    return _walked(_further(*key, path[:ahead], way.said[known - 1]), path[ahead:])
 
 
 def _again(sayable: tuple[EnvidoBet, ...], said: list[EnvidoBet]) -> list[EnvidoBet]:

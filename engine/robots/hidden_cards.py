@@ -27,11 +27,20 @@ from engine.state.table import Cards
 
 BLUFF: Final = 0.12
 """How often a player calls with weak cards."""
+FREE: Final = 0.7
+"""The same where the call can lose no more than the hand without it."""
 CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
 """By step of the ladder, from 0: how strong a hand has to be, from 0 to 1, before a player usually
 says that step."""
 LIE: Final = 0.12
 """How likely the seña of a partner is false."""
+OPENS_FROM: Final = 0.52
+"""Where the hand, as it stands, decides the game: at this rank of its points a player opens the
+envido every second time ..."""
+OPENS_WITHIN: Final = 0.12
+"""... and so sharp that is."""
+HIDES_POINTS: Final = 0.1
+"""How often a player keeps silent there anyhow."""
 EVERYTHING: Final = 1000
 """More cards than are ever laid."""
 HIDDEN_FLOR: Final = 0.1
@@ -306,7 +315,8 @@ def _word(
             )
         if word.meaning == CALL:
             middle = CALLS_FROM[min(word.step, len(CALLS_FROM) - 1)]
-            return BLUFF + (1 - BLUFF) * slope(power, middle, 0.09)
+            bluff = FREE if _risks_nothing(situation, word) else BLUFF
+            return bluff + (1 - bluff) * slope(power, middle, 0.09)
         if word.meaning == REFUSED:
             return 1.0
         return 0.1 + 0.9 * slope(power, 0.36, 0.08)
@@ -327,6 +337,17 @@ def _word(
         )
         return BLUFF + (1 - BLUFF) * slope(rank, 0.5 if word.step == 1 else 0.75, 0.1)
     return 1.0
+
+
+def _risks_nothing(situation: Situation, word: Word) -> bool:
+    """One against one: whether a call of truco can lose no more than the hand without it, which
+    loses its caller's game."""
+    if not situation.alone or situation.for_match(word.step):
+        return False
+    worth = situation.table.worth[max(word.step - 1, 0)]
+    if word.seat in situation.rivals:
+        return situation.stakes.wins_all(worth)
+    return situation.stakes.loses_all(worth)
 
 
 def envido_rank(situation: Situation, seat: Seat, dealt: Sequence[tuple[Card, ...]]) -> float:
@@ -361,11 +382,16 @@ def _silence(situation: Situation, seat: Seat, dealt: Cards) -> float:
     has_flor = situation.rules.flor is not None and situation.table.has_flor
     if has_flor and has_flor(dealt, situation.view.turned):
         return HIDDEN_FLOR
-    quiet = not any(word.game == ENVIDO_GAME for word in situation.words)
+    quiet, stakes = not any(word.game == ENVIDO_GAME for word in situation.words), situation.stakes
     if quiet and (situation.alone or not situation.rules.envido.pies_only):
         rank = situation.scale.envido_rank(
             situation.table.envido_points(dealt, situation.view.turned)
         )
+        if situation.alone and situation.hand_decides:
+            # Who is not brought home by a refusal may as well wait there for the other to call.
+            home = stakes.loses_all if seat in situation.rivals else stakes.wins_all
+            tells = (1.0 - HIDES_POINTS) * home(situation.capped(1))
+            return 1.0 - tells * slope(rank, OPENS_FROM, OPENS_WITHIN)
         return 1.0 - 0.6 * slope(rank, 0.78, 0.05)
     return 1.0
 

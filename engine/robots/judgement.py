@@ -152,11 +152,10 @@ class Judgement:
             return None
         return envido_alone.mix(self.situation)
 
-    @cached_property
+    @property
     def hand_decides(self) -> bool:
-        """Whether the hand, as it stands, brings a side home."""
-        stakes, worth = self.situation.stakes, self.view.worth
-        return stakes.wins_all(worth) or stakes.loses_all(worth)
+        """As :attr:`engine.robots.situation.Situation.hand_decides`."""
+        return self.situation.hand_decides
 
     def named(self, words: str) -> Legal | None:
         """The offered action with this verb, or with this verb and number; ``None``: there is

@@ -4,8 +4,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from msgspec import Struct
-
 from engine.actions import (
     BUENAS,
     NO_QUIERO,
@@ -18,9 +16,10 @@ from engine.actions import (
 from engine.cards import UNKNOWN
 from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.numbers import NO_SEATS, Seats
-from engine.robots import envido_alone
+from engine.robots import envido_alone, match_point
+from engine.robots.comparisons import STEPS, Comparison, compare_envido, own_rank, sayable
 from engine.robots.flores import plainly
-from engine.robots.hidden_cards import envido_rank, range_start, slope
+from engine.robots.hidden_cards import range_start, slope
 from engine.robots.judgement import Judgement
 from engine.robots.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.situation import Situation
@@ -50,67 +49,7 @@ NERVE_FOR_ALL: Final = 0.92
 DEFENCE: Final = 1.1
 """If the others accepted a bet just often enough, a bluff would gain nothing. They are expected to
 accept so many times as often."""
-HIGHER: Final = 3
-"""Of a call with a free number the robot considers the lowest number, and the one that is so much
-higher."""
-STEPS: Final = 12
-"""When no deal is imagined: into how many equal parts the possible points of the others are
-divided."""
-
-
-class Comparison(Struct, frozen=True):
-    """How points compare in one imagined deal."""
-
-    weight: float
-    """How likely this deal is; the sum over all is 1."""
-    win: float
-    """How surely my side wins, from 0 to 1."""
-    rival: float
-    """How good the points of the other side are, from 0 to 1."""
-
-
 # --- the envido -------------------------------------------------------------------------------
-
-
-def own_rank(judgement: Judgement) -> float:
-    """How often the points of the robot's own envido beat those of a random hand, from 0 to 1."""
-    table, view = judgement.situation.table, judgement.view
-    return judgement.situation.scale.envido_rank(table.envido_points(view.dealt, view.turned))
-
-
-def compare_envido(judgement: Judgement) -> list[Comparison]:
-    """How the envidos of both sides compare in each imagined deal. Without imagined deals: for
-    several equally likely points of the others."""
-    situation = judgement.situation
-    seats = [seat for seat in situation.contest if not situation.position.gone >> seat & 1]
-    if not judgement.guesses:
-        return _compare_blindly(judgement)
-    found: list[Comparison] = []
-    for guess in judgement.guesses:
-        points = {
-            seat: situation.table.envido_points(guess.dealt[seat], situation.view.turned)
-            for seat in seats
-        }
-        best = max(points.values())
-        winner = next(seat for seat in seats if points[seat] == best)
-        mine = situation.table.sides[winner] == situation.table_side
-        rank = envido_rank(situation, situation.rivals[0], guess.dealt) if situation.rivals else 0.0
-        found.append(Comparison(guess.weight, 1.0 if mine else 0.0, rank))
-    return found
-
-
-def _compare_blindly(judgement: Judgement) -> list[Comparison]:
-    situation = judgement.situation
-    own = own_rank(judgement)
-    found: list[Comparison] = []
-    for step in range(STEPS):
-        rank = (step + 0.5) / STEPS
-        single = rank ** (1 / situation.per_side)
-        win = 1.0 if own > single else 0.0
-        if situation.partners:
-            win = max(win, 1 - single ** len(situation.partners))
-        found.append(Comparison(1 / STEPS, win, rank))
-    return found
 
 
 def open_envido(judgement: Judgement) -> tuple[Mix, float]:
@@ -122,7 +61,7 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     """
     situation = judgement.situation
     calls = situation.rules.envido.calls
-    offered = [(step, *said) for step in range(len(calls)) for said in _sayable(judgement, step)]
+    offered = [(step, *said) for step in range(len(calls)) for said in sayable(judgement, step)]
     if not offered or _beaten(situation):
         return UNDECIDED, 0.0
     own = own_rank(judgement)
@@ -132,13 +71,12 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     if solved is not None:
         found = judgement.saying(solved, {}, envido_alone.SILENT)
         return found, found.get(None, 0.0) if great else 0.0
+    if judgement.hand_decides:
+        return _open_for_the_match(judgement, offered), 0.0
     fishes = FISHES if great else 0.0
     bold = 1.0 if own >= WEAK else BLUFFS
     chances = compare_envido(judgement)
-    silent = situation.stakes.won(0)
-    if judgement.hand_decides:
-        silent = judgement.expect(judgement.view.worth)
-    silent += OPENS * situation.stakes.unit
+    silent = situation.stakes.won(0) + OPENS * situation.stakes.unit
     options: list[tuple[float, Action]] = [
         (_bet(situation, chances, step, adds, situation.capped(1)), action)
         for step, adds, action in offered
@@ -156,6 +94,36 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
     return found, fishes
 
 
+def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Action]]) -> Mix:
+    """The envido to open with where the hand itself decides the game: the call that is worth most,
+    if it is worth more than the cards. Nobody waits there for the others to call, and nobody bluffs
+    less often than pays."""
+    situation, stakes = judgement.situation, judgement.situation.stakes
+    refused = situation.capped(1)
+    if stakes.wins_all(refused) and match_point.sure_points(situation):
+        return surely(offered[0][2])  # it wins the game, refused or accepted
+    options: list[tuple[float, Legal]] = []
+    silent = judgement.expect(judgement.view.worth)
+    if situation.alone:
+        chances = match_point.chances(judgement)
+        silent = chances.pop(None)
+        options = [(chance, action) for action, chance in chances.items() if action is not None]
+    else:
+        compared = compare_envido(judgement)
+        options += [
+            (_bet(situation, compared, step, adds, refused), action)
+            for step, adds, action in offered
+        ]
+    values = {action: value for value, action in options}
+    found: Mix = {
+        action: share * judgement.worthwhile(values[action], silent)
+        for action, share in judgement.prefer(options).items()
+        if action is not None
+    }
+    found[None] = 1 - sum(found.values())
+    return found
+
+
 def answer_envido(judgement: Judgement) -> Mix:
     """The answer to a pending envido; undecided when none of the answers is offered."""
     return _kept(judgement, _answer_envido(judgement))
@@ -171,6 +139,9 @@ def _answer_envido(judgement: Judgement) -> Mix:
         found = judgement.saying(solved, {}, envido_alone.SILENT)
         if found != UNDECIDED:
             return found
+    if judgement.hand_decides and situation.alone:
+        known = match_point.chances(judgement)
+        return judgement.prefer([(chance, said) for said, chance in known.items() if said])
     chances = compare_envido(judgement)
     stakes = situation.stakes
     options: list[tuple[float, Legal]] = []
@@ -185,7 +156,7 @@ def _answer_envido(judgement: Judgement) -> Mix:
     bold = 1.0 if own >= WEAK else BLUFFS
     plain = judgement.prefer(options) if options else UNDECIDED
     for step in range(len(situation.rules.envido.calls)):
-        for adds, higher in _sayable(judgement, step):
+        for adds, higher in sayable(judgement, step):
             if _has_nerve(situation, step, top.wanted + adds, own):
                 refused = situation.capped(max(1, top.wanted))
                 value = _bet(situation, chances, step, top.wanted + adds, refused)
@@ -227,25 +198,6 @@ def bet_value(judgement: Judgement, action: Action) -> float | None:
             refused = situation.capped(max(1, before))
             return _bet(situation, compare_envido(judgement), step, before + adds, refused)
     return None
-
-
-def _sayable(judgement: Judgement, step: int) -> list[tuple[int, Action]]:
-    """The forms of a call that the robot considers, as (points that it adds, action).
-
-    Of a call with a free number these are the lowest number and one that is higher by ``HIGHER``. A
-    number that means the same as the call without a number is left out: nobody says "dos envido"
-    for an envido.
-    """
-    call = judgement.situation.rules.envido.calls[step]
-    found: list[tuple[int, Action]] = []
-    for legal in judgement.situation.offered.get(call.verb, ()):
-        if isinstance(legal, Action):
-            found.append((call.adds, legal))
-            continue
-        for number in dict.fromkeys((legal.low, min(legal.low + HIGHER, legal.high))):
-            if not (call.bare and number * call.each == call.adds):
-                found.append((number * call.each, Action(legal.seat, legal.verb, number)))
-    return found
 
 
 def _has_nerve(situation: Situation, step: int, wanted: int, own: float) -> bool:

@@ -192,6 +192,12 @@ class Situation:
             self.most,
         )
 
+    @cached_property
+    def hand_decides(self) -> bool:
+        """Whether the hand, as it stands, brings a side home."""
+        stakes, worth = self.stakes, self.view.worth
+        return stakes.wins_all(worth) or stakes.loses_all(worth)
+
     @property
     def most(self) -> tuple[int, int] | None:
         """How many more points the hand of a duplicate match counts at most for my side, and for

@@ -12,7 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from engine.actions import CORRE, COVER, JOGA, MAZO, NO_QUIERO, PLAY, QUIERO, Action
-from engine.robots import points, truco
+from engine.robots import comparisons, points, truco
 from engine.robots.judgement import Judgement
 from engine.robots.values import in_points, worth
 from engine.state.state import BLIND_GAME, DECLARATION, FLOR_GAME
@@ -94,7 +94,7 @@ def _honester(judgement: Judgement, mix: dict[Action, float], kept: float) -> di
         action
         for action in mix
         if (action.verb in trucos and judgement.chance < truco.WEAK)
-        or (action.verb in envidos and points.own_rank(judgement) < points.WEAK)
+        or (action.verb in envidos and comparisons.own_rank(judgement) < points.WEAK)
     }
     rest = sum(share for action, share in mix.items() if action not in bluffs)
     if not bluffs or not rest:

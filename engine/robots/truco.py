@@ -9,8 +9,9 @@ from engine.robots.hidden_cards import slope
 from engine.robots.judgement import Judgement, Outlook, accepts_truco
 from engine.robots.mixes import UNDECIDED, Mix, blend, surely, without
 from engine.robots.situation import Situation
+from engine.robots.truco_spots import REFUSE
 from engine.seen.senas import meanings
-from engine.state.state import TRUCO_GAME, Pending
+from engine.state.state import ORDINARY, TRUCO_GAME, Pending
 
 MARGINS: Final = (0.3, 0.12, 0.0)
 """By trick: how much better than silence a call has to be, as a share of the points that it adds.
@@ -26,6 +27,9 @@ TEAM_BLUFFS: Final = 0.12
 WORD: Final = 0.1
 """What the right to say the next step (*el quiero*) is worth, as a share of the points that the
 last call has added. After the last step of the ladder it is worth nothing."""
+SAFE: Final = 0.5
+"""At least this part of what the learnt table accepts is accepted in the last trick, whatever its
+solution believes of the rival's cards."""
 ASKED: Final = 0.35
 """A robot with at least this chance of winning the hand calls truco when a partner has asked for it
 by a seña."""
@@ -40,7 +44,7 @@ def call(judgement: Judgement) -> Mix:
         return UNDECIDED
     if situation.stakes.wins_all(judgement.view.worth) and not situation.for_match(step):
         return UNDECIDED  # the hand wins the game without the call
-    if judgement.wins_now:
+    if judgement.wins_now or costs_nothing(judgement, step):
         return surely(action)
     usual = _called(judgement, action, step)
     part = judgement.notices * judgement.leaning.refuses.part
@@ -52,6 +56,22 @@ def call(judgement: Judgement) -> Mix:
     if judgement.leaning.refuses.factor > 1:
         dares = max(dares, usual.get(action, 0.0))
     return blend([(1 - part, usual), (part, {action: dares, None: 1 - dares})])
+
+
+def costs_nothing(judgement: Judgement, step: int) -> bool:
+    """Whether this call or raise, of two, can lose no more than the hand without it: the hand as it
+    stands, or the call that is to be answered, loses the game as well, and a refusal of it wins
+    what the hand would win. Then it is said with any cards, and at once: whoever has to answer
+    knows least then."""
+    situation = judgement.situation
+    top, position = situation.top, situation.position
+    if not situation.alone or position.special != ORDINARY or situation.for_match(step):
+        return False
+    if situation.rules.tricks.caller_must_beat and situation.running and not judgement.surely_lost:
+        return False  # PA-TRU-11: a tie would lose after it
+    if top is not None:
+        return situation.stakes.loses_all(top.refused)
+    return situation.stakes.loses_all(judgement.view.worth)
 
 
 def _called(judgement: Judgement, action: Action, step: int) -> Mix:
@@ -93,6 +113,10 @@ def _kept(judgement: Judgement, mix: Mix) -> Mix:
     if top is None or not isinstance(quiero, Action) or not isinstance(no, Action):
         return mix
     if costs_the_game(situation):
+        higher = _raise(judgement, top.step + 1)
+        wins = situation.stakes.wins_all(top.wanted)
+        if higher is not None and not wins and costs_nothing(judgement, top.step + 1):
+            return surely(higher)
         return without(mix, no, quiero)
     if mix.get(no, 0.0) > 0 and judgement.surely_won:
         return without(mix, no, quiero)
@@ -157,7 +181,7 @@ def _answer(judgement: Judgement) -> Mix:
         verbs = {last_trick.RAISE: higher.verb} if higher is not None else {}
         found = judgement.saying(solved, verbs, last_trick.SILENT)
         if found != UNDECIDED:
-            return found
+            return _accepting_enough(judgement, found)
     if judgement.learnt is not None:
         shares = team_truco.spoken(situation, judgement.learnt.shares)
         found = _learnt_answer(judgement, shares, higher)
@@ -182,6 +206,21 @@ def _answer(judgement: Judgement) -> Mix:
         bold = _bluffs(situation)
     options.append((call_value(judgement, top.step + 1) - _word(situation, top), higher))
     return blend([(bold, judgement.prefer(options)), (1 - bold, plain)])
+
+
+def _accepting_enough(judgement: Judgement, mix: Mix) -> Mix:
+    """This answer of the solved last trick, with no more refusals than ``SAFE`` of what the learnt
+    table accepts leaves. The solution knows how to answer a rival that came here as the table says;
+    one that comes here with more bluffs would be answered by refusals alone."""
+    no, quiero = judgement.offered(NO_QUIERO), judgement.offered(QUIERO)
+    learnt = judgement.learnt
+    if learnt is None or learnt.levels or not isinstance(no, Action):
+        return mix
+    most = 1 - SAFE * (1 - learnt.shares[REFUSE])
+    refuses = mix.get(no, 0.0)
+    if refuses <= most or not isinstance(quiero, Action):
+        return mix
+    return {**mix, no: most, quiero: mix.get(quiero, 0.0) + refuses - most}
 
 
 def _learnt_answer(judgement: Judgement, shares: Sequence[float], higher: Action | None) -> Mix:

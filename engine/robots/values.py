@@ -22,6 +22,7 @@ from engine.actions import (
     Range,
 )
 from engine.robots import points, truco
+from engine.robots.comparisons import compare_envido
 from engine.robots.judgement import Judgement
 from engine.robots.stakes import Stakes
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending
@@ -116,9 +117,7 @@ def _accepted(judgement: Judgement, top: Pending) -> float:
     """What accepting the pending call is worth."""
     situation, stakes = judgement.situation, judgement.situation.stakes
     if top.game == ENVIDO_GAME:
-        chance = sum(
-            comparison.weight * comparison.win for comparison in points.compare_envido(judgement)
-        )
+        chance = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
         mine, theirs = situation.envido_worth(top.step, top.wanted)
         return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
     if top.game == FLOR_GAME and situation.rules.flor is not None:

@@ -35,6 +35,9 @@ POOR: Final = 0.3
 GOOD: Final = 0.75
 """... unless the seat holds a card that beats so many others."""
 
+GREAT: Final = 0.8
+"""From this rank on points of the envido are no reason against calling it."""
+
 
 class Why(StrEnum):
     """The reasons; each is a message of the catalogues, ``teacher.<value>``."""
@@ -112,6 +115,8 @@ def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
     why = _why(table, seen, best, chosen)
     if why in (Why.ACCEPT_ENVIDO, Why.ACCEPT_TRUCO) and chosen.verb in (NO_QUIERO, ACHICO, MAZO):
         why = _why_not_declined(table, seen, why)
+    if why is Why.KEEP_ENVIDO and _has_great_points(seen):
+        why = Why.PLAIN  # one may wait with them, but not because of them
     card = _telling_card(table, seen, is_against=why in (Why.KEEP_TRUCO, Why.REFUSE_TRUCO))
     if card == UNKNOWN and why in _FOR_A_LAID_CARD:
         card = _laid_card(table, seen, is_against=why is Why.REFUSE_TRUCO)
@@ -124,6 +129,14 @@ def reason_for(seen: SeatView, best: Action, chosen: Action) -> Explanation:
         place=_place(seen),
         card=card,
     )
+
+
+def _has_great_points(seen: SeatView) -> bool:
+    """Whether the points of this seat beat those of most hands, so that they are no reason to keep
+    silent."""
+    situation = Situation(seen)
+    points = situation.table.envido_points(seen.dealt, seen.turned)
+    return situation.scale.envido_rank(points) >= GREAT
 
 
 def _is_bluff(seen: SeatView, card: Card) -> bool:

@@ -1,0 +1,136 @@
+"""What a plain rule of the envido gains where the next point wins: ``python -m lab.match_point``.
+
+A rule says: with so many points of the envido or more I open it, and else I do as the robot does;
+or: with fewer points I never open it. Robots play hands from one score. Where a seat may open the
+envido for the first time, the hand is played on twice with the same cards and dice: after the
+envido, and after silence. A robot that does the same has lost nothing, so few deals tell much.
+Printed is what each rule gains of the match, in hundredths, for the seat that is mano and for the
+one that is pie.
+"""
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from engine import robots
+from engine.actions import Action, AnyAction
+from engine.apply import apply, deal_from, new_match
+from engine.guard.legal import awaited, needs
+from engine.numbers import Seat
+from engine.robots.heuristic import DEFAULT_BUDGET
+from engine.seen.view import SeatView, view
+from engine.state.state import ENVIDO_GAME, State
+from engine.state.table import Table
+from engine.teacher.rollouts import Counting, played_on
+from engine.variants import VARIANTS, table_for
+from lab.robots import mean
+
+FROM: Final = (20, 23, 25, 27, 28, 29, 30, 31, 33)
+"""From how many points on the rules call that are measured when no others are asked for."""
+
+
+class Opening(Struct, frozen=True):
+    """One hand in which a seat might have opened the envido."""
+
+    points: int
+    often: float
+    """How often the robot opens it."""
+    more: float
+    """By how much the chance of winning the match is higher after the call than after silence."""
+
+
+def opened(
+    table: Table, score: tuple[int, int], robot: Seat, deals: int, seed: int | str
+) -> list[Opening]:
+    """What opening the envido is worth to this seat, the robot's (0 is the mano), in so many deals.
+    The rival is a robot too. ``score``: of the mano and of the pie."""
+    found: list[Opening] = []
+    for number in range(deals):
+        rng = random.Random(f"{seed} {robot} {number}")
+        deck = list(table.deck)
+        rng.shuffle(deck)
+        start = new_match(table, score)
+        state = apply(start, deal_from(table, Seat(1), tuple(deck))).state
+        moment = _may_open(state, robot, rng)
+        if moment is None:
+            found.append(Opening(0, 0.0, 0.0))
+            continue
+        state, seen, call = moment
+        calls = {one.verb for one in table.rules.envido.calls}
+        thought = robots.evaluate(seen, random.Random(number))
+        often = sum(one.share for step, one in thought.items() if step.verb in calls)
+        silent = {step: one for step, one in thought.items() if step.verb not in calls}
+        other = max(silent, key=lambda step: (silent[step].share, silent[step].chance))
+        counting = Counting(start, robot, state.dealer, seen.duel)
+        dice = rng.getrandbits(64)
+        called, quiet = (
+            played_on(apply(state, step).state, dice, DEFAULT_BUDGET, counting).chance
+            for step in (call, other)
+        )
+        found.append(Opening(table.envido_points(seen.dealt, seen.turned), often, called - quiet))
+    return found
+
+
+def _may_open(
+    state: State, robot: Seat, rng: random.Random
+) -> tuple[State, SeatView, Action] | None:
+    """The first moment at which this seat may open the envido, with what it sees and the call that
+    opens it; ``None``: there is none in this hand."""
+    opens = [call.verb for call in state.table.rules.envido.calls if call.opens]
+    while needs(state) == "seat":
+        seen = view(state, awaited(state)[0])
+        pending = seen.position.stack[-1].game if seen.position and seen.position.stack else None
+        if pending == ENVIDO_GAME and seen.seat == robot:
+            return None
+        offered = [legal for legal in seen.offered if legal.verb == opens[0]]
+        if seen.seat == robot and offered and pending != ENVIDO_GAME:
+            calls = [
+                one if isinstance(one, Action) else Action(robot, one.verb, one.low)
+                for one in offered
+            ]
+            return state, seen, calls[0]
+        step: AnyAction = robots.choose(seen, rng)
+        state = apply(state, step).state
+    return None
+
+
+def gains(
+    found: Sequence[Opening], rules: Sequence[int]
+) -> Iterator[tuple[int, tuple[float, float], tuple[float, float]]]:
+    """For each of these numbers of points, what is gained of the match, in hundredths with the half
+    width of the 95 % interval: by a call from so many on, and by silence below them."""
+    for least in rules:
+        calls = [100 * (1 - one.often) * one.more * (one.points >= least) for one in found]
+        silent = [-100 * one.often * one.more * (one.points < least) for one in found]
+        yield least, mean(calls), mean(silent)
+
+
+def main() -> None:
+    """Print a line for each seat and rule."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default="argentino")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE")
+    parser.add_argument("--lacks", type=int, nargs=2, default=(1, 1), metavar=("MANO", "PIE"))
+    parser.add_argument("--deals", type=int, default=1000, help="for each seat")
+    parser.add_argument("--least", type=int, action="append", default=[], metavar="POINTS")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    table = table_for(given.variant, 2, dict(option.split("=") for option in given.option))
+    target = table.rules.match.target
+    score = (target - given.lacks[0], target - given.lacks[1])
+    print(f"{given.variant}, {score[0]}-{score[1]}, {given.deals} deals a seat, of the match")
+    for robot, name in ((Seat(0), "mano"), (Seat(1), "pie")):
+        found = opened(table, score, robot, given.deals, given.seed)
+        for least, calls, silent in gains(found, given.least or FROM):
+            print(
+                f"  {name}: called from {least} on {calls[0]:+.2f} +- {calls[1]:.2f} %, "
+                f"silent below {silent[0]:+.2f} +- {silent[1]:.2f} %",
+                flush=True,
+            )
+
+
+if __name__ == "__main__":
+    main()
