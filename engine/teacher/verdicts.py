@@ -22,6 +22,7 @@ from engine import robots
 from engine.actions import Action
 from engine.apply import apply
 from engine.state.state import State
+from engine.teacher.envido import envido_cost
 from engine.teacher.moments import Match, Moment
 from engine.teacher.rollouts import (
     NORMAL,
@@ -138,6 +139,9 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
         return found
     moment, rng = found.moment, random.Random(f"{seed} deals")
     steps = (found.best, moment.chosen)
+    solved = envido_cost(moment.seen, found.best, moment.chosen, seed)
+    if solved is not None:
+        return _of_the_envido(found, solved, rng, goes_on)
     if not _is_doubtful(compared(moment, steps, rng, GLANCE, BUDGET, goes_on), moment):
         return found
     both = _played_on(moment, steps, rng, goes_on)
@@ -146,6 +150,21 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
     cost = _cost(both, moment)
     worth = sum(mine.points for _, mine in both.worths) / len(both.worths)
     return replace(found, points=cost.points, chance=cost.chance, worth=worth)
+
+
+def _of_the_envido(found: Verdict, cost: float, rng: random.Random, goes_on: GoesOn) -> Verdict:
+    """The verdict on a word about the envido whose cost, in points, is known without deals; some
+    are played on where luck is to be told apart."""
+    moment = found.moment
+    per_point = counting_of(moment).per_point
+    points = Measured(cost, DOUBT)
+    known = replace(found, points=points, chance=Measured(cost * per_point, DOUBT * per_point))
+    if not known.is_mistake:
+        return found
+    both = compared(moment, (moment.chosen,), rng, PART, BUDGET, goes_on)
+    if both.size < FEW:
+        return found
+    return replace(known, worth=sum(one.points for (one,) in both.worths) / len(both.worths))
 
 
 def _played_on(

@@ -39,6 +39,7 @@ from engine.teacher import (
     verdicts,
     weighed,
 )
+from engine.teacher.envido import envido_cost
 from engine.teacher.moments import known_step
 from engine.teacher.rollouts import (
     Compared,
@@ -51,7 +52,7 @@ from engine.teacher.rollouts import (
 )
 from engine.teacher.verdicts import DEALS, DOUBT, GLANCE, PART, would_hardly
 from engine.variants import VARIANTS, table_for
-from tests.conversation import Talk, read
+from tests.conversation import Talk, cards, read
 
 SEATED = [(name, players) for name in VARIANTS for players in VARIANTS[name].players]
 HEADER = "record 1\nvariant argentino\nplayers 2\nseat 0 Ana\nseat 1 Beto\n"
@@ -251,11 +252,11 @@ def test_folding_the_best_cards_is_a_mistake_with_its_reason() -> None:
     ("before", "chosen", "best", "why"),
     [
         ((), "play 4b", "envido", Why.CALL_ENVIDO),
-        ((), "envido", "play 4b", Why.KEEP_ENVIDO),
+        ((), "envido", "play 4b", Why.PLAIN),  # nobody is told that 33 are not called
         ((), "envido", "realenvido", Why.OTHER_ENVIDO),
         ((), "truco", "play 4b", Why.KEEP_TRUCO),
         ((), "play 4b", "truco", Why.CALL_TRUCO),
-        (("1 truco",), "envido", "noquiero", Why.KEEP_ENVIDO),
+        (("1 truco",), "envido", "noquiero", Why.PLAIN),
         (("1 truco",), "quiero", "envido", Why.CALL_ENVIDO),
         (("1 envido",), "quiero", "noquiero", Why.REFUSE_ENVIDO),
     ],
@@ -520,3 +521,46 @@ def test_the_moment_holds_no_card_of_the_hand_before_nor_one_that_lies_face_down
     covered = Action(1, COVER, 5)
     assert known_step(covered, table.seats[0]) == Action(1, COVER, UNKNOWN)
     assert known_step(covered, table.seats[1]) == covered
+
+
+@pytest.mark.parametrize(
+    "held", ["10e 11e 4o", "10c 12c 1e", "11o 12o 3e", "10b 12b 7e", "10c 11c 6e"]
+)
+def test_a_falta_with_twenty_points_is_named_every_time(held: str) -> None:
+    """It is refused most of the time, and so dear when it is not that no hundred deals show it: the
+    solved envido does."""
+    opinion = opinion_of(last(hand_of(held, "4c 6b 5o", "0 faltaenvido")), 7)
+    assert opinion.is_doubtful
+    found = opinion.found
+    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen, 7)
+    assert cost is not None
+    assert cost > 2 * DOUBT
+
+
+def test_a_falta_that_is_too_much_is_a_mistake_with_what_it_was_worth() -> None:
+    found = told(hand_of("10e 11e 4o", "4c 6b 1o", "0 faltaenvido"))
+    assert found.is_mistake
+    assert found.best.verb == "envido"
+    assert found.worth != 0
+
+
+def test_a_sure_envido_at_match_point_is_never_called_wrong_and_its_silence_is() -> None:
+    """29-29, 33 points, mano: the call wins the match whatever happens."""
+    table = table_for("argentino", 2)
+    own, other = cards("7e 6e 4o"), cards("3c 3b 3o")
+    for verb in ("envido", "play"):
+        start = new_match(table, (29, 29))
+        deal = Deal(1, (own, other), UNKNOWN)
+        step = Action(0, verb) if verb == "envido" else Action(0, verb, own[2])
+        found = told(stepped(start, [deal, step]))
+        assert found.is_mistake == (verb == "play")
+        assert found.best.verb == "envido"
+
+
+def test_silence_about_the_envido_is_weighed_as_silence() -> None:
+    """With 31 after the mano's silence nothing is left to wait for."""
+    opinion = opinion_of(last(hand_of("4c 6b 1o", "7e 4e 5o", "0 play 1o", "1 play 5o"), 1), 7)
+    found = opinion.found
+    cost = envido_cost(found.moment.seen, found.best, found.moment.chosen, 7)
+    assert cost is not None
+    assert cost > 0.5

@@ -1,0 +1,63 @@
+"""What a word about the envido of two cost, by the solved envido and not by deals that are played
+on: an accepted falta is so rare and so dear that a hundred deals tell little of it.
+
+Where the hand, as it stands, brings nobody home, the worth of each word is that of the solution
+(:func:`engine.robots.envido_alone.worths`). Where the hand, as it stands, decides the game, each
+word is weighed against the hand in many imagined deals
+(:mod:`engine.robots.match_point`).
+"""
+
+import random
+from typing import Final
+
+from engine.actions import COVER, PLAY, Action
+from engine.robots import envido_alone, match_point
+from engine.robots.judgement import Judgement
+from engine.seen.view import SeatView
+from engine.state.state import ENVIDO_GAME, PLAYING
+
+IMAGINED: Final = 400
+"""Deals in which the hand is weighed against the envido where it decides the game."""
+
+
+def envido_cost(seen: SeatView, best: Action, chosen: Action, seed: int) -> float | None:
+    """By how many points one word about the envido is worth less than another, of a seat that sees
+    this; laying a card is silence. ``None``: the choice is about something else, or the envido is
+    not solved there."""
+    if seen.position is None or seen.position.phase != PLAYING or best.seat != chosen.seat:
+        return None
+    judgement = Judgement(seen, random.Random(f"{seed} envido"), IMAGINED)
+    calls = {call.verb for call in judgement.situation.rules.envido.calls}
+    top = judgement.situation.top
+    if not calls & {best.verb, chosen.verb} and (top is None or top.game != ENVIDO_GAME):
+        return None
+    if top is not None and top.game != ENVIDO_GAME:
+        return None  # silence would answer something else
+    found = _worths(judgement)
+    if found is None:
+        return None
+    both = [found.get(_word(action)) for action in (best, chosen)]
+    if both[0] is None or both[1] is None:
+        return None
+    return both[0] - both[1]
+
+
+def _word(action: Action) -> str:
+    """The word as the solution has it."""
+    if action.verb in (PLAY, COVER):
+        return envido_alone.SILENT
+    return action.verb if action.arg < 0 else f"{action.verb} {action.arg}"
+
+
+def _worths(judgement: Judgement) -> dict[str, float] | None:
+    """What each word is worth, in points; ``None``: it is not known."""
+    situation = judgement.situation
+    if not judgement.hand_decides:
+        return envido_alone.worths(situation)
+    if not situation.alone or situation.view.players != 2 or not judgement.guesses:
+        return None
+    unit = situation.stakes.unit
+    return {
+        envido_alone.SILENT if action is None else _word(action): chance / unit
+        for action, chance in match_point.chances(judgement).items()
+    }
