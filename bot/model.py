@@ -96,7 +96,7 @@ TOO_FEW: Final = "too_few"
 """The end of a tournament with too few people at the moment of its start."""
 
 
-class Seat(Struct, frozen=True, gc=False):
+class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
     """One seat at a table."""
 
     seat: int
@@ -284,7 +284,7 @@ class Daily(Struct, frozen=True, gc=False):
         return sum(self.hands)
 
 
-class MatchInfo(Struct, frozen=True, gc=False):
+class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """A table as everyone may know it."""
 
     match: MatchId

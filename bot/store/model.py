@@ -106,8 +106,9 @@ class Consulted(Struct, frozen=True, gc=False):
     """:attr:`MatchRow.moved` when it asked. With the next step of the game the question is over."""
 
 
-class MatchRow(Struct, frozen=True, gc=False):
-    """One match as stored. ``info.version`` is the number of its last log row."""
+class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
+    """One match as stored. ``info.version`` is the number of its last log row. What is stored leaves
+    out each field of it, of its table and its seats that has its usual value: these never change."""
 
     info: MatchInfo
     snapshot: HandSnapshot | None = None

@@ -20,7 +20,7 @@ from bot.store.errors import DamagedMatch
 from bot.store.model import MatchRow, Notice, NoticeState, Surface
 from bot.store.postgres import driver as postgres_driver
 from bot.store.queries import match_queries, result_queries
-from bot.store.records import Name, PackedRecord, packed, record_text, unpacked
+from bot.store.records import Name, PackedRecord, packed, record_text, text_of, unpacked
 from bot.store.seals import sealed
 from engine.record.notation import parse_record
 from engine.record.replay import replay
@@ -35,6 +35,20 @@ DAY = 86_400.0
 def store(any_store: Store) -> Store:
     """An empty store of each kind."""
     return any_store
+
+
+def test_the_row_of_a_match_leaves_out_what_is_usual() -> None:
+    """It is half as long, and says the same; so does a row that tells everything."""
+    row = MatchRow(info(version=3), moved=2, sealed=b"seal")
+    text = text_of(row)
+    told = msgspec.json.decode(text)
+    assert set(told) == {"info", "moved", "sealed"}
+    assert told["info"]["seats"][0] == {"seat": 0, "person": "web:ana", "name": "Ana"}
+    assert {"away", "onlookers", "stake"}.isdisjoint(told["info"])
+    assert msgspec.json.decode(text, type=MatchRow) == row
+    told["info"]["seats"][0] |= {"robot": False, "away": False, "missed": 0}
+    told["info"]["onlookers"] = []
+    assert msgspec.json.decode(msgspec.json.encode(told), type=MatchRow) == row
 
 
 async def won(table: Table) -> None:
