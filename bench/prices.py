@@ -208,10 +208,9 @@ def table(found: Found, pk: Pokerkit, sizes: list[int]) -> Iterator[str]:
     yield f"| at rest | {spent:.2f} | {pk.in_pk(spent)} | | 3 | | | |"
     spent = median(found["saturated, processor time, ms"])
     rate, pictures = (median(found[f"saturated, {name}"]) for name in ("actions/s", "pictures"))
-    oldest = at(found["saturated, picture"], 95)
     yield (
         f"| saturated | {spent:.2f} | {pk.in_pk(spent)} | {rate:,.0f} | {pictures:.1f} |"
-        f" | {oldest} | |"
+        f" | {at(found['saturated, picture'], 95)} | |"
     )
     for size in sizes:
         name = f"live {size}"

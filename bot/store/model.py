@@ -107,8 +107,8 @@ class Consulted(Struct, frozen=True, gc=False):
 
 
 class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One match as stored. ``info.version`` is the number of its last log row. What is stored leaves
-    out each field of it, of its table and its seats that has its usual value: these never change."""
+    """One match as stored. ``info.version`` is the number of its last log row. A field that has its
+    usual value is not written, here and in the table and its seats: such a value never changes."""
 
     info: MatchInfo
     snapshot: HandSnapshot | None = None

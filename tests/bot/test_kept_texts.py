@@ -114,7 +114,8 @@ def _structs() -> Iterator[str]:
                 if field.default is not msgspec.NODEFAULT
             ]
             config = one.__struct_config__
-            flags = [flag for flag in ("frozen", "array_like", "omit_defaults") if getattr(config, flag)]
+            known = ("frozen", "array_like", "omit_defaults")
+            flags = [flag for flag in known if getattr(config, flag)]
             if usual:
                 yield f"{name} {' '.join((*flags, *usual))}"
 

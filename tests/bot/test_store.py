@@ -182,9 +182,9 @@ async def test_deadlines_are_replaced_by_the_next_step(store: Store) -> None:
     assert await store.next_due() == 25.0
     await store.commit([step(2, OTHER)])
     assert await store.deadlines() == (one,)
-    stored = await store.read(match_queries.load, OTHER)
-    assert stored is not None
-    assert stored.deadlines == ()
+    loaded = await store.read(match_queries.load, OTHER)
+    assert loaded is not None
+    assert loaded.deadlines == ()
 
 
 SURFACE = Surface("s1", MATCH, "web", "chat", "there", locale="es", wanted=1)
