@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, Phase, settings
 
 import engine.variants
 from engine.state.table import Table
+from tests.compiled import compile_all
 from tests.errors import errors_logged
 from tests.examples import PROFILE, many
 from tests.places import in_memory
@@ -77,6 +78,13 @@ structlog.configure(
         structlog.dev.ConsoleRenderer(exception_formatter=structlog.dev.plain_traceback),
     ]
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before workers begin."""
+    workers = config.getoption("numprocesses", None)
+    if workers and not hasattr(config, "workerinput"):
+        compile_all(config, workers)
 
 
 def pytest_collection_finish() -> None:
