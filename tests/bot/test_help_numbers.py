@@ -132,6 +132,7 @@ def won(table: Table, kind: str, held: int, *words: str, score: int = 0) -> int:
     raise AssertionError((table, kind, words))
 
 
+@cache
 def truco(table: Table) -> list[int]:
     """What a hand is worth without a call, and after each accepted call but one for the whole
     game."""
@@ -142,6 +143,7 @@ def truco(table: Table) -> list[int]:
     return worth
 
 
+@cache
 def special(table: Table) -> list[int]:
     """From which score a side decides about its hands, for how much they are then played, and what
     running costs; nothing where nobody decides."""
@@ -154,6 +156,7 @@ def special(table: Table) -> list[int]:
     return []
 
 
+@cache
 def envido(table: Table) -> list[int]:
     """What two cards of a suit are worth beyond their sum, and what the calls pay."""
     read = table.spelling.read

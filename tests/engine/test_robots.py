@@ -122,7 +122,7 @@ def test_robots_among_themselves_finish_a_match(players: int) -> None:
     for _ in range(5_000):
         if needs(state) == "over":
             break
-        state = step_by(state, rng, ["heuristic"] * players, 6)
+        state = step_by(state, rng, ["heuristic"] * players, 2)
     assert state.winner >= 0
 
 

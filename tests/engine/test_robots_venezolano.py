@@ -121,8 +121,8 @@ def test_whole_matches_of_robots(players: int) -> None:
 
 @pytest.mark.timeout(600)
 @pytest.mark.dear
-@pytest.mark.parametrize(("other", "least"), [("random", 0.8), ("honest", 0.1)])
-def test_it_beats_others(other: str, least: float) -> None:
+@pytest.mark.parametrize(("other", "pairs", "least"), [("random", 150, 0.8), ("honest", 500, 0.1)])
+def test_it_beats_others(other: str, pairs: int, least: float) -> None:
     table = table_for("venezolano", 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS[other], 500, 3, new_log())
+    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS[other], pairs, 3, new_log())
     assert mean - width > least
