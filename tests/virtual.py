@@ -1,8 +1,9 @@
 """An event loop whose time is its own: an hour at a table takes seconds.
 
-Sockets, tasks and threads run as ever; only ``loop.time()`` belongs to the test, and with it every
-timer: a rate bucket's pause of five seconds, the three seconds of an interaction, a token's quarter
-of an hour cost nothing, and nothing comes too early or too late because a machine is slow.
+Sockets, tasks and threads run as ever (but connections within the loop go through no kernel:
+:mod:`tests.loopback`); only ``loop.time()`` belongs to the test, and with it every timer: a rate
+bucket's pause of five seconds, the three seconds of an interaction, a token's quarter of an hour
+cost nothing, and nothing comes too early or too late because a machine is slow.
 
 Time stands still as long as anything can happen without it. Then :func:`settle` returns to those
 that wait for this moment; if nobody does, time passes to the next timer. So a test may simply wait
@@ -25,6 +26,7 @@ import pytest
 from aiosqlite.core import Connection
 
 from bot.common.lived_time import Time
+from tests.loopback import Factory, connected
 
 T = TypeVar("T")
 
@@ -66,19 +68,31 @@ class _Selector(selectors.BaseSelector):
     def __init__(self) -> None:
         self.inner = selectors.DefaultSelector()
         self.loop: VirtualLoop | None = None
-        self.probe = _Probe()
+        self.listening: set[int] = set()
+        """The sockets at which somebody from outside may knock."""
+        self._probe: _Probe | None = None
+
+    @property
+    def is_talking(self) -> bool:
+        """Whether there are sockets beyond those that listen and the one that wakes the loop."""
+        return len(self.inner.get_map()) > len(self.listening) + 1
 
     def select(self, timeout: float | None = None) -> list[tuple[SelectorKey, int]]:
-        events = self.inner.select(0)
         loop = self.loop
-        if events or loop is None or (timeout is not None and timeout <= 0):
+        at_once = timeout is not None and timeout <= 0
+        if at_once and loop is not None and not loop.working and not self.is_talking:
+            return []  # the kernel has nothing that could not wait
+        events = self.inner.select(0)
+        if events or loop is None or at_once:
             return events
         if loop.working:
             return self.inner.select(0.5)  # a thread or the kernel will wake us
-        for _ in range(2):
-            self.probe.go()
-            if events := self.inner.select(0):
-                return events
+        if self.is_talking:
+            self._probe = self._probe or _Probe()
+            for _ in range(2):
+                self._probe.go()
+                if events := self.inner.select(0):
+                    return events
         if loop.waiting_for_rest:
             loop.rest()
         elif timeout is not None:
@@ -91,7 +105,9 @@ class _Selector(selectors.BaseSelector):
         return self.inner.register(fileobj, events, data)
 
     def unregister(self, fileobj: Any) -> SelectorKey:
-        return self.inner.unregister(fileobj)
+        found = self.inner.unregister(fileobj)
+        self.listening.discard(found.fd)
+        return found
 
     def modify(self, fileobj: Any, events: int, data: Any = None) -> SelectorKey:
         return self.inner.modify(fileobj, events, data)
@@ -104,14 +120,19 @@ class _Selector(selectors.BaseSelector):
 
     def close(self) -> None:
         self.inner.close()
-        self.probe.close()
+        if self._probe is not None:
+            self._probe.close()
 
 
 class VirtualLoop(asyncio.SelectorEventLoop):
     """See the module."""
 
     def __init__(self) -> None:
-        selector = _Selector()
+        selector = self._sockets = _Selector()
+        self._servers: dict[int, tuple[asyncio.Server, Factory]] = {}
+        """What listens on this loop, by its port."""
+        self._dialled: dict[int, int] = {}
+        """The ports of such servers to which a socket is connected, by the socket."""
         self._moment = _BEGIN
         self._origin = _BEGIN
         self.working = 0
@@ -154,7 +175,48 @@ class VirtualLoop(asyncio.SelectorEventLoop):
         future.add_done_callback(done)
         return future
 
+    async def create_server(  # type: ignore[override]
+        self, factory: Factory, *args: Any, ssl: Any = None, **more: Any
+    ) -> asyncio.Server:
+        server = await super().create_server(factory, *args, ssl=ssl, **more)
+        for listening in server.sockets:
+            self._sockets.listening.add(listening.fileno())
+            if ssl is None and listening.family == socket.AF_INET:
+                self._servers[listening.getsockname()[1]] = server, factory
+        return server
+
+    def _serves(self, port: Any) -> bool:
+        found = self._servers.get(port)
+        return found is not None and found[0].is_serving()
+
+    async def create_connection(  # type: ignore[override]
+        self,
+        factory: Factory,
+        host: Any = None,
+        port: Any = None,
+        *,
+        ssl: Any = None,
+        sock: socket.socket | None = None,
+        **more: Any,
+    ) -> tuple[asyncio.BaseTransport, asyncio.BaseProtocol]:
+        """To a server on this loop without the kernel (:mod:`tests.loopback`)."""
+        if sock is not None:
+            port = self._dialled.pop(sock.fileno(), None)
+            if port is not None:
+                sock.close()
+        if ssl is None and self._serves(port) and (sock or host in ("127.0.0.1", "localhost")):
+            client = factory()
+            near = connected(self, client, self._servers[port][1], port)
+            await asyncio.sleep(0)
+            return near, client
+        if sock is not None and port is not None:
+            raise ConnectionResetError
+        return await super().create_connection(factory, host, port, ssl=ssl, sock=sock, **more)
+
     async def sock_connect(self, sock: socket.socket, address: Any) -> None:
+        if sock.family == socket.AF_INET and self._serves(address[1]):
+            self._dialled[sock.fileno()] = address[1]
+            return
         # A full queue of the listener makes the kernel try again a second later, of its own time.
         with self.at_work():
             await super().sock_connect(sock, address)

@@ -3,7 +3,8 @@
 import asyncio
 import socket
 import time
-from contextlib import ExitStack
+from collections.abc import AsyncIterator
+from contextlib import ExitStack, asynccontextmanager
 
 import pytest
 
@@ -58,6 +59,57 @@ async def test_settling_waits_for_sockets_and_threads() -> None:
     writer.close()
     await writer.wait_closed()
     server.close()
+
+
+@asynccontextmanager
+async def echo() -> AsyncIterator[int]:
+    """A server that says everything once more; gives its port."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while said := await reader.read(2**20):
+            writer.write(said)
+            await writer.drain()
+        writer.close()
+
+    server = await asyncio.start_server(serve, "127.0.0.1", 0)
+    yield server.sockets[0].getsockname()[1]
+    server.close()
+
+
+async def test_who_is_outside_the_loop_connects_as_ever() -> None:
+    def ask(port: int) -> bytes:
+        with socket.create_connection(("127.0.0.1", port)) as one:
+            one.sendall(b"hello")
+            return one.recv(16)
+
+    async with echo() as port:
+        assert await asyncio.to_thread(ask, port) == b"hello"
+
+
+async def test_all_arrives_in_its_order_however_much_it_is() -> None:
+    """And the end after it. Who writes more than is read is asked to wait."""
+    sent = b"".join(b"%d\n" % number for number in range(200_000))
+    async with echo() as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(sent)
+        drained = asyncio.create_task(writer.drain())
+        await settle()
+        assert not drained.done()
+        assert await reader.readexactly(len(sent)) == sent
+        await drained
+        writer.write_eof()
+        assert await reader.read() == b""
+        writer.close()
+        await writer.wait_closed()
+
+
+async def test_who_has_gone_is_reached_no_more() -> None:
+    async with echo() as port:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.transport.abort()
+        assert await reader.read() == b""
+    with pytest.raises(ConnectionRefusedError):
+        await asyncio.open_connection("127.0.0.1", port)
 
 
 async def test_settling_waits_for_connections_that_the_kernel_puts_off() -> None:

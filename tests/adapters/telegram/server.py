@@ -1,4 +1,4 @@
-"""The look-alike: a Bot API on the loopback that an unmodified client talks to over real sockets.
+"""The look-alike: a Bot API that an unmodified client talks to, over :mod:`tests.loopback`.
 
 Each call is decoded, held against the descriptions and the hand-written rules, delayed, refused or
 lost if a test wishes so (two calls of the same moment then arrive, and are answered, in any order),

@@ -1,12 +1,12 @@
 """The websocket: hello, identify, dispatches that are numbered and kept, resume."""
 
 import asyncio
-import json
 import zlib
 from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from tests.adapters.discord.lookalike.world import Guild, World
@@ -72,7 +72,7 @@ class Line:
         try:
             while True:
                 message = await self._waiting.get()
-                text = json.dumps(message)
+                text = msgspec.json.encode(message).decode()
                 if self._zlib is None:
                     await self.ws.send_str(text)
                 else:
@@ -165,7 +165,7 @@ class Gateway:
             async for message in ws:
                 if message.type is not WSMsgType.TEXT:
                     continue
-                data = json.loads(message.data)
+                data = msgspec.json.decode(message.data)
                 match data["op"]:
                     case 1:
                         line.heartbeats += 1

@@ -1,13 +1,13 @@
 """The look-alike as one thing: a port, the state behind it, what came in, what was wrong."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import unquote
 
 import discord
+import msgspec
 import yarl
 from aiohttp import web
 from multidict import MultiDictProxy
@@ -215,7 +215,7 @@ def _response(status: int, body: Json, headers: dict[str, str]) -> web.Response:
     if body is None:
         return web.Response(status=status, headers=headers)
     headers["Content-Type"] = "application/json"
-    return web.Response(status=status, body=json.dumps(body).encode(), headers=headers)
+    return web.Response(status=status, body=msgspec.json.encode(body), headers=headers)
 
 
 async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
@@ -228,9 +228,9 @@ async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
                 index = int(key.removeprefix("files[").removesuffix("]"))
                 with value.file:
                     files[index] = Part(value.filename, value.file.read(), value.content_type)
-        return json.loads(form["payload_json"]), files
+        return msgspec.json.decode(form["payload_json"]), files
     text = await request.text()
-    return (json.loads(text) if text else None), {}
+    return (msgspec.json.decode(text) if text else None), {}
 
 
 @asynccontextmanager
