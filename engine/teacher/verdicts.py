@@ -141,7 +141,9 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
     steps = (found.best, moment.chosen)
     solved = envido_cost(moment.seen, found.best, moment.chosen, seed)
     if solved is not None:
-        return _of_the_envido(found, solved, rng, goes_on)
+        known = _of_the_envido(found, solved, rng, goes_on)
+        if known is not None:
+            return known
     if not _is_doubtful(compared(moment, steps, rng, GLANCE, BUDGET, goes_on), moment):
         return found
     both = _played_on(moment, steps, rng, goes_on)
@@ -160,10 +162,10 @@ def _of_the_envido(found: Verdict, cost: float, rng: random.Random, goes_on: Goe
     points = Measured(cost, DOUBT)
     known = replace(found, points=points, chance=Measured(cost * per_point, DOUBT * per_point))
     if not known.is_mistake:
-        return found
+        return None
     both = compared(moment, (moment.chosen,), rng, PART, BUDGET, goes_on)
     if both.size < FEW:
-        return found
+        return None
     return replace(known, worth=sum(one.points for (one,) in both.worths) / len(both.worths))
 
 
