@@ -154,9 +154,12 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
     return replace(found, points=cost.points, chance=cost.chance, worth=worth)
 
 
-def _of_the_envido(found: Verdict, cost: float, rng: random.Random, goes_on: GoesOn) -> Verdict:
+def _of_the_envido(
+    found: Verdict, cost: float, rng: random.Random, goes_on: GoesOn
+) -> Verdict | None:
     """The verdict on a word about the envido whose cost, in points, is known without deals; some
-    are played on where luck is to be told apart."""
+    are played on where luck is to be told apart. ``None``: it may be a mistake all the same, if the
+    others bet otherwise than the solution."""
     moment = found.moment
     per_point = counting_of(moment).per_point
     points = Measured(cost, DOUBT)
