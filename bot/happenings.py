@@ -85,6 +85,14 @@ class ActedInWindow(Happening, frozen=True):
     person: PersonId
 
 
+class ChatTakesOver(Happening, frozen=True):
+    """This person looks at this table in no window any more: what they see of it is in their
+    chats. Told by the process that had the window."""
+
+    match: MatchId
+    person: PersonId
+
+
 class SurfaceLost(Happening, frozen=True):
     """Nothing can be shown on this surface any more. Stored already; told in its turn."""
 

@@ -5,8 +5,12 @@ only what its reader may know. Adapters lay it out; they add nothing and look no
 """
 
 from datetime import UTC, datetime
+from typing import Final
 
 from msgspec import Struct
+
+IN_WINDOWS: Final = "windows"
+"""The kind of the screen that stands for a table whose people all play in windows."""
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -191,7 +195,7 @@ class Screen(Struct, frozen=True, gc=False):
 
     kind: str
     """``lobby``, ``table``, ``hand``, ``result``; ``announcement``: of a lobby, for those who are
-    not at its table; ``tournament``."""
+    not at its table; ``tournament``; ``windows``: in place of a table, who plays and the score."""
     match: str
     version: int
     locale: str

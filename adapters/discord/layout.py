@@ -34,6 +34,7 @@ from bot.pictures.deck import BACK
 from bot.pictures.drawn import Picture
 from bot.pictures.table import TableShot
 from bot.screen import (
+    IN_WINDOWS,
     Button,
     CardMark,
     Field,
@@ -58,6 +59,7 @@ _COLOURS: Final = {
     "lobby": 0x5865F2,
     "tournament": 0xC9A227,
     "table": 0x2E7D4F,
+    IN_WINDOWS: 0x2E7D4F,
     "hand": 0x3B6EA5,
     "result": 0xC9A227,
 }
@@ -99,6 +101,7 @@ def draw(
         "lobby": sheet.greeting if greeting else sheet.lobby,
         "tournament": sheet.tournament,
         "table": sheet.table,
+        IN_WINDOWS: sheet.in_windows,
         "hand": sheet.hand,
         "result": sheet.result,
     }[screen.kind]
@@ -164,7 +167,7 @@ class _Sheet:
             return all(self.emoji.text(screen.deck, card.code) for card in cards)
         return screen.kind == "table" and not laid
 
-    # --- the four kinds ------------------------------------------------------------------------
+    # --- the five kinds ------------------------------------------------------------------------
 
     def lobby(self) -> Iterator[Json]:
         screen = self.screen
@@ -222,6 +225,13 @@ class _Sheet:
         mine = tokens.encode(screen.match, "", tokens.MY_HAND)
         own = [] if screen.onlooker else [button(mine, self.words.text("button.hand"), "secondary")]
         yield from rows([*(self._button(pressable) for pressable in screen.buttons), *own])
+
+    def in_windows(self) -> Iterator[Json]:
+        screen = self.screen
+        yield text("\n".join([f"### {plain(screen.title)}", *self._scores()]))
+        yield text("\n".join(self._lines(screen.lines)))
+        mine = tokens.encode(screen.match, "", tokens.MY_HAND)
+        yield from rows([button(mine, self.words.text("button.hand"), "secondary")])
 
     def hand(self) -> Iterator[Json]:
         screen = self.screen

@@ -162,6 +162,7 @@ class DiscordPlatform:
             not self._lasts(address, screen)
             or (seen is not None and seen[0] != laid[0])
             or version in (-1, screen.version)
+            or surface.shown < 0
             or is_done(screen)
             or await self._is_played(surface, screen, info)
         )

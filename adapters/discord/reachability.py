@@ -297,7 +297,9 @@ class Reachability:
 
     async def _call_later(self, notice: Notice, words: NoticeWords) -> None:
         """Calls a person who is looking, if they do not answer. Their hand has asked them."""
-        if await self._attention.leaves_unanswered(notice.person, words):
+        unanswered = await self._attention.leaves_unanswered(notice.person, words)
+        person = await self._service.users.person_of(notice.person)
+        if unanswered and not self._service.windows.looks(notice.match, person):
             await self._call_now(notice, words)
 
     async def _call_now(self, notice: Notice, words: NoticeWords) -> None:

@@ -35,7 +35,7 @@ from adapters.telegram.webhook import WebhookServer
 from adapters.telegram.wire import REFUSED, REVOKED_PAUSE, Wire
 from bot.common.queues import Queues
 from bot.common.tasks import end
-from bot.happenings import ActedInWindow
+from bot.happenings import ActedInWindow, ChatTakesOver
 from bot.host.log import withhold
 from bot.service import Service
 from bot.showing.platform import CannotConnect
@@ -83,6 +83,7 @@ class Telegram:
         self.groups: Final = Groups(service)
         self.platform: Final = TelegramPlatform(service, self.wire, self.groups, account.window)
         service.happenings.listen(ActedInWindow, self._acted_in_window)
+        service.happenings.listen(ChatTakesOver, self._take_over)
         self.updates: Final = Updates(service, self.wire, self.groups, self.platform)
         self.connected: Final = asyncio.Event()
         """Set when the adapter has begun to listen for updates."""
@@ -94,6 +95,10 @@ class Telegram:
 
     async def _acted_in_window(self, acted: ActedInWindow) -> None:
         self.platform.attention.heard(acted.person)
+
+    async def _take_over(self, happened: ChatTakesOver) -> None:
+        self.platform.attention.forget(happened.person)
+        await self.platform.take_over(happened.match, happened.person)
 
     @property
     def address(self) -> str:

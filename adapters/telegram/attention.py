@@ -72,8 +72,8 @@ class PeoplesAttention(Attention):
         return called if moment == screen.point else frozenset()
 
     async def to_be_called(self, screen: Screen, info: MatchInfo) -> list[Seat]:
-        """The seats whose people must be called: the table waits for them, they are not active, and
-        they have no private chat with the bot."""
+        """The seats whose people must be called: the table waits for them, they are not active,
+        look at it in no window, and have no private chat with the bot."""
         found = []
         for seat in info.seats:
             if seat.seat not in screen.asked or not seat.present:
@@ -81,7 +81,10 @@ class PeoplesAttention(Attention):
             user = await self._groups.user_of(seat.person)
             if user is None:
                 continue
-            if not (await self._groups.of(user)).open and not self.is_active(seat.person):
+            looks = self.is_active(seat.person) or self._service.windows.looks(
+                info.match, seat.person
+            )
+            if not (await self._groups.of(user)).open and not looks:
                 found.append(seat)
         return found
 

@@ -54,7 +54,7 @@ from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot.messages import CommunityId, Leave, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo, Seat, Status
-from bot.screen import Screen, asks_reader, is_done, laid_of
+from bot.screen import IN_WINDOWS, Screen, asks_reader, is_done, laid_of
 from bot.screens.lesson import LINES
 from bot.screens.pictured import picture_of
 from bot.service import Service
@@ -75,6 +75,9 @@ log = structlog.get_logger(__name__)
 
 RESULT: Final = -1
 """Stands in place of the number of the hand in the address of a result."""
+WINDOWS: Final = -2
+"""The same for the message that stands for a table whose people play in windows: it is another one
+than the table's."""
 _REMEMBERED: Final = 20_000
 _ASKED_AGAIN: Final = 600.0
 """Seconds for which it is believed who is in a group."""
@@ -336,8 +339,25 @@ class TelegramPlatform:
         if info.status is Status.PLAYING:
             await self._show_to_players(info)
         for person in self.hidden.owners(info.match):
+            if info.status is Status.PLAYING and self._service.windows.looks(info.match, person):
+                continue
             work = self.hidden.catch_up(info.match, person)
             self._try_later(f"hand of {person} in {info.match}", work)
+
+    async def take_over(self, match: MatchId, person: PersonId) -> None:
+        """Shows the table to somebody who has just looked at it in a window, and does so no
+        longer: also a table that no chat has shown so far."""
+        info = await self._service.matches.info(match)
+        seat = None if info is None else info.seat_of(person)
+        user = await self._groups.user_of(person)
+        if info is None or seat is None or user is None or info.status is not Status.PLAYING:
+            return
+        known = await self._groups.of(user)
+        if known.open and not info.has_gone(seat):
+            await self.show_to(match, known)
+        if person in self.hidden.owners(match):
+            work = self.hidden.catch_up(match, person)
+            self._try_later(f"hand of {person} in {match}", work)
 
     async def _close_unseen(self, surface: Surface, info: MatchInfo) -> None:
         """Closes a lobby that nobody can see, because the bot may not write where it was opened,
@@ -361,7 +381,8 @@ class TelegramPlatform:
         asked, and is taught nothing."""
         news = not surface.person or screen.kind != "hand" or hand_of(screen) != address.hand
         taught = any(line.id.startswith(LINES) for line in screen.lines)
-        if news or taught or asks_reader(screen) or is_done(screen):
+        asked = surface.shown < 0 or asks_reader(screen)
+        if news or taught or asked or is_done(screen):
             self._resting.pop(surface.id, None)
             return 0.0
         now = self._service.time.now()
@@ -378,17 +399,21 @@ class TelegramPlatform:
 
     async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
         """Whether a table in a group is only read, because its people play in private."""
-        if surface.person or screen.kind != "table":
-            return False
+        if screen.kind == IN_WINDOWS:
+            return True
+        if surface.person or screen.kind != "table" or surface.shown < 0:
+            return False  # or it is drawn on request
         return not await self.attention.plays_in_group(info)
 
     def _has_news(self, surface: Surface, screen: Screen, address: Address) -> bool:
         """Whether the table shows a card that the group has not seen, or, where the group is not
         busy, that the match has begun or how a hand ended. Without news it may wait for the next
         card: what was said, the end and the next deal are told with that."""
+        if screen.kind == IN_WINDOWS:
+            return False
         seen, version = self._laid.get(surface.id, (None, -1))
-        if version == screen.version:
-            return True  # what it shows already is drawn again on request
+        if version == screen.version or surface.shown < 0:
+            return True  # it is drawn again on request
         laid = laid_of(screen)
         if seen != laid and laid[1] > 0:
             return True
@@ -655,7 +680,8 @@ class TelegramPlatform:
     ) -> None:
         """Calls a person who is looking, if they do not answer. Their hand has asked them at
         once."""
-        if await self.attention.leaves_unanswered(known.person, words):
+        unanswered = await self.attention.leaves_unanswered(known.person, words)
+        if unanswered and not self._service.windows.looks(notice.match, known.person):
             await self._call_person(notice, words, known)
 
     async def _call_person(
@@ -819,7 +845,8 @@ class TelegramPlatform:
             if to_call and not await self.attention.is_somebody_uncalled(surface, screen, info):
                 return SAME
             address = read_address(surface.address)
-            silent = words is not None and self.attention.is_active(surface.person)
+            looks = self._service.windows.looks(surface.match, surface.person)
+            silent = words is not None and (looks or self.attention.is_active(surface.person))
             try:
                 moved = await self._send(
                     surface, screen, address, info, permit, words, silent=silent
@@ -876,4 +903,4 @@ def _since(address: Address, screen: Screen, *, stays: bool, is_next: bool) -> i
 
 def hand_of(screen: Screen) -> int:
     """The number of the hand, in the form that addresses have."""
-    return RESULT if screen.kind == "result" else screen.number
+    return {"result": RESULT, IN_WINDOWS: WINDOWS}.get(screen.kind, screen.number)

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.words import say
-from bot.screen import Screen
+from bot.screen import IN_WINDOWS, Screen
 
 PATH: Final = "/ventana/telegram"
 """The page's address for Telegram's windows."""
-_KINDS: Final = frozenset({"lobby", "table", "hand"})
+_KINDS: Final = frozenset({"lobby", "table", "hand", IN_WINDOWS})
 """The screens that a window can take further."""
 
 

@@ -154,6 +154,7 @@ class Requests:
     async def depart(self, tab: Tab) -> None:
         """The connection is gone. A person who has a seat keeps it; a person who looked on here
         stops looking on. A table that waits for the page's chance starts without it."""
+        self._tell_window(tab, "")
         if tab.starts is not None:
             await self._start(tab)
         surface, tab.surface = tab.surface, ""
@@ -169,6 +170,7 @@ class Requests:
         tab.person = await self._service.users.acting(tab.user)
         if tab.window is not None:
             await self._service.happenings.publish(ActedInWindow(tab.person))
+            self._tell_window(tab, tab.match)
         info = await self._service.matches.info(tab.match) if tab.match else None
         tab.game = "" if info is None else info.variant
         match message:
@@ -648,8 +650,14 @@ class Requests:
         self._chat.sweep()
         if match:
             await self._surface(tab)
+            self._tell_window(tab, match)
         else:
             await self._table_list.show(tab)
+
+    def _tell_window(self, tab: Tab, match: MatchId) -> None:
+        """Tells the service which table a window shows its person; empty: none."""
+        if tab.window is not None:
+            self._service.taking_over.window_shows(f"{PLATFORM}:{tab.id}", match, tab.person)
 
     async def _may_look(self, tab: Tab, match: MatchId) -> bool:
         info = await self._service.matches.info(match)

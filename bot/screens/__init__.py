@@ -10,6 +10,7 @@ from bot.screens.chronicle import Log
 from bot.screens.context import OwnMatters, ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
+from bot.screens.in_windows import in_windows
 from bot.screens.lobby import build_lobby, lobby_title
 from bot.screens.notices import notice_button, notice_text
 from bot.screens.onlookers import for_onlooker
@@ -39,6 +40,7 @@ __all__ = [
     "cannot_text",
     "deed_text",
     "for_onlooker",
+    "in_windows",
     "notice_button",
     "notice_text",
     "question_of",

@@ -38,6 +38,7 @@ def listen(
     happenings.listen(PostDue, showing.posts.post)
     happenings.listen(DeadlinesSet, clock.deadlines_set)
     happenings.listen(OldDataCleared, erasures.old_data_cleared)
+    happenings.listen(PersonLinked, showing.windows.person_linked)
     happenings.listen(PersonLinked, seat_owners.move)
     happenings.listen(UsersParting, day.days.part)
     happenings.listen(UserParted, seat_owners.show_anew)
@@ -52,6 +53,7 @@ def listen_to_others(
     def hear(news: News) -> None:
         for match, version in news.changed.items():
             running.forget_older(match, version)
+        showing.windows.hear(news)
         showing.updater.hear(news)
         if news.everything:
             clock.wake()

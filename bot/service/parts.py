@@ -43,6 +43,7 @@ class Parts:
         self.days: Final = day.days
 
         self.platforms: Final = showing.platforms
+        self.windows: Final = showing.windows
         self.films: Final = showing.films
         self.analyses: Final = showing.analyses
         self.habits: Final = showing.habits

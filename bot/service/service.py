@@ -34,6 +34,7 @@ from bot.service.listeners import listen, listen_to_others
 from bot.service.parts import Parts
 from bot.service.seat_owners import SeatOwners
 from bot.service.steps import CommandSteps
+from bot.service.taking_over import TakingOver
 from bot.showing.parts import build_showing
 from bot.showing.platform import Platform
 from bot.showing.platforms import Platforms
@@ -86,6 +87,7 @@ class Service(Parts):
             Arrivals(play, handling, showing, self.seat_owners),
         )
         self._double_presses = DoublePresses(play.time)
+        self.taking_over: Final = TakingOver(play, showing)
         listen(play.happenings, day, showing, self.seat_owners, self.erasures, self.clock)
         listen_to_others(store.processes, play.running, showing, self.clock)
 
@@ -128,6 +130,7 @@ class Service(Parts):
         if isinstance(found, Reply):
             return found
         reply = await steps.follow(found, await self._handling.finder.decide(found))
+        self.taking_over.commanded(found, getattr(found, "match", ""))
         return self._double_presses.once(found, reply)
 
     # --- running ---------------------------------------------------------------------------
@@ -144,11 +147,13 @@ class Service(Parts):
         tasks = [
             asyncio.create_task(self.clock.run()),
             asyncio.create_task(self.updater.run()),
+            asyncio.create_task(self.windows.run()),
         ]
         try:
             yield
         finally:
             await end(*tasks)
+            await self.taking_over.end()
             await self._showing.tasks.end()
             await self._handling.rounds.end()
             await self._play.under_way.end()

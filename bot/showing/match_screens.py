@@ -23,6 +23,8 @@ from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
 from bot.model import LIVE, MatchInfo, Status
 from bot.screen import Button, OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
+from bot.showing.attention import ASKING
+from bot.showing.open_windows import OpenWindows
 from bot.showing.platforms import Platforms
 from bot.showing.table_memory import TableMemory
 from bot.store.model import (
@@ -58,7 +60,9 @@ class MatchScreens:
         daily_standings: DailyStandings,
         films: Films,
         platforms: Platforms,
+        windows: OpenWindows,
     ) -> None:
+        self._windows = windows
         self._store = play.store
         self._running = play.running
         self._time = play.time
@@ -235,7 +239,38 @@ class MatchScreens:
         await self._pace.turn()
         running = await self._running.at_least(surface.match, surface.wanted)
         seen = await self._seen(running, surface.person or None, surface.locale)
-        return None if seen is None else seen[1]
+        if seen is None:
+            return None
+        info, screen = seen
+        if not surface.person and screen.kind == "table" and self._windows.all_look(info):
+            return screens.in_windows(screen, info)
+        return screen
+
+    async def rests(self, surface: Surface, *, stands: bool = False) -> bool:
+        """Whether nothing is shown on this surface for the time being: its owner looks at their
+        running table in a window, or all its people do and what stands for it is there already
+        (``stands``). A lobby, and the end of a match, are shown in any case."""
+        if not surface.person:
+            running = await self._running.newest(surface.match) if stands else None
+            return running is not None and self._windows.all_look(running.info)
+        looks = self._windows.looks(surface.match, surface.person, beside=surface.platform)
+        return looks and await self._plays(surface.match, surface.person)
+
+    async def is_held(self, notice: Notice) -> bool:
+        """Whether a call for a step waits, because its person looks at the table in a window. It
+        goes out when they look no longer, if it is still true."""
+        if notice.kind not in ASKING:
+            return False
+        person = await self._users.person_of(notice.person)
+        looks = self._windows.looks(notice.match, person)
+        return looks and await self._plays(notice.match, person)
+
+    async def _plays(self, match: MatchId, person: PersonId) -> bool:
+        running = await self._running.newest(match)
+        if running is None or running.info.status is not Status.PLAYING:
+            return False
+        seat = running.info.seat_of(person)
+        return seat is not None and not running.info.has_gone(seat)
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
         """A sentence that tells the person what their accepted command has done; empty: the new

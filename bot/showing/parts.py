@@ -10,6 +10,7 @@ from bot.showing.announcements import Announcements
 from bot.showing.commitments import Commitments
 from bot.showing.invitations import Invitations
 from bot.showing.match_screens import MatchScreens
+from bot.showing.open_windows import OpenWindows
 from bot.showing.platforms import Platforms
 from bot.showing.posts import Posts
 from bot.showing.surface_registry import SurfaceRegistry
@@ -24,6 +25,7 @@ class ShowingParts:
     """What people see of matches."""
 
     platforms: Platforms
+    windows: OpenWindows
     films: Films
     tasks: TaskQueue
     analyses: Analyses
@@ -44,7 +46,8 @@ def build_showing(
     store, running, languages, users = play.store, play.running, people.languages, people.users
     films = Films(play.matches, people.settings, users)
     tasks = TaskQueue(play.under_way.are_any)
-    screens = MatchScreens(play, people, day.standings, films, platforms)
+    windows = OpenWindows(play.time, store.processes)
+    screens = MatchScreens(play, people, day.standings, films, platforms, windows)
     updater = SurfaceUpdater(
         store, play.time, screens, users, platforms, play.happenings, play.observer
     )
@@ -52,6 +55,7 @@ def build_showing(
     commitments = Commitments(store, running, languages, platforms)
     return ShowingParts(
         platforms=platforms,
+        windows=windows,
         films=films,
         tasks=tasks,
         analyses=Analyses(store, play.matches, users, tasks),

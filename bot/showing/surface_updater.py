@@ -16,6 +16,9 @@ that was read in that turn, by :meth:`SurfaceUpdater.note`. A message at an old 
 for a surface that has moved meanwhile, is taken out of use. So each surface has one message with
 working buttons.
 
+What rests because its owner looks at the table in a window stays behind
+(:mod:`bot.showing.open_windows`): it is shown when the match is looked at again.
+
 A call for a person's attention goes before that person's own pictures, because the platform may
 send the newest picture as the call. The pictures that waited for it are looked at again afterwards.
 """
@@ -43,6 +46,7 @@ from bot.happenings import (
     SurfaceLost,
 )
 from bot.messages import MatchId, PersonId, UserId
+from bot.screen import IN_WINDOWS
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
 from bot.showing.platforms import Platforms
@@ -102,11 +106,15 @@ class SurfaceUpdater:
         """Until when each chat waits."""
         self._alone: dict[str, float] = {}
         """Until when each surface waits while its chat does not."""
-        self._calm: dict[str, int] = {}
-        """The version up to which such a surface waits: a newer one is shown earlier."""
+        self._calm: dict[str, tuple[int, int]] = {}
+        """What such a surface was to show, and what it showed: a newer version, or a request to
+        draw it anew, is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: FIFOCache[str, str] = FIFOCache(_KNOWN)
         """By surface, the digest of its picture, if nothing else was sent there since."""
+        self._standing: FIFOCache[str, tuple[int, int]] = FIFOCache(_KNOWN)
+        """By surface with something that stands for its table: which version it was to show, and
+        which it showed."""
         self._asked: set[MatchId] = set()
         """The matches to look at next."""
         self._told: set[MatchId] = set()
@@ -219,11 +227,15 @@ class SurfaceUpdater:
         await self._start_notices(waiting)
         calls = set(self._calls.values())
         for surface in behind:
+            now = surface.wanted, surface.shown
+            stands = self._standing.get(surface.id) == now
+            if await self._screens.rests(surface, stands=stands):
+                continue
             if (surface.match, surface.person) in calls:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
-            if self._calm.get(surface.id, surface.wanted) == surface.wanted:
+            if self._calm.get(surface.id, now) == now:
                 until = max(until, self._alone.get(surface.id, 0.0))
             until = max(until, self._rests(surface.id))
             if self._waits(surface.match, until):
@@ -245,6 +257,8 @@ class SurfaceUpdater:
             except Exception as error:  # only for this match; the other notices go on
                 log.error("notice_failed", match=notice.match, error=type(error).__name__)
                 self._pause(notice.match, notice.id)
+                continue
+            if is_true and await self._screens.is_held(notice):
                 continue
             if is_true:
                 self._calls[notice.id] = notice.match, notice.person
@@ -390,6 +404,8 @@ class SurfaceUpdater:
             self._pauses.pop(surface.id, None)
             if await self.note(surface, seen):
                 self._brought[surface.id] = surface, seen
+                if seen.shown < 0:
+                    self._standing[surface.id] = surface.wanted, surface.shown
             if seen.lost:
                 await self._happenings.publish(SurfaceLost(surface))
             else:
@@ -452,7 +468,9 @@ class SurfaceUpdater:
             self.retire(surface, None)
             return gone
         look = digest(screen)
-        if look == self._surely.pop(surface.id, "") == surface.digest:
+        # What only stands for a table is not stored as shown.
+        known = look if screen.kind == IN_WINDOWS else surface.digest
+        if look == self._surely.pop(surface.id, "") == known:
             return SurfaceSeen(surface.id, screen.version, look)
         match await self._platforms[surface.platform].show(surface, screen):
             case Wait(seconds, alone, calm):
@@ -461,7 +479,7 @@ class SurfaceUpdater:
                     self._alone[surface.id] = until
                     self._calm.pop(surface.id, None)
                     if calm:
-                        self._calm[surface.id] = surface.wanted
+                        self._calm[surface.id] = surface.wanted, surface.shown
                 else:
                     self._chats[surface.platform, surface.chat] = until
                 if not self._waits(surface.match, until):

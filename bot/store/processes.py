@@ -29,6 +29,17 @@ class Written(Struct, frozen=True, omit_defaults=True):
     """If true, this is no line: somebody has reported the writer to the table's host."""
 
 
+class WindowNews(Struct, frozen=True, omit_defaults=True):
+    """Which table a window shows (:mod:`bot.showing.open_windows`), for processes that do not have
+    the window."""
+
+    window: str
+    person: PersonId
+    match: MatchId
+    closed: bool = False
+    """If true, it shows this table no longer."""
+
+
 class News(Struct, frozen=True, omit_defaults=True):
     """A message to other processes: what this process has done."""
 
@@ -40,6 +51,8 @@ class News(Struct, frozen=True, omit_defaults=True):
     """Matches with something to show in chats that the sending process does not have."""
     written: tuple[Written, ...] = ()
     """What people have written at tables, for the pages that are connected to the other process."""
+    windows: tuple[WindowNews, ...] = ()
+    """Windows of the sending process."""
     everything: bool = False
     """Anything may have changed, because a process is gone or news were missed."""
 

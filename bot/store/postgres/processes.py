@@ -21,7 +21,7 @@ import structlog
 from bot.common.tasks import end
 from bot.messages import MatchId
 from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
-from bot.store.processes import News, Written, late_lease, matches_late
+from bot.store.processes import News, WindowNews, Written, late_lease, matches_late
 
 log = structlog.get_logger(__name__)
 
@@ -39,6 +39,8 @@ _AT_ONCE: Final = 60
 """The most of each kind in one message: PostgreSQL takes less than 8000 bytes."""
 _LINES: Final = 7
 """The most lines of people in one message: each may have 200 characters of four bytes."""
+_WINDOWS: Final = 30
+"""The most windows in one message: each takes some 200 bytes."""
 _CHANNEL: Final = "truco"
 _FORGET: Final = 60.0
 """Rows of processes that ended so many seconds ago are deleted."""
@@ -120,6 +122,7 @@ class PostgresProcesses:
         self._owners: dict[str, None] = {}
         self._look: dict[MatchId, None] = {}
         self._written: list[Written] = []
+        self._windows: list[WindowNews] = []
         self._everything = False
         """News that are not told yet."""
         self._telling: asyncio.Task[None] | None = None
@@ -311,12 +314,13 @@ class PostgresProcesses:
         self._owners.update(dict.fromkeys(news.owners))
         self._look.update(dict.fromkeys(news.look))
         self._written += news.written
+        self._windows += news.windows
         self._everything |= news.everything
         self._tell_soon()
 
     def _has_news(self) -> bool:
-        told = self._changed, self._owners, self._look, self._written, self._everything
-        return any(told)
+        told = self._changed, self._owners, self._look, self._written, self._windows
+        return self._everything or any(told)
 
     def _tell_soon(self) -> None:
         if self._telling is None or self._telling.done():
@@ -336,8 +340,14 @@ class PostgresProcesses:
         matches, owners, look = tuple(changed), tuple(self._owners), tuple(self._look)
         everything, self._everything = self._everything, False
         written, self._written = self._written, []
+        windows, self._windows = tuple(self._windows), []
         self._changed, self._owners, self._look = {}, {}, {}
+        # Before everything else: what is to be shown depends on who looks in a window.
         parts = [
+            News(windows=windows[first : first + _WINDOWS])
+            for first in range(0, len(windows), _WINDOWS)
+        ]
+        parts += [
             News(
                 changed={match: changed[match] for match in matches[first : first + _AT_ONCE]},
                 owners=owners[first : first + _AT_ONCE],
@@ -355,5 +365,6 @@ class PostgresProcesses:
             await self._pool.executemany(_TELL, [(_CHANNEL, payload) for payload in payloads])
         except BaseException:
             # Lines are not told again: they may have arrived, and later they mean nothing.
-            self.tell(News(changed=changed, owners=owners, look=look, everything=everything))
+            again = News(changed=changed, owners=owners, look=look, everything=everything)
+            self.tell(msgspec.structs.replace(again, windows=windows))
             raise

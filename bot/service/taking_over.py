@@ -1,0 +1,70 @@
+"""What follows when people look at their table in a window no longer: their chats take over."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Final
+
+import structlog
+
+from bot.common.tasks import end
+from bot.community.linked_users import platform_of
+from bot.happenings import ChatTakesOver
+from bot.match.parts import PlayParts
+from bot.messages import AnyCommand, MatchId, PersonId
+from bot.showing.open_windows import GRACE
+from bot.showing.parts import ShowingParts
+
+log = structlog.get_logger(__name__)
+
+
+class TakingOver:
+    """Wakes the chats that have rested."""
+
+    def __init__(self, play: PlayParts, showing: ShowingParts) -> None:
+        self._store = play.store
+        self._time = play.time
+        self._happenings = play.happenings
+        self._windows = showing.windows
+        self._surfaces = showing.surfaces
+        self._updater = showing.updater
+        self._under_way: Final[set[asyncio.Task[None]]] = set()
+
+    def window_shows(self, window: str, match: MatchId, person: PersonId) -> None:
+        """Notes what a window shows (:meth:`bot.showing.open_windows.OpenWindows.shows`). If it
+        shows a table no longer, the chats take over soon."""
+        before = self._windows.shows(window, match, person)
+        if before is not None:
+            self._begin(self._take_over_soon(window, *before))
+
+    def commanded(self, command: AnyCommand, match: MatchId) -> None:
+        """Notes a command of a person about this table. Who uses the buttons of a chat is shown the
+        table there, whatever windows are open."""
+        platform = platform_of(command.request)
+        if match and self._windows.chat_used(match, command.person, platform):
+            self._begin(self._take_over(match, command.person))
+
+    async def end(self) -> None:
+        """Ends what is under way."""
+        await end(*self._under_way)
+
+    def _begin(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._under_way.add(task)
+        task.add_done_callback(self._under_way.discard)
+
+    async def _take_over_soon(self, window: str, match: MatchId, person: PersonId) -> None:
+        await self._time.wait(asyncio.Event(), self._time.now() + GRACE)
+        if self._windows.left(window, (match, person)):
+            await self._take_over(match, person)
+            await self._happenings.publish(ChatTakesOver(match, person))
+
+    async def _take_over(self, match: MatchId, person: PersonId) -> None:
+        """Draws what has rested: what the person sees alone, and what everybody sees. It is asked
+        for, so it does not wait for the next step."""
+        try:
+            for surface in await self._store.surfaces_of(match):
+                if surface.person in ("", person) and surface.shown < surface.wanted:
+                    await self._surfaces.redraw(surface.id)
+        except Exception as error:
+            log.error("not_taken_over", match=match, error=type(error).__name__)
+        self._updater.wake(match)

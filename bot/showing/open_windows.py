@@ -1,0 +1,157 @@
+"""Which people look at a table in a window of their chat platform at this moment.
+
+A window is a page that a chat platform holds. While a person looks at their table in one, what
+their chats would show of it rests. This part only knows who looks;
+:class:`bot.showing.match_screens.MatchScreens` says what rests because of that, and
+:mod:`bot.service.taking_over` what follows when somebody stops looking.
+
+Nothing of it is stored. The process that has a window's connection knows it; it tells the others
+(:class:`bot.store.processes.News`), at once and again from time to time, and they believe it for a
+while. So a process that dies takes its windows with it, and after a restart nobody looks.
+"""
+
+import asyncio
+import math
+from typing import Final
+
+from cachetools import FIFOCache
+
+from bot.common.lived_time import Time
+from bot.community.linked_users import platform_of
+from bot.happenings import PersonLinked
+from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo
+from bot.store.processes import News, Processes, WindowNews
+
+GRACE: Final = 1.0
+"""Seconds. A window that is open again this soon, because the page was loaded anew or its
+connection broke, was never closed."""
+CHAT_USED: Final = 30.0
+"""Seconds. Who did something in the chat this long ago sees the table there, too."""
+TOLD_AGAIN: Final = 20.0
+"""Seconds between two times that the other processes are told of all windows."""
+BELIEVED: Final = 3 * TOLD_AGAIN
+"""Seconds for which the window of another process is believed to be open."""
+_REMEMBERED: Final = 20_000
+
+_Look = tuple[MatchId, PersonId]
+
+
+class OpenWindows:
+    """Knows who looks at which table in a window."""
+
+    def __init__(self, time: Time, processes: Processes) -> None:
+        self._time = time
+        self._processes = processes
+        self._here: Final[dict[str, _Look]] = {}
+        """What the windows of this process show."""
+        self._until: Final[dict[_Look, dict[str, float]]] = {}
+        """Until when each window of any process shows it, as far as is known."""
+        self._chat_used: Final[FIFOCache[_Look, float]] = FIFOCache(_REMEMBERED)
+        """Until when somebody is shown a table in the chat although a window shows it."""
+
+    # --- the windows of this process -----------------------------------------------------------
+
+    def shows(self, window: str, match: MatchId, person: PersonId) -> _Look | None:
+        """Notes what a window shows; an empty ``match``: no table, or it is closed. Returns the
+        table and the person that it showed before; ``None``: it showed none, or the same. They
+        count as looking until :meth:`left`.
+
+        ``window``: the platform of the page, a colon, and the page's connection ("web:5f3c"). A
+        page that connects again is another window."""
+        look = match, person
+        before = self._here.get(window)
+        if before == look or (before is None and not match):
+            return None
+        self._here.pop(window, None)
+        if match:
+            self._here[window] = look
+            self._until.setdefault(look, {})[window] = math.inf
+            self._tell([(window, look)])
+        return before
+
+    def left(self, window: str, look: _Look) -> bool:
+        """Notes that a window shows this no longer. Returns whether no other window shows it to
+        this person: then their chat takes over."""
+        if self._here.get(window) == look:
+            return False  # it has come back
+        self._forget(window, look)
+        self._tell([(window, look)], closed=True)
+        return not self._is_open(look)
+
+    async def person_linked(self, linked: PersonLinked) -> None:
+        """The windows of a person who is another one from now on are that one's."""
+        for window, (match, person) in list(self._here.items()):
+            if person == linked.before:
+                self.shows(window, match, linked.person)
+                self.left(window, (match, person))
+
+    # --- the windows of other processes --------------------------------------------------------
+
+    def hear(self, news: News) -> None:
+        """Takes what another process says of its windows."""
+        if news.everything:
+            # A process may be gone. Those that are there say again what they have.
+            for look, windows in list(self._until.items()):
+                for window in [one for one in windows if one not in self._here]:
+                    self._forget(window, look)
+            self._tell(list(self._here.items()))
+        for told in news.windows:
+            look = told.match, told.person
+            if told.closed:
+                self._forget(told.window, look)
+            else:
+                until = self._time.now() + BELIEVED
+                self._until.setdefault(look, {})[told.window] = until
+
+    async def run(self) -> None:
+        """Tells the other processes again and again which windows are open here."""
+        while not self._processes.alone:
+            await self._time.wait(asyncio.Event(), self._time.now() + TOLD_AGAIN)
+            self._tell(list(self._here.items()))
+
+    def _tell(self, shown: list[tuple[str, _Look]], *, closed: bool = False) -> None:
+        if shown and not self._processes.alone:
+            told = tuple(
+                WindowNews(window, person, match, closed) for window, (match, person) in shown
+            )
+            self._processes.tell(News(windows=told))
+
+    def _forget(self, window: str, look: _Look) -> None:
+        windows = self._until.get(look, {})
+        windows.pop(window, None)
+        if not windows:
+            self._until.pop(look, None)
+
+    # --- who looks -----------------------------------------------------------------------------
+
+    def _is_open(self, look: _Look, beside: str = "") -> bool:
+        now = self._time.now()
+        return any(
+            until > now and platform_of(window) != beside
+            for window, until in self._until.get(look, {}).items()
+        )
+
+    def looks(self, match: MatchId, person: PersonId, beside: str = "") -> bool:
+        """Whether this person looks at this table in a window, and does not play by the buttons of
+        a chat. ``beside``: windows of this platform do not count, because a page that shows the
+        table does not rest for another."""
+        look = match, person
+        return self._is_open(look, beside) and self._chat_used.get(look, 0.0) <= self._time.now()
+
+    def all_look(self, info: MatchInfo, beside: str = "") -> bool:
+        """Whether everybody who has a seat, but for robots, looks at the table in a window."""
+        if not self._until:
+            return False
+        people = [seat for seat in info.people if not info.has_gone(seat)]
+        return bool(people) and all(self.looks(info.match, seat.person, beside) for seat in people)
+
+    def chat_used(self, match: MatchId, person: PersonId, platform: str) -> bool:
+        """Notes that this person has just done something about this table on this platform.
+        Returns whether a chat of theirs rested that is used again."""
+        look = match, person
+        if not self._is_open(look, platform):
+            return False
+        rested = self.looks(match, person, platform)
+        self._chat_used[look] = self._time.now() + CHAT_USED
+        return rested

@@ -1,0 +1,237 @@
+"""The chats of a table rest while its people play in windows, on a slow line that changes the order
+of things, and take over when a window is closed."""
+
+import random
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, closing
+
+import pytest
+from aiohttp import ClientSession
+
+from adapters.listener import Listener
+from adapters.telegram.window import Window
+from adapters.web import Playground
+from adapters.web.windows import TelegramStarts, Windows
+from bot.model import Status
+from tests.adapters.telegram.house import House, Match, by_button, opened
+from tests.adapters.telegram.people import Person
+from tests.adapters.telegram.server import BotApi, Call, Late
+from tests.adapters.web.house import House as PageHouse
+from tests.adapters.web.house import Message, Page
+from tests.adapters.web.telegram_windows import start_of
+from tests.adapters.web.test_windows import window
+from tests.virtual import pass_by
+
+TAKES_OVER = 2.0
+"""Seconds in which the chat of somebody who has closed the window has to show the hand of now. (The
+line takes some of them.)"""
+LINE = 1.0
+"""The longest way there and back."""
+
+
+class Framed:
+    """The house, with the page that opens in windows."""
+
+    def __init__(self, house: House, pages: PageHouse) -> None:
+        self.house = house
+        self.pages = pages
+        self.open: dict[int, tuple[Page, AsyncExitStack]] = {}
+        self.opened = self.pressed = 0
+
+    async def opens(self, one: Person, match: Match) -> None:
+        """Somebody opens the table in a window."""
+        self.opened += 1
+        token, mark = self.house.api.token, str(self.opened)
+        start = start_of(
+            one.id,
+            one.user.first_name,
+            at=time.time(),
+            token=token,
+            start_param=match.id,
+            query_id=mark,
+        )
+        stack = AsyncExitStack()
+        page = await stack.enter_async_context(window(self.pages, start))
+        await page.hear("picture")
+        self.open[one.id] = page, stack
+
+    async def closes(self, one: Person) -> None:
+        """Their line ends."""
+        _, stack = self.open.pop(one.id)
+        await stack.aclose()
+
+    async def act(self, match: Match, one: Person, action: str) -> None:
+        """One step, in the window or by a button."""
+        if one.id not in self.open:
+            await by_button(match, one, action)
+            return
+        page, _ = self.open[one.id]
+        screen = next(one["screen"] for one in reversed(page.heard) if one["t"] == "picture")
+        while True:
+            if not token_for(action, screen):
+                screen = await page.screen(lambda one: bool(token_for(action, one)))
+            self.pressed += 1  # one id for each press, also of another window
+            token, id = token_for(action, screen), f"w-{self.pressed}"
+            tone = (await page.ask("press", id=id, token=token))["tone"]
+            if tone != "stale":
+                break
+            screen = await page.screen()  # another step has overtaken that picture
+        assert tone == "ok"
+
+
+def token_for(action: str, screen: Message) -> str:
+    """The token of the button or card that does this; empty: there is none."""
+    found = [mark["token"] for mark in (*screen["buttons"], *screen["cards"])]
+    found += [card["cover_token"] for card in screen["cards"]]
+    return next((token for token in found if token.split(".")[-1] == action), "")
+
+
+@asynccontextmanager
+async def with_windows(house: House) -> AsyncIterator[Framed]:
+    """The page beside a house of Telegram's look-alike."""
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(house.api.token)})
+        playground = Playground(house.service, listener, locale="es", windows=windows)
+        async with playground.running(), ClientSession() as session:
+            framed = Framed(house, PageHouse(house.service, playground, listener, session))
+            yield framed
+            for _, stack in framed.open.values():
+                await stack.aclose()
+
+
+@pytest.fixture
+async def framed(api: BotApi) -> AsyncIterator[Framed]:
+    way = Window("mesa", "https://truco.example.org")
+    async with opened(api, window=way) as house, with_windows(house) as made:
+        yield made
+
+
+async def two(framed: Framed) -> tuple[Match, Person, Person]:
+    """A match of two in a group, both with a private chat, on a slow line from now on."""
+    house = framed.house
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="puntos:30")
+    await pass_by(5)
+    house.api.late = Late(7)
+    return match, ana, beto
+
+
+def since(framed: Framed, chat: int, number: int) -> list[Call]:
+    """The messages and edits of a chat after so many."""
+    return framed.house.api.writes(chat)[number:]
+
+
+async def test_nothing_is_written_to_the_chat_of_a_window(framed: Framed) -> None:
+    match, ana, beto = await two(framed)
+    await framed.opens(ana, match)
+    before = len(framed.house.api.writes(ana.private.id))
+    await match.play(framed.act, random.Random(3), steps=10)
+    await pass_by(20)
+    assert since(framed, ana.private.id, before) == []
+    assert framed.house.api.writes(beto.private.id)
+    await framed.closes(ana)
+    await pass_by(TAKES_OVER + LINE)
+    assert len(since(framed, ana.private.id, before)) >= 1
+    await shows_now(framed, match, ana)
+
+
+async def shows_now(framed: Framed, match: Match, one: Person) -> None:
+    """The private chat shows the hand of this moment: its buttons are the cards in the hand."""
+    view = await framed.house.view(match.id, one)
+    lays = {
+        button["callback_data"].rpartition("play ")[2]
+        for shown in one.sees()[-1:]
+        for button in shown.buttons
+        if "play " in str(button.get("callback_data"))
+    }
+    offered = {word.removeprefix("play ") for word in await match.offered(one) if "play" in word}
+    assert lays == offered, (lays, offered, view.awaited)
+
+
+async def test_a_group_is_told_the_score_while_all_play_in_windows(framed: Framed) -> None:
+    match, ana, beto = await two(framed)
+    for one in (ana, beto):
+        await framed.opens(one, match)
+    group = match.group
+    await match.play(framed.act, random.Random(3), steps=1)
+    await pass_by(20)
+    hands, before = {await hand_of(framed, match)}, len(framed.house.api.writes(group.id))
+    for _ in range(40):
+        await match.play(framed.act, random.Random(len(hands)), steps=1)
+        hands.add(await hand_of(framed, match))
+    await pass_by(20)
+    after = since(framed, group.id, before)
+    assert len(hands) >= 3
+    assert len(after) <= len(hands)
+    assert {call.method for call in after} <= {"editMessageText"}
+    await framed.closes(beto)
+    await pass_by(TAKES_OVER + LINE)
+    assert since(framed, group.id, before)[-1].method in ("sendPhoto", "sendMessage")
+    assert any("callback_data" in button for button in ana.sees(group)[-1].buttons)
+
+
+async def hand_of(framed: Framed, match: Match) -> int:
+    return (await framed.house.view(match.id, None)).number
+
+
+async def test_windows_open_and_close_in_mid_hand(framed: Framed) -> None:
+    match, ana, beto = await two(framed)
+    rng = random.Random(5)
+    for turn in range(12):
+        one = (ana, beto)[turn % 2]
+        if one.id in framed.open:
+            await framed.closes(one)
+            await pass_by(TAKES_OVER + LINE)
+            await shows_now(framed, match, one)
+        else:
+            await framed.opens(one, match)
+        await match.play(framed.act, rng, steps=2, tolerance=5)
+    assert not framed.house.api.floods
+
+
+async def test_a_match_of_windows_ends_in_the_chats(framed: Framed) -> None:
+    house = framed.house
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto, options="puntos:12")
+    for one in (ana, beto):
+        await framed.opens(one, match)
+    assert await match.play(framed.act, random.Random(3))
+    await pass_by(20)
+    for one, chat in ((ana, None), (beto, None), (ana, group)):
+        assert one.find("REMATCH", chat), "the result and its rematch"
+    sounds = [call for call in house.api.writes(ana.private.id)[-1:] if call.method[:4] == "send"]
+    assert all(call.values.get("disable_notification") for call in sounds)
+
+
+async def test_a_table_of_a_window_alone_comes_to_the_chat(framed: Framed) -> None:
+    """Opened in a window, against a robot: no chat has shown it so far."""
+    house = framed.house
+    (ana,) = await house.persons("Ana")
+    start = start_of(ana.id, at=time.time(), token=house.api.token)
+    before = len(house.api.writes(ana.private.id))
+    async with window(framed.pages, start) as page:
+        await page.tell("quick", id="q", players=2)
+        screen = await page.screen(lambda one: one["kind"] == "hand")
+        await pass_by(10)
+        assert since(framed, ana.private.id, before) == []
+    await pass_by(TAKES_OVER + LINE)
+    assert since(framed, ana.private.id, before)
+    info = await house.info(screen["match"])
+    assert info.status is Status.PLAYING
+    await shows_now(framed, Match(house, info.match, ana.private, 0, (ana,)), ana)
+
+
+async def test_a_press_in_the_chat_while_the_window_is_open(framed: Framed) -> None:
+    match, ana, _ = await two(framed)
+    await framed.opens(ana, match)
+    await match.play(framed.act, random.Random(3), steps=8)
+    await pass_by(5)
+    shown = ana.sees()[-1]
+    old = [button for button in shown.buttons if "play " in str(button.get("callback_data"))]
+    pressed = await ana.press(old[-1], ana.private, on=shown).answer()
+    assert pressed.text
+    await pass_by(TAKES_OVER + LINE)
+    await shows_now(framed, match, ana)
