@@ -11,7 +11,8 @@ import argparse
 import asyncio
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 
 import structlog
 
@@ -20,9 +21,18 @@ from tests.adapters.telegram.server import BotApi, Late
 from tests.virtual import VirtualLoop
 
 
-async def played(seconds: float, seed: int, tables: int, *, hidden: bool, disturbed: bool) -> Hour:
+async def played(
+    seconds: float,
+    seed: int,
+    tables: int,
+    *,
+    hidden: bool,
+    disturbed: bool,
+    windows: Sequence[int] = (),
+) -> Hour:
     """So long, by these dice. ``hidden``: nobody but one has a private chat, and the others' hands
-    are messages that only they see. ``disturbed``: a stranger writes."""
+    are messages that only they see. ``disturbed``: a stranger writes. ``windows``: who plays in a
+    window."""
     api = BotApi()
     async with api.running():
         return await lively_tables(
@@ -34,6 +44,7 @@ async def played(seconds: float, seed: int, tables: int, *, hidden: bool, distur
             late=Late(seed),
             closed=range(2 * tables - 1) if hidden else (),
             bot="administrator" if hidden else "member",
+            windows=windows,
         )
 
 
@@ -42,7 +53,7 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
     first = next(iter(found.values()))
     shown = ("table shown after: p50", "p95", "card shown after: p50", "p95", "slowest")
     messages = ("messages of the group", "a hand", "to each player, a hand")
-    counted = ("actions", *messages, *shown, "hands", "ends unseen")
+    counted = ("actions", "writes an action", *messages, *shown, "hands", "ends unseen")
     names = (*counted, *first.watch.found)
     yield "| " + " | ".join(("", *names)) + " |"
     yield "|---" * (len(names) + 1) + "|"
@@ -55,8 +66,27 @@ def rows(found: dict[str, Hour]) -> Iterator[str]:
         ]
         hands = (len(watch.ends), len(watch.unseen))
         each = (f"{count / max(1, hands[0]):.1f}" for count in (hour.writes, hour.private / 2))
-        figures = (hour.actions, hour.writes, *each, *after, *hands, *watch.found.values())
+        an_action = f"{(hour.writes + hour.private) / max(1, hour.actions):.2f}"
+        figures = (
+            hour.actions,
+            an_action,
+            hour.writes,
+            *each,
+            *after,
+            *hands,
+            *watch.found.values(),
+        )
         yield "| " + " | ".join((name, *map(str, figures))) + " |"
+
+
+def in_windows(how: str, tables: int) -> Sequence[int]:
+    """Which people, two a table, play in windows."""
+    return {
+        "nobody": (),
+        "halves": range(0, 2 * tables, 2),
+        "tables": [who for who in range(2 * tables) if who % 4 < 2],
+        "all": range(2 * tables),
+    }[how]
 
 
 def main() -> None:
@@ -66,18 +96,36 @@ def main() -> None:
     parser.add_argument("--seed", type=int, nargs="+", default=[1])
     parser.add_argument("--tables", type=int, nargs="+", default=[2])
     parser.add_argument("--disturbed", action="store_true", help="a stranger writes commands")
+    parser.add_argument(
+        "--windows",
+        nargs="+",
+        default=["nobody"],
+        choices=("nobody", "halves", "tables", "all"),
+        help="who plays in a window: one of the two of each table, every second table, everybody",
+    )
     parser.add_argument("--what", action="store_true", help="and what was found, one a line")
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     found = {}
-    for tables in given.tables:
-        for seed in given.seed:
-            for name, hidden in (("private chats", False), ("hidden hands", True)):
-                loop = VirtualLoop()
-                asyncio.set_event_loop(loop)
-                work = played(given.seconds, seed, tables, hidden=hidden, disturbed=given.disturbed)
-                found[f"{tables} tables, seed {seed}, {name}"] = loop.run_until_complete(work)
-                loop.close()
+    ways = product(given.tables, given.seed, given.windows, (False, True))
+    for tables, seed, windows, hidden in ways:
+        if hidden and windows != "nobody":
+            continue
+        loop = VirtualLoop()
+        asyncio.set_event_loop(loop)
+        work = played(
+            given.seconds,
+            seed,
+            tables,
+            hidden=hidden,
+            disturbed=given.disturbed,
+            windows=in_windows(windows, tables),
+        )
+        name = f"{tables} tables, seed {seed}, {'hidden hands' if hidden else 'private chats'}"
+        if windows != "nobody":
+            name += f", in windows: {windows}"
+        found[name] = loop.run_until_complete(work)
+        loop.close()
     sys.stdout.write("\n".join(rows(found)) + "\n")
     if given.what:
         for name, hour in found.items():

@@ -315,7 +315,7 @@ class TelegramPlatform:
             return Wait(rest, alone=True, calm=True)
         edits = await self._in_place(surface, screen, address, info)
         is_read = await self._is_read(surface, screen, info)
-        is_calm = is_read and not self._has_news(surface, screen, address)
+        is_calm = is_read and not self._has_news(surface, screen, address, info)
         wait, permit = await self._permission(
             surface, screen, address, info, edits=edits, calm=is_calm, read=is_read
         )
@@ -405,7 +405,9 @@ class TelegramPlatform:
             return False  # or it is drawn on request
         return not await self.attention.plays_in_group(info)
 
-    def _has_news(self, surface: Surface, screen: Screen, address: Address) -> bool:
+    def _has_news(
+        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+    ) -> bool:
         """Whether the table shows a card that the group has not seen, or, where the group is not
         busy, that the match has begun or how a hand ended. Without news it may wait for the next
         card: what was said, the end and the next deal are told with that."""
@@ -414,6 +416,8 @@ class TelegramPlatform:
         seen, version = self._laid.get(surface.id, (None, -1))
         if version == screen.version or surface.shown < 0:
             return True  # it is drawn again on request
+        if self._service.windows.any_looks(info):
+            return False  # the group only reads, and a person of the table needs no chat
         laid = laid_of(screen)
         if seen != laid and laid[1] > 0:
             return True

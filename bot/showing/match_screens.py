@@ -242,7 +242,11 @@ class MatchScreens:
         if seen is None:
             return None
         info, screen = seen
-        if not surface.person and screen.kind == "table" and self._windows.all_look(info):
+        if (
+            not surface.person
+            and screen.kind == "table"
+            and self._windows.all_look(info, surface.platform)
+        ):
             return screens.in_windows(screen, info)
         return screen
 
@@ -252,7 +256,9 @@ class MatchScreens:
         (``stands``). A lobby, and the end of a match, are shown in any case."""
         if not surface.person:
             running = await self._running.newest(surface.match) if stands else None
-            return running is not None and self._windows.all_look(running.info)
+            if running is None or running.info.status is not Status.PLAYING:
+                return False
+            return self._windows.all_look(running.info, surface.platform)
         looks = self._windows.looks(surface.match, surface.person, beside=surface.platform)
         return looks and await self._plays(surface.match, surface.person)
 

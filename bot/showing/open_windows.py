@@ -146,6 +146,10 @@ class OpenWindows:
         people = [seat for seat in info.people if not info.has_gone(seat)]
         return bool(people) and all(self.looks(info.match, seat.person, beside) for seat in people)
 
+    def any_looks(self, info: MatchInfo) -> bool:
+        """Whether somebody who has a seat looks at the table in a window."""
+        return any(self.looks(info.match, seat.person) for seat in info.people)
+
     def chat_used(self, match: MatchId, person: PersonId, platform: str) -> bool:
         """Notes that this person has just done something about this table on this platform.
         Returns whether a chat of theirs rested that is used again."""

@@ -69,6 +69,9 @@ _RETIRED: Final = 8
 _AT_ONCE: Final = 64
 _KNOWN: Final = 100_000
 """For how many surfaces the bot remembers what they show for certain."""
+SCORE_PAUSE: Final = 120.0
+"""Seconds between two messages, or edits, that tell the score of a table whose people play in
+windows. Nobody plays by it, and whoever wants to see more opens the window."""
 _LOOK_AROUND: Final = 60.0
 """Seconds between two looks at all matches."""
 
@@ -112,9 +115,9 @@ class SurfaceUpdater:
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: FIFOCache[str, str] = FIFOCache(_KNOWN)
         """By surface, the digest of its picture, if nothing else was sent there since."""
-        self._standing: FIFOCache[str, tuple[int, int]] = FIFOCache(_KNOWN)
-        """By surface with something that stands for its table: which version it was to show, and
-        which it showed."""
+        self._standing: FIFOCache[str, tuple[int, int, float]] = FIFOCache(_KNOWN)
+        """By surface with something that stands for its table: which version it was to show, which
+        it showed, and until when it tells the score of that moment."""
         self._asked: set[MatchId] = set()
         """The matches to look at next."""
         self._told: set[MatchId] = set()
@@ -227,14 +230,13 @@ class SurfaceUpdater:
         await self._start_notices(waiting)
         calls = set(self._calls.values())
         for surface in behind:
-            now = surface.wanted, surface.shown
-            stands = self._standing.get(surface.id) == now
-            if await self._screens.rests(surface, stands=stands):
+            if await self._screens.rests(surface, stands=self._stands(surface)):
                 continue
             if (surface.match, surface.person) in calls:
                 self._held.add(surface.match)
                 continue
             until = self._chats.get((surface.platform, surface.chat), 0.0)
+            now = surface.wanted, surface.shown
             if self._calm.get(surface.id, now) == now:
                 until = max(until, self._alone.get(surface.id, 0.0))
             until = max(until, self._rests(surface.id))
@@ -244,6 +246,13 @@ class SurfaceUpdater:
                 one = {surface.id: surface.match}
                 self._start(surface.platform, one, self._bring(surface, self._time.now()))
         return elsewhere
+
+    def _stands(self, surface: Surface) -> bool:
+        """Whether what stands for the surface's table may stay: it is of now, or was of now a
+        moment ago."""
+        wanted, shown, until = self._standing.get(surface.id, (-1, 0, 0.0))
+        is_new = (wanted, shown) == (surface.wanted, surface.shown)
+        return is_new or self._waits(surface.match, until)
 
     async def _start_notices(self, waiting: Sequence["_Call"]) -> None:
         """Sends the notices that are true, and drops the others."""
@@ -405,7 +414,8 @@ class SurfaceUpdater:
             if await self.note(surface, seen):
                 self._brought[surface.id] = surface, seen
                 if seen.shown < 0:
-                    self._standing[surface.id] = surface.wanted, surface.shown
+                    until = self._time.now() + SCORE_PAUSE
+                    self._standing[surface.id] = surface.wanted, surface.shown, until
             if seen.lost:
                 await self._happenings.publish(SurfaceLost(surface))
             else:
@@ -434,6 +444,7 @@ class SurfaceUpdater:
     def is_sure(self, surface: str, look: str) -> None:
         """Notes that a picture with this digest has arrived at this surface."""
         self._surely[surface] = look
+        self._standing.pop(surface, None)
 
     def retire(self, before: Surface, now: Surface | None) -> None:
         """Takes a message that a surface has left out of use (:meth:`Platform.retire`), in the

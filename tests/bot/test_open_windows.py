@@ -8,6 +8,7 @@ from bot.happenings import ChatTakesOver, PersonLinked
 from bot.messages import Accepted, Act, AnyReply, Leave, LookOn, Refused, Stale
 from bot.screen import IN_WINDOWS, Screen
 from bot.showing.open_windows import BELIEVED, CHAT_USED, GRACE, OpenWindows
+from bot.showing.surface_updater import SCORE_PAUSE
 from bot.store import Store
 from bot.store.processes import News, OneProcess
 from tests.bot.helpers import ANA, BETO, CARLA, Beside, FakeTime, Table
@@ -186,6 +187,9 @@ async def test_the_channel_is_told_the_score_when_all_look_in_windows(table: Tab
     assert [name for score in told.scores for name in score.names] == ["Ana", "Beto"]
     assert (told.tricks, told.cards, told.buttons, told.log, told.asked) == ((),) * 5
     await act(table, ANA, "noquiero")
+    await bring(table)
+    assert kinds(table) == ["table", IN_WINDOWS]
+    table.time.pass_by(SCORE_PAUSE)
     await bring(table)
     assert kinds(table) == ["table", IN_WINDOWS, IN_WINDOWS]
     assert sum(score.points for score in newest(table).scores) > 0

@@ -8,12 +8,15 @@ stranger may write commands now and then.
 import asyncio
 import random
 from collections.abc import Sequence
+from contextlib import AsyncExitStack, suppress
 from typing import Final
 
 from msgspec import Struct
 
+from adapters.telegram.window import Window
 from bot.store import Store
 from bot.store.changes import Changes, Outcome
+from tests.adapters.telegram.framed import Framed, with_windows
 from tests.adapters.telegram.house import BOT, House, Match, if_there, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi, Late
@@ -67,8 +70,18 @@ class Table:
     """People who play one match after another."""
 
     def __init__(
-        self, house: House, forum: Chat, thread: int, people: Sequence[Person], watch: Watch
+        self,
+        house: House,
+        forum: Chat,
+        thread: int,
+        people: Sequence[Person],
+        watch: Watch,
+        framed: Framed | None = None,
+        windows: Sequence[Person] = (),
     ) -> None:
+        """``windows``: who of the people opens each match in a window of ``framed``."""
+        self.framed = framed
+        self.windows = windows
         self.house = house
         self.forum = forum
         self.thread = thread
@@ -83,20 +96,32 @@ class Table:
         before: Match | None = None
         while now() < until:
             match = await self.house.seated(self.forum, *self.people, thread=self.thread)
-            self.watch.matches.append(match)
+            if set(self.windows) != set(self.people):
+                self.watch.matches.append(match)
+            for one in self.windows:
+                assert self.framed is not None
+                await self.framed.opens(one, match)
             over = False
             while now() < until and not over:
                 think = QUICK if rng.random() < 0.5 else SLOW
                 over = await match.play(self.act, rng, steps=1, think=think, tolerance=tolerance)
             self.actions += match.actions
-            if before is not None:
+            for one in self.windows:
+                assert self.framed is not None
+                await self.framed.closes(one)
+            if before is not None and before in self.watch.matches:
                 self.watch.matches.remove(before)
             before = match
             await pass_by(5)
 
     async def act(self, match: Match, one: Person, action: str) -> None:
         """One press, and who is awaited then."""
-        await if_there(match, one, action)
+        if one in self.windows:
+            assert self.framed is not None
+            with suppress(AssertionError, TimeoutError):  # a stand-in was quicker
+                await self.framed.act(match, one, action)
+        else:
+            await if_there(match, one, action)
         for other in await match.awaited():
             if other is not one:
                 self.awaited.append((now(), other))
@@ -125,13 +150,18 @@ async def lively_tables(
     closed: Sequence[int] = (),
     bot: str = "member",
     tolerance: int = 1000,
+    windows: Sequence[int] = (),
 ) -> Hour:
     """Plays it. ``disturbed``: a stranger writes commands now and then. ``closed``: which of the
     people, two a table, have not opened the private chat; ``bot``: what the bot is in the group;
-    ``tolerance``: how many presses of a match may come to nothing."""
+    ``tolerance``: how many presses of a match may come to nothing; ``windows``: which of the people
+    play in windows."""
     store = SlowStore.in_memory()
     store.rng = random.Random(seed)
-    async with opened(api, store=store) as house:
+    way = Window("mesa", "https://truco.example.org") if windows else None
+    async with AsyncExitStack() as stack:
+        house = await stack.enter_async_context(opened(api, store=store, window=way))
+        framed = await stack.enter_async_context(with_windows(house)) if windows else None
         world = house.world
         names = [f"P{number}" for number in range(2 * tables)]
         people = [
@@ -143,7 +173,15 @@ async def lively_tables(
         watch = Watch(house)
         threads = [world.topic(forum, f"Mesa {number}") for number in range(tables)]
         played = [
-            Table(house, forum, thread, people[2 * number : 2 * number + 2], watch)
+            Table(
+                house,
+                forum,
+                thread,
+                people[2 * number : 2 * number + 2],
+                watch,
+                framed,
+                [people[who] for who in windows if who // 2 == number],
+            )
             for number, thread in enumerate(threads)
         ]
         api.late = late

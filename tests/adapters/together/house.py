@@ -18,6 +18,7 @@ from adapters.telegram import Account
 from adapters.telegram import Telegram as TelegramAdapter
 from adapters.web import Playground
 from adapters.web.tabs import user_of
+from adapters.web.windows import TelegramStarts, Windows
 from bot import tokens
 from bot.catalogue import COMMAND
 from bot.environment import Config
@@ -43,6 +44,7 @@ from tests.adapters.telegram.people import Person as TelegramPerson
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
 from tests.adapters.web.house import Message, Page, a_key
+from tests.adapters.web.telegram_windows import start_of
 from tests.bot.helpers import Dice, Waits
 from tests.virtual import LoopTime, pass_by, settle, the_loop, until
 
@@ -257,17 +259,34 @@ class House:
         self.players.append(player)
         return player
 
+    async def in_window(self, chat: OnTelegram, match: MatchId) -> OnPage:
+        """The same person, who opens the table in a window of Telegram."""
+        start = start_of(
+            chat.client.id,
+            chat.client.user.first_name,
+            at=self.service.time.utc(),
+            token=self.api.token,
+            start_param=match,
+            query_id=str(len(self.players)),
+        )
+        return await self._opens("", "es", chat.user, window="telegram", start=start)
+
     async def on_page(self, name: str, locale: str = "es", *, key: str = "") -> OnPage:
         """Somebody who opens the playground."""
+        return await self._opens(name, locale, key=key)
+
+    async def _opens(
+        self, name: str, locale: str, user: PersonId = "", *, key: str = "", **more: str
+    ) -> OnPage:
         socket = await self._stack.enter_async_context(
             self.session.ws_connect(f"{self.url}/ws", headers={"Origin": self.url})
         )
         page = Page(socket)
         page.key = key or a_key()
-        player = OnPage(self, page, user_of(page.key))
+        player = OnPage(self, page, user or user_of(page.key))
         listening = asyncio.create_task(player.listen())
         self._stack.callback(listening.cancel)
-        await page.tell("hello", key=page.key, name=name, locale=locale)
+        await page.tell("hello", key=page.key, name=name, locale=locale, **more)
         await settle()
         self.players.append(player)
         return player
@@ -367,7 +386,9 @@ async def opened(
         small = await stack.enter_async_context(small_discord())
         await stack.enter_async_context(api.running())
         listener = stack.enter_context(closing(Listener("127.0.0.1", 0)))
-        playground = Playground(service, listener, locale="es")
+        starts = TelegramStarts(api.token, service.time.utc)
+        windows = Windows(b"s" * 32, {"telegram": starts}, service.time.utc)
+        playground = Playground(service, listener, locale="es", windows=windows)
         house = House(service, dice, small, api, playground)
         discord = DiscordAdapter(
             service,
