@@ -21,7 +21,7 @@ from bot.store.errors import POSTGRES_ERRORS, DatabaseTrouble, StoreError
 from bot.store.model import Deadline, Surface
 from bot.store.postgres import processes as postgres_processes
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.processes import News, OneProcess, Written, chat_lease
+from bot.store.processes import News, OneProcess, WindowNews, Written, chat_lease
 from bot.store.queries import match_queries
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime, Table, reason
@@ -258,6 +258,24 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
     assert [each for news in heard for each in news.written] == [line]
     assert any(news.everything for news in heard)
     await second_store.close()
+
+
+async def test_many_windows_are_told_before_what_follows_from_them(opened: Open) -> None:
+    """A message of PostgreSQL has room for some thirty of them."""
+    first, second = processes(await opened()), processes(await opened())
+    heard = list[News]()
+    second.listen(heard.append)
+    told = tuple(
+        WindowNews(f"web:{number:016x}", "telegram:1234567890123", "abcdefgh", closed=True)
+        for number in range(100)
+    )
+    first.tell(News(look=("m",), windows=told))
+    assert first._telling is not None
+    await asyncio.wait((first._telling,))
+    assert second._line is not None
+    await second._line.fetchval("SELECT 1")
+    assert tuple(each for news in heard for each in news.windows) == told
+    assert heard[-1].look == ("m",)
 
 
 async def test_who_may_have_missed_news_looks_at_everything(url: str, opened: Open) -> None:
