@@ -10,13 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.message import InlineButton, Page
-from adapters.telegram.words import say
+from adapters.windows import LEADING, window_path
 from bot.screen import Screen
+from bot.words import words_for
 
-PATH: Final = "/ventana/telegram"
-"""The page's address for Telegram's windows."""
-_KINDS: Final = frozenset({"lobby", "table", "hand"})
-"""The screens that a window can take further."""
+_PATH: Final = window_path("telegram")
 
 
 class Window(Struct):
@@ -31,11 +29,11 @@ class Window(Struct):
 
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button under it, if its screen is one of a running table."""
-        if screen.kind not in _KINDS or not self.username:
+        if screen.kind not in LEADING or not self.username:
             return page
-        label = say(screen.locale, "key.window")
+        label = words_for(screen.locale).text("window.open")
         if private:
-            key = InlineButton(label, window=f"{self.page}{PATH}?mesa={screen.match}")
+            key = InlineButton(label, window=f"{self.page}{_PATH}?mesa={screen.match}")
         else:
             link = f"https://t.me/{self.username}/{self.app}?startapp={screen.match}"
             key = InlineButton(label, url=link)

@@ -130,11 +130,11 @@ class Requests:
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
         tab.person = await self._service.users.acting(tab.user)
-        if tab.window is None:
+        if not tab.in_window:
             await self._remember_language(tab)
         elif tab.chosen != hello.locale:
             tab.say(Locale(tab.chosen))
-        if tab.window is not None and tokens.is_invitation(hello.match):
+        if tab.in_window and tokens.is_invitation(hello.match):
             await self._watch(tab, "")
             await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=False)
             return
@@ -167,7 +167,7 @@ class Requests:
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        if tab.window is not None:
+        if tab.in_window:
             await self._service.happenings.publish(ActedInWindow(tab.person))
         info = await self._service.matches.info(tab.match) if tab.match else None
         tab.game = "" if info is None else info.variant
@@ -176,7 +176,7 @@ class Requests:
                 self._refuse(tab, "", "web.unclear")
             case Name(name=name):
                 # In a window people are called as in their chats.
-                tab.name = (name_of(name) if tab.window is None else "") or tab.name
+                tab.name = (name_of(name) if not tab.in_window else "") or tab.name
             case Speak(locale=locale):
                 await self._speak(tab, locale)
             case Watch(match=match):
@@ -494,7 +494,7 @@ class Requests:
             locale=tab.locale,
             shown=tab.match,
             hall=not tab.match,
-            private=tab.window is not None and not tab.match,
+            private=tab.in_window and not tab.match,
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:
@@ -595,7 +595,7 @@ class Requests:
     ) -> None:
         """Changes settings; everybody who reaches the playground may, and nobody in a window.
         ``seen``: the panel shows the change already."""
-        if tab.window is not None:
+        if tab.in_window:
             tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
             return
         reply = await self._service.settings.configure(COMMUNITY, values)
@@ -605,7 +605,7 @@ class Requests:
         tab.say(Reply(id, "ok" if done else "no", text))
 
     async def _settings(self, tab: Tab, id: str) -> None:
-        if tab.window is not None:
+        if tab.in_window:
             tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
             return
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))

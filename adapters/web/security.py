@@ -18,6 +18,7 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from adapters.listener import is_wildcard
+from adapters.windows import FRAMED
 
 POLICY: Final = "Content-Security-Policy"
 
@@ -36,9 +37,6 @@ def policy(styles: Iterable[str] = (), frames: Iterable[str] = ()) -> str:
     )
 
 
-FRAMED: Final = "/ventana/"
-"""The addresses of pages that other pages may hold in a frame begin with this. Each says itself
-which pages."""
 _AGAINST_FRAMES: Final = "X-Frame-Options"
 HEADERS: Final[Mapping[str, str]] = {
     POLICY: policy(),

@@ -21,11 +21,12 @@ from adapters.web.films import FilmPages
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import Closed, Hello, NotUnderstood, Reply, Welcome, read, write
 from adapters.web.requests import Requests, language_for, name_of, some_name
-from adapters.web.security import FRAMED, Guard, guarded
+from adapters.web.security import Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Windows
 from adapters.web.words import preferred, say
+from adapters.windows import window_path
 from bot.common.tasks import end
 from bot.service import Service
 from bot.words import words_for
@@ -77,7 +78,7 @@ class Playground:
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
         for platform in self._windows.platforms:
-            app.router.add_get(f"{FRAMED}{platform}", partial(self._window, platform))
+            app.router.add_get(window_path(platform), partial(self._window, platform))
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
@@ -195,7 +196,7 @@ class Playground:
         self.tabs.add(tab)
         writer = asyncio.create_task(_write(socket, tab))
         try:
-            tab.say(Welcome(tab.name, hello.session if tab.window else ""))
+            tab.say(Welcome(tab.name, hello.session if tab.in_window else ""))
             await self._careful(tab, self._requests.arrive(tab, hello))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:

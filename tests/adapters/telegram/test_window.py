@@ -10,9 +10,10 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.listener import Listener
-from adapters.telegram.window import PATH, Window
+from adapters.telegram.window import Window
 from adapters.web import Playground
 from adapters.web.windows import TelegramStarts, Windows
+from adapters.windows import window_path
 from tests.adapters.telegram.house import House, Match, by_button, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -53,7 +54,7 @@ async def test_lobby_table_and_hand_open_in_a_window(house: House) -> None:
     await house.until(lambda: ana.find("PLACE 1") or ana.find("mazo"))
     assert windows_of(ana, group) == [link]
     await house.until(lambda: windows_of(beto))
-    assert windows_of(beto) == [f"{PAGE}{PATH}?mesa={match.id}"]
+    assert windows_of(beto) == [f"{PAGE}{window_path('telegram')}?mesa={match.id}"]
 
 
 async def test_the_button_stays_when_a_menu_closes(house: House) -> None:
