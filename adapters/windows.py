@@ -10,6 +10,11 @@ LEADING: Final = frozenset({"lobby", "table", "hand"})
 """The kinds of screens below which a button opens the window: those of a running table."""
 
 
+PROXIED: Final = ".proxy/"
+"""Discord's proxy takes this away from the beginning of a path. It lets a page ask for nothing
+else; newer pages of its documentation say that it may."""
+
+
 def window_path(platform: str) -> str:
     """The page's address for the windows of this platform."""
     return f"{FRAMED}{platform}"

@@ -30,6 +30,7 @@ from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
 from adapters.discord.welcome import greet
+from adapters.discord.window import Window
 from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY
 from bot.host.log import withhold
@@ -96,7 +97,8 @@ class DiscordAdapter:
 
     ``patience``: seconds after which an interaction that has no answer yet is deferred.
     ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether to upload the
-    cards that the application does not have as emoji yet.
+    cards that the application does not have as emoji yet. ``window``: opens the page in windows;
+    ``None``: there are none.
     """
 
     def __init__(
@@ -107,6 +109,7 @@ class DiscordAdapter:
         patience: float = PATIENCE,
         ready_timeout: float = 2.0,
         upload_emoji: bool = True,
+        window: Window | None = None,
     ) -> None:
         self._service = service
         self._processes: Final = service.store.processes
@@ -120,7 +123,8 @@ class DiscordAdapter:
         self._listening: Final = listening_lease(
             PLATFORM, ",".join(map(str, account.shard_ids or ()))
         )
-        self.platform: Final = DiscordPlatform(self.client, service, Emoji())
+        self._window: Final = window
+        self.platform: Final = DiscordPlatform(self.client, service, Emoji(), window)
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
         self._slash = Slash(service, self.platform, answering, views, follow_up)
@@ -192,6 +196,8 @@ class DiscordAdapter:
 
     async def setup_hook(self) -> None:
         """Called once, after the login and before the connection."""
+        if self._window is not None:
+            self._window.application = self.client.application_id or 0
         try:
             await self._register()
             await self.platform.emoji.find(self.client)
@@ -211,7 +217,7 @@ class DiscordAdapter:
         """Registers the commands with Discord if they have changed since the last time."""
         application = self.client.application_id or 0
         owner = f"{PLATFORM}:app/{application}"
-        told = commands.payload()
+        told = commands.payload(window=self._window is not None)
         mark = commands.fingerprint(told)
         if (await self._service.settings.of(owner)).get(_COMMANDS) == mark:
             return
@@ -322,6 +328,8 @@ class DiscordAdapter:
         self.platform.reachability.heard(interaction.user.id)
         data: dict[str, Any] = dict(interaction.data or {})
         match interaction.type:
+            case discord.InteractionType.application_command if data.get("type") == commands.ENTRY:
+                await self._slash.enter(interaction)
             case discord.InteractionType.application_command:
                 await self._slash.command(interaction, data)
             case discord.InteractionType.autocomplete:

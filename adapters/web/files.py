@@ -71,17 +71,19 @@ class Files:
             for name, (text, _) in made.items()
             for locale in CHOICES
         }
-        self._inline = {name: _INLINE.findall(self._pages[name, CHOICES[0]]) for name in made}
 
-    def page(self, name: str, locale: str) -> str:
+    def page(self, name: str, locale: str, root: str = "/") -> str:
         """A page of HTML for readers of one of :data:`bot.words.LOCALES`: its files have their
-        addresses of today, its scripts are one and its stylesheets are one."""
-        return self._pages[name, locale]
+        addresses of today, its scripts are one and its stylesheets are one. ``root``: where a
+        browser that shows the page finds what this server has at ``/``."""
+        page = self._pages[name, locale]
+        moved = f'"{root}{self.address.removeprefix("/")}'
+        return page if root == "/" else page.replace(f'"{self.address}', moved)
 
-    def policy(self, name: str, frames: Iterable[str] = ()) -> str:
+    def policy(self, name: str, frames: Iterable[str] = (), root: str = "/") -> str:
         """The Content-Security-Policy of a page: its own inline styles, by their hashes, and no
-        others. ``frames``: the origins whose pages may hold it."""
-        return policy(self._inline[name], frames)
+        others. ``frames``: the origins whose pages may hold it. ``root``: as of :meth:`page`."""
+        return policy(_inline_of(self.page(name, CHOICES[0], root)), frames)
 
     @property
     def address(self) -> str:
@@ -141,6 +143,12 @@ def _spoken(page: str, locale: str) -> str:
     words = f'  <link rel="preload" href="/static/words/{locale}.json" as="fetch" crossorigin>\n'
     page = page.replace('lang="es">', f'lang="{locale.replace("_", "-")}">', 1)
     return page.replace("</head>", f"{words}</head>", 1)
+
+
+@cache
+def _inline_of(page: str) -> list[str]:
+    """The inline styles of a page."""
+    return _INLINE.findall(page)
 
 
 def html(page: str, allowed: str = HEADERS[POLICY]) -> web.Response:

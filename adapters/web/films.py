@@ -133,9 +133,13 @@ class FilmPages:
         router.add_get(f"/partida/{_CODE}", self._film_page)
         router.add_get(f"/partida/{_CODE}/pelicula.json", self._stored)
         router.add_get(f"/partida/{_CODE}/analisis.json", self._analysis)
-        router.add_get(f"/partida/{_CODE}/partida.truco", self._record)
-        router.add_get(f"/partida/{_CODE}/vista.png", self._preview_picture)
         router.add_get(f"/partida/{_CODE}/mano.gif", self._moving)
+        self.add_files_to(router, "")
+
+    def add_files_to(self, router: web.UrlDispatcher, base: str) -> None:
+        """Adds what a page asks for without leaving the table, below this path."""
+        router.add_get(f"{base}/partida/{_CODE}/partida.truco", self._record)
+        router.add_get(f"{base}/partida/{_CODE}/vista.png", self._preview_picture)
 
     # --- the page ------------------------------------------------------------------------------
 

@@ -144,6 +144,8 @@ class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
     name: str
     session: str = ""
     """In a window: the session for the next connection."""
+    token: str = ""
+    """In a window: what the platform's client wants to be shown; it is the person's own."""
 
 
 class Closed(Said, frozen=True, tag="closed"):

@@ -26,12 +26,16 @@ from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Windows
 from adapters.web.words import preferred, say
-from adapters.windows import window_path
+from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
 from bot.service import Service
 from bot.words import words_for
 
 _HEALTH_SECONDS: Final = 3.0
+_STATIC: Final = "static/{version:[0-9a-f]{16}}/{name:.+}"
+
+Greeted = tuple[Tab, Hello, Welcome]
+"""A tab that was let in, what it said, and what it is told."""
 
 _log = structlog.get_logger(__name__)
 
@@ -58,8 +62,13 @@ class Playground:
         self._is_ready = is_ready
         address = page_address(listener, public)
         self._guard = Guard(
-            listener.host, listener.port, public, names=[address.host] if address.host else []
+            listener.host,
+            listener.port,
+            public,
+            names=[address.host] if address.host else [],
+            proxied=self._windows.proxied,
         )
+        self._home = address.base
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
@@ -78,15 +87,28 @@ class Playground:
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
         for platform in self._windows.platforms:
-            app.router.add_get(window_path(platform), partial(self._window, platform))
+            self._add_window(app.router, platform)
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))
-        app.router.add_get("/static/{version:[0-9a-f]{16}}/{name:.+}", self._files.answer)
+        app.router.add_get(f"/{_STATIC}", self._files.answer)
         app.cleanup_ctx.append(self._lists)
         app.on_shutdown.append(self._hang_up)
         return app
+
+    def _add_window(self, router: web.UrlDispatcher, platform: str) -> None:
+        """The page of a platform's windows and, if a proxy of the platform serves it, all that it
+        asks for: the proxy knows only what stands below the page's own address."""
+        path = window_path(platform)
+        router.add_get(path, partial(self._window, platform))
+        if not self._windows.of(platform).is_proxied:
+            return
+        router.add_get(f"{path}/", partial(self._window, platform))
+        for base in (path, f"{path}/{PROXIED}".rstrip("/")):
+            router.add_get(f"{base}/ws", self._socket)
+            router.add_get(f"{base}/{_STATIC}", self._files.answer)
+            self._films.add_files_to(router, base)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -101,11 +123,21 @@ class Playground:
 
     async def _window(self, platform: str, request: web.Request) -> web.Response:
         """The page as a window of a chat platform shows it."""
-        page = self._page("index.html", request)
-        frames = self._windows.frames(platform)
-        held = f'<html data-window="{platform}" data-client="{frames[0]}" '
-        page = page.replace("<html ", held, 1)
-        return html(page, self._files.policy("index.html", frames))
+        starts = self._windows.of(platform)
+        if not starts.frames:
+            raise web.HTTPServiceUnavailable  # the platform has not told who we are yet
+        root = PROXIED if starts.is_proxied else "/"
+        accepted = request.headers.get(hdrs.ACCEPT_LANGUAGE, "")
+        page = self._files.page("index.html", preferred(accepted, self._locale), root)
+        told = {
+            "window": platform,
+            "client": " ".join(starts.frames),
+            "application": starts.client_id,
+            "home": self._home if starts.is_proxied else "",
+        }
+        held = "".join(f'data-{name}="{value}" ' for name, value in told.items() if value)
+        page = page.replace("<html ", f"<html {held}", 1)
+        return html(page, self._files.policy("index.html", starts.frames, root))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
@@ -140,7 +172,7 @@ class Playground:
         await socket.prepare(request)
         self.sockets.add(socket)
         try:
-            hello = await self._greet(socket, self._guard.source(request))
+            hello = await self._greet(socket, request)
             if hello is not None and self.door.takes_lines:
                 with self.door.line(request):
                     await self._serve(socket, *hello)
@@ -149,30 +181,30 @@ class Playground:
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         return socket
 
-    async def _greet(self, socket: web.WebSocketResponse, source: str) -> tuple[Tab, Hello] | None:
+    async def _greet(self, socket: web.WebSocketResponse, request: web.Request) -> Greeted | None:
         """Waits for the tab's hello; closes the connection if none comes."""
+        source = self._guard.source(request)
         with suppress(TimeoutError, NotUnderstood, BadTabKey):
             first = await socket.receive(timeout=limits.HELLO_SECONDS)
             if first.type is WSMsgType.TEXT:
                 hello = read(first.data)
                 if isinstance(hello, Hello):
-                    if hello.window:
-                        return await self._greet_window(socket, hello, source)
+                    if hello.window or self._windows.proxied(request.path):
+                        return await self._greet_window(socket, hello)
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
-                    return Tab(user_of(hello.key), name, locale, source), hello
+                    tab = Tab(user_of(hello.key), name, locale, source)
+                    return tab, hello, Welcome(name)
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 
-    async def _greet_window(
-        self, socket: web.WebSocketResponse, hello: Hello, source: str
-    ) -> tuple[Tab, Hello] | None:
+    async def _greet_window(self, socket: web.WebSocketResponse, hello: Hello) -> Greeted | None:
         """Lets in the person for whom the platform, or a session of ours, stands. Anybody else is
         told a sentence. Raises :class:`adapters.web.tabs.BadTabKey`."""
         user_of(hello.key)
         windows, platform = self._windows, hello.window
         try:
-            opened = windows.opened(platform, hello.start, hello.session, hello.key)
+            opened = await windows.opened(platform, hello.start, hello.session, hello.key)
         except BadStart:
             locale = language_for(hello.locale, self._locale)
             await socket.send_str(write(Closed(words_for(locale).text("window.closed"))))
@@ -185,18 +217,20 @@ class Playground:
             opened.user,
             opened.name or some_name(locale),
             locale,
-            source,
+            opened.user,  # all windows behind a proxy of the platform would have one address
             windows.home(platform, opened.user),
         )
         session = windows.session(platform, opened, hello.key)
         match = hello.match or opened.target
-        return tab, replace(hello, start="", session=session, match=match)
+        return tab, replace(hello, match=match), Welcome(tab.name, session, opened.token)
 
-    async def _serve(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
+    async def _serve(
+        self, socket: web.WebSocketResponse, tab: Tab, hello: Hello, welcome: Welcome
+    ) -> None:
         self.tabs.add(tab)
         writer = asyncio.create_task(_write(socket, tab))
         try:
-            tab.say(Welcome(tab.name, hello.session if tab.in_window else ""))
+            tab.say(welcome)
             await self._careful(tab, self._requests.arrive(tab, hello))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:

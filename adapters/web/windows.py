@@ -18,6 +18,7 @@ import msgspec
 from cachetools import TTLCache
 from msgspec import Struct
 
+from adapters.windows import window_path
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PlaceId, UserId
 
@@ -51,6 +52,8 @@ class Opened(Struct, frozen=True):
     """The table or the invitation for which the window was opened; empty: for none."""
     mark: str = ""
     """What the platform has signed, whatever way it is written in a start."""
+    token: str = ""
+    """With which the page tells the platform's client that it was let in; empty: with nothing."""
     begun: int = 0
     """When the session began; 0: it begins now."""
 
@@ -69,7 +72,19 @@ class Starts(Protocol):
     def frames(self) -> tuple[str, ...]:
         """The origins whose pages may hold the window."""
 
-    def read(self, text: str) -> Opened:
+    @property
+    def is_proxied(self) -> bool:
+        """Whether a proxy of the platform serves the page, at an origin of the platform's."""
+
+    @property
+    def origin(self) -> str:
+        """The origin of such a proxy; empty: there is none, or it is not known yet."""
+
+    @property
+    def client_id(self) -> str:
+        """By which the platform's client knows the page; empty: by nothing."""
+
+    async def read(self, text: str) -> Opened:
         """Who opened the window. Raises :class:`BadStart`."""
 
     def home(self, user: UserId) -> WindowHome:
@@ -90,6 +105,9 @@ class TelegramStarts:
     """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token."""
 
     frames: Final = ("https://web.telegram.org",)
+    is_proxied: Final = False
+    origin: Final = ""
+    client_id: Final = ""
 
     def __init__(self, token: str, now: Callable[[], float] = time.time) -> None:
         self._key: Final = hmac.digest(b"WebAppData", token.encode(), "sha256")
@@ -99,9 +117,9 @@ class TelegramStarts:
         """The person's private chat with the bot, which has the person's own number."""
         return WindowHome(user, f"{user}/0")
 
-    def read(self, text: str) -> Opened:
+    async def read(self, text: str) -> Opened:
         """Who opened the window: ``text`` is ``initData`` as the web view has it."""
-        fields = _fields(text)
+        fields = fields_of(text)
         told = fields.pop("hash", "")
         lines = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
         right = hmac.digest(self._key, lines.encode(), "sha256").hex()
@@ -126,8 +144,9 @@ class TelegramStarts:
         )
 
 
-def _fields(text: str) -> dict[str, str]:
-    """The fields of a start. A field that stands there twice proves nothing."""
+def fields_of(text: str) -> dict[str, str]:
+    """The fields of a start. Raises :class:`BadStart`: a field that stands there twice proves
+    nothing."""
     try:
         pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, max_num_fields=_FIELDS)
     except ValueError:
@@ -173,27 +192,35 @@ class Windows:
         """The platforms that have windows here."""
         return tuple(self._starts)
 
-    def frames(self, platform: str) -> tuple[str, ...]:
-        """The origins whose pages may hold a window of this platform; empty: there is none."""
-        return self._starts[platform].frames if platform in self._starts else ()
+    def of(self, platform: str) -> Starts:
+        """What this one of :attr:`platforms` signs."""
+        return self._starts[platform]
+
+    def proxied(self, path: str) -> str:
+        """The origin of the platform whose proxy serves what stands at this path; empty: there is
+        none."""
+        for platform, starts in self._starts.items():
+            if starts.is_proxied and path.startswith(f"{window_path(platform)}/"):
+                return starts.origin
+        return ""
 
     def home(self, platform: str, user: UserId) -> WindowHome:
         """Where this user's window belongs while it shows no table."""
         return self._starts[platform].home(user)
 
-    def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
+    async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.
         Raises :class:`BadStart`."""
         with suppress(BadStart):
             return self.resume(session, key, platform)
-        return self.begin(platform, start, key)
+        return await self.begin(platform, start, key)
 
-    def begin(self, platform: str, start: str, key: str) -> Opened:
+    async def begin(self, platform: str, start: str, key: str) -> Opened:
         """Who opened a window with this start. The page that used it may do so again, as it does
         when it is loaded anew; another one may not. Raises :class:`BadStart`."""
         if platform not in self._starts:
             raise BadStart
-        opened = self._starts[platform].read(start)
+        opened = await self._starts[platform].read(start)
         mine = _digest(key)
         if self._taken.setdefault(opened.mark, mine) != mine:
             raise BadStart

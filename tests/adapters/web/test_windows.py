@@ -108,7 +108,7 @@ async def open_in_chat(house: House, *people: str, private: bool = False) -> str
 # --- what Telegram signs ------------------------------------------------------------------------
 
 
-def test_the_published_example_is_read() -> None:
+async def test_the_published_example_is_read() -> None:
     """The example of docs.telegram-mini-apps.com."""
     token = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"
     text = (
@@ -117,7 +117,7 @@ def test_the_published_example_is_read() -> None:
         "%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash="
         "c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"
     )
-    opened = TelegramStarts(token, lambda: 1662771648.0).read(text)
+    opened = await TelegramStarts(token, lambda: 1662771648.0).read(text)
     assert (opened.user, opened.name, opened.locale) == (
         "telegram:279058397",
         "Vladislav Kibenko",
@@ -172,7 +172,7 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
         assert (await refused(framed, written, key=OTHER))["t"] == "closed", written
     clock.at += START_SECONDS + 1
     with pytest.raises(BadStart):
-        windows.begin("telegram", start, KEY)
+        await windows.begin("telegram", start, KEY)
 
 
 def rewritten(start: str) -> list[str]:
@@ -212,8 +212,8 @@ async def test_a_session_belongs_to_its_page_and_ends(
     assert (await refused(framed, "", session=session))["t"] == "closed"
 
 
-def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
-    opened = windows.begin("telegram", start_of(), KEY)
+async def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
+    opened = await windows.begin("telegram", start_of(), KEY)
     begun = clock.at
     session = windows.session("telegram", opened, KEY)
     while clock.at - begun < LONGEST_SECONDS:

@@ -18,14 +18,23 @@ from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
 from tests.adapters.discord.lookalike.faults import Faults
 from tests.adapters.discord.lookalike.gateway import Gateway
 from tests.adapters.discord.lookalike.pace import Pace, at_once
-from tests.adapters.discord.lookalike.rest import WITHOUT_TOKEN, Part, Request, Rest, find
-from tests.adapters.discord.lookalike.world import Channel, Guild, Message, World
+from tests.adapters.discord.lookalike.rest import (
+    TOKEN_OF_SOMEBODY,
+    WITHOUT_TOKEN,
+    Part,
+    Request,
+    Rest,
+    find,
+)
+from tests.adapters.discord.lookalike.world import Channel, Grant, Guild, Message, World
 from tests.virtual import the_loop
 
 Json = Any
 
 TOKEN: Final = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GlookA.like-token-that-opens-nothing-at-all"
 _API: Final = "/api/v10"
+NOT_DESCRIBED: Final = {"oauth2_token"}
+"""What the description of the API leaves out: it is written down in prose alone."""
 _FREE: Final = {"create_interaction_response"}
 """Does not count towards the bot's requests a second; neither does what carries its token."""
 
@@ -122,7 +131,7 @@ class Discord:
         await asyncio.sleep(way.there)
         try:
             if operation not in WITHOUT_TOKEN:
-                self._check_token(request)
+                came.grant = self._check_token(request, operation)
             self._check_described(came)
             lost = None
             place = int(params.get("channel_id", 0)) or self._place_of(params)
@@ -150,7 +159,7 @@ class Discord:
             status, answer = refused.status, refused.body()
             headers |= refused.headers
         came.status, came.answer = status, answer
-        if self.judge is not None and status < 500:
+        if self.judge is not None and status < 500 and operation not in NOT_DESCRIBED:
             self._check_answer(came)
         await asyncio.sleep(way.back)
         if way.lost:
@@ -164,14 +173,21 @@ class Discord:
         interaction = self.world.by_token.get(token)
         return 0 if interaction is None else interaction.channel.id
 
-    def _check_token(self, request: web.Request) -> None:
-        if self.token_revoked or request.headers.get("Authorization") != f"Bot {TOKEN}":
-            raise Refusal(401, 0, "401: Unauthorized")
+    def _check_token(self, request: web.Request, operation: str) -> Grant | None:
+        """In whose name it is asked, if not in the bot's."""
+        told = request.headers.get("Authorization", "")
         if not request.headers.get("User-Agent", "").startswith("DiscordBot ("):
             raise refusal(40001)
+        if operation in TOKEN_OF_SOMEBODY:
+            for grant in self.world.codes.values():
+                if grant.token and told == f"Bearer {grant.token}" and "identify" in grant.scopes:
+                    return grant
+        if self.token_revoked or told != f"Bot {TOKEN}":
+            raise Refusal(401, 0, "401: Unauthorized")
+        return None
 
     def _check_described(self, came: Request) -> None:
-        if self.judge is None:
+        if self.judge is None or came.operation in NOT_DESCRIBED:
             return
         operation = self.judge.operation(came.method, came.path)
         if operation is None or operation.id != came.operation:
@@ -229,6 +245,8 @@ async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
                 with value.file:
                     files[index] = Part(value.filename, value.file.read(), value.content_type)
         return json.loads(form["payload_json"]), files
+    if request.content_type == "application/x-www-form-urlencoded":
+        return {key: str(value) for key, value in (await request.post()).items()}, {}
     text = await request.text()
     return (json.loads(text) if text else None), {}
 
