@@ -147,9 +147,15 @@ class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
 
 
 class Closed(Said, frozen=True, tag="closed"):
-    """The window is not let in, and the page does not try again."""
+    """The window is not let in, or no longer, and the page does not try again."""
 
     text: str
+
+
+class Renewed(Said, frozen=True, tag="session"):
+    """In a window: the session for the next connection, in place of the one before."""
+
+    session: str
 
 
 class Watching(Said, frozen=True, tag="watching"):

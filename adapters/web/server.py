@@ -19,12 +19,21 @@ from adapters.web.chat import Chat
 from adapters.web.files import Files, html
 from adapters.web.films import FilmPages
 from adapters.web.platform import WebPlatform
-from adapters.web.protocol import Closed, Hello, NotUnderstood, Reply, Welcome, read, write
+from adapters.web.protocol import (
+    Closed,
+    Hello,
+    NotUnderstood,
+    Renewed,
+    Reply,
+    Welcome,
+    read,
+    write,
+)
 from adapters.web.requests import Requests, language_for, name_of, some_name
 from adapters.web.security import FRAMED, Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
-from adapters.web.windows import BadStart, Windows
+from adapters.web.windows import BadStart, Opened, Windows, page_of
 from adapters.web.words import preferred, say
 from bot.common.tasks import end
 from bot.service import Service
@@ -172,10 +181,9 @@ class Playground:
         windows, platform = self._windows, hello.window
         try:
             opened = windows.opened(platform, hello.start, hello.session, hello.key)
+            await self._take(opened, hello.key)
         except BadStart:
-            locale = language_for(hello.locale, self._locale)
-            await socket.send_str(write(Closed(words_for(locale).text("window.closed"))))
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+            await _turn_away(socket, language_for(hello.locale, self._locale))
             return None
         person = await self._service.users.person_of(opened.user)
         known = await self._service.languages.of(person)
@@ -191,9 +199,25 @@ class Playground:
         match = hello.match or opened.target
         return tab, replace(hello, start="", session=session, match=match)
 
+    async def _take(self, opened: Opened, key: str) -> None:
+        """Takes the start with which a window was opened, if it was by one. A page that is loaded
+        anew may use its start again. Raises :class:`adapters.web.windows.BadStart`: another page
+        has taken it."""
+        taken = self._service.taken_starts
+        if opened.mark and not await taken.take(opened.user, opened.mark, page_of(key)):
+            raise BadStart
+
+    async def _keep_session(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
+        """Renews the session of a window for as long as it may be; then the connection ends."""
+        async for session in self._windows.renewals(hello.session, hello.key):
+            tab.say(Renewed(session))
+        await _turn_away(socket, tab.locale)
+
     async def _serve(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
         self.tabs.add(tab)
-        writer = asyncio.create_task(_write(socket, tab))
+        tasks = [asyncio.create_task(_write(socket, tab))]
+        if tab.window is not None:
+            tasks.append(asyncio.create_task(self._keep_session(socket, tab, hello)))
         try:
             tab.say(Welcome(tab.name, hello.session if tab.window else ""))
             await self._careful(tab, self._requests.arrive(tab, hello))
@@ -203,7 +227,7 @@ class Playground:
                 await self._heard(tab, message.data)
         finally:
             self.tabs.remove(tab)
-            await end(writer)
+            await end(*tasks)
             await self._careful(tab, self._requests.depart(tab))
 
     async def _heard(self, tab: Tab, data: str) -> None:
@@ -232,6 +256,13 @@ class Playground:
     async def _hang_up(self, _app: web.Application) -> None:
         for socket in tuple(self.sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
+
+
+async def _turn_away(socket: web.WebSocketResponse, locale: str) -> None:
+    """Tells a window that it has to be opened again from the chat, and ends its connection."""
+    with suppress(ConnectionError, RuntimeError):
+        await socket.send_str(write(Closed(words_for(locale).text("window.closed"))))
+    await socket.close(code=WSCloseCode.POLICY_VIOLATION)
 
 
 async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:
