@@ -119,6 +119,7 @@ async def _open_platforms(
 ) -> None:
     """Opens the page if it has a ``listener``, and the platforms that have a token. The library of
     a platform is loaded only if needed."""
+    windows = _windows(settings)
     if listener is not None:
         playground = Playground(
             service,
@@ -126,7 +127,7 @@ async def _open_platforms(
             locale=settings.default_locale.value,
             public=settings.public_url or "",
             is_ready=health.is_ready,
-            windows=_windows(settings),
+            windows=windows,
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
@@ -141,6 +142,8 @@ async def _open_platforms(
         chats = Telegram(service, telegram_account(settings, settings.telegram_token))
         await open_things.enter_async_context(chats.running())
         health.watch("telegram", chats.well)
+        if windows is not None:
+            windows.sharing["telegram"] = chats.share
 
 
 async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:

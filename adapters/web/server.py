@@ -17,7 +17,7 @@ from adapters.web import limits
 from adapters.web.addresses import page_address
 from adapters.web.chat import Chat
 from adapters.web.files import Files, html
-from adapters.web.films import FilmPages
+from adapters.web.films import FILM_PATH, FilmPages
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import (
     Closed,
@@ -61,7 +61,7 @@ class Playground:
         ``is_ready``: whether everything that this process is connected to is well. ``windows``:
         lets the page into windows of chat platforms; ``None``: it stands in browsers alone."""
         self._service = service
-        self._windows = windows or Windows(b"", {})
+        self.windows: Final = windows or Windows(b"", {})
         self._locale = locale
         self._is_ready = is_ready
         address = page_address(listener, public)
@@ -71,11 +71,12 @@ class Playground:
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
+        chat = Chat(service, self.tabs)
+        self._requests = Requests(service, self._table_list, chat, address, self.windows)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
         self._films = FilmPages(
-            service, partial(self._page, "film.html"), address.base, locale, self._windows
+            service, partial(self._page, "film.html"), address.base, locale, self.windows
         )
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
@@ -85,8 +86,10 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
-        for platform in self._windows.platforms:
-            app.router.add_get(f"{FRAMED}{platform}", partial(self._window, platform))
+        for platform in self.windows.platforms:
+            at, window = f"{FRAMED}{platform}", partial(self._window, platform)
+            app.router.add_get(at, partial(window, "index.html"))
+            app.router.add_get(f"{at}{FILM_PATH}", partial(window, "film.html"))
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
@@ -107,13 +110,13 @@ class Playground:
     async def _index(self, request: web.Request) -> web.Response:
         return html(self._page("index.html", request), self._files.policy("index.html"))
 
-    async def _window(self, platform: str, request: web.Request) -> web.Response:
-        """The page as a window of a chat platform shows it."""
-        page = self._page("index.html", request)
-        frames = self._windows.frames(platform)
+    async def _window(self, platform: str, name: str, request: web.Request) -> web.Response:
+        """A page as a window of a chat platform shows it."""
+        page = self._page(name, request)
+        frames = self.windows.frames(platform)
         held = f'<html data-window="{platform}" data-client="{frames[0]}" '
         page = page.replace("<html ", held, 1)
-        return html(page, self._files.policy("index.html", frames))
+        return html(page, self._files.policy(name, frames))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
@@ -178,7 +181,7 @@ class Playground:
         """Lets in the person for whom the platform, or a session of ours, stands. Anybody else is
         told a sentence. Raises :class:`adapters.web.tabs.BadTabKey`."""
         user_of(hello.key)
-        windows, platform = self._windows, hello.window
+        windows, platform = self.windows, hello.window
         try:
             opened = windows.opened(platform, hello.start, hello.session, hello.key)
             await self._take(opened, hello.key)
@@ -209,7 +212,7 @@ class Playground:
 
     async def _keep_session(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
         """Renews the session of a window for as long as it may be; then the connection ends."""
-        async for session in self._windows.renewals(hello.session, hello.key):
+        async for session in self.windows.renewals(hello.session, hello.key):
             tab.say(Renewed(session))
         await _turn_away(socket, tab.locale)
 

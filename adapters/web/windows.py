@@ -20,7 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.match.names import shown_name
-from bot.messages import CommunityId, PlaceId, UserId
+from bot.messages import CommunityId, MatchId, PlaceId, UserId
 
 START_SECONDS: Final = 3600.0
 """A start is taken for so long after the platform made it."""
@@ -83,6 +83,13 @@ class _Person(Struct):
 
 
 _person_decoder: Final = msgspec.json.Decoder(_Person)
+
+
+class Share(Protocol):
+    """Prepares an invitation that a person sends from a window into a chat."""
+
+    async def __call__(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """The id by which the window's app sends it; empty: there is none."""
 
 
 class TelegramStarts:
@@ -166,6 +173,8 @@ class Windows:
         self._starts: Final = starts
         self._now: Final = now
         self._sleep: Final = sleep
+        self.sharing: Final[dict[str, Share]] = {}
+        """By platform, what prepares invitations; of each that is connected."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -179,6 +188,11 @@ class Windows:
     def home(self, platform: str, user: UserId) -> WindowHome:
         """Where this user's window belongs while it shows no table."""
         return self._starts[platform].home(user)
+
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """See :class:`Share`, for a user of any platform."""
+        share = self.sharing.get(user.partition(":")[0])
+        return "" if share is None else await share(user, name, locale, match)
 
     def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.
