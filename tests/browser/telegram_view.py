@@ -10,6 +10,7 @@ or that came with a newer version than its own.
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -58,55 +59,7 @@ LIGHT: Final = {"bg_color": "#ffffff", "text_color": "#000000", "secondary_bg_co
 DARK: Final = {"bg_color": "#18222d", "text_color": "#ffffff", "secondary_bg_color": "#131415"}
 NO_INSETS: Final = {"top": 0, "bottom": 0, "left": 0, "right": 0}
 
-_PAGE: Final = """<!doctype html><title>stand-in</title><style>
-html, body { margin: 0; height: 100%; } iframe { border: 0; width: 100%; height: 100%; display: block; }
-</style><script>
-const app = APP;
-window.heard = [];
-window.complaints = [];
-const view = () => document.querySelector("iframe");
-const tell = (eventType, eventData) => view().contentWindow.postMessage(JSON.stringify({ eventType, eventData }), "*");
-const later = (version) => version.split(".").map(Number);
-const isKnown = (since) => { const [a, b] = later(app.version), [c, d] = later(since); return a > c || (a === c && b >= d); };
-const fits = (value, kind) => Array.isArray(kind) ? kind.includes(value) : kind === "colour" ? /^#[0-9a-f]{6}$/.test(value) : typeof value === kind;
-
-function wrong(name, data) {
-  if (!(name in app.events)) return "unknown event";
-  const [since, fields] = app.events[name];
-  if (!isKnown(since)) return `came with ${since}`;
-  const described = Object.fromEntries(Object.entries(fields).map(([field, kind]) => [field.replace("?", ""), [field.endsWith("?"), kind]]));
-  for (const field of Object.keys(data ?? {})) if (!(field in described)) return `unknown field ${field}`;
-  for (const [field, [optional, kind]] of Object.entries(described)) {
-    const value = data?.[field];
-    if (value === undefined ? !optional : !fits(value, kind)) return `field ${field} is ${JSON.stringify(value)}`;
-  }
-  return "";
-}
-
-const viewport = () => tell("viewport_changed", { height: view().clientHeight, width: view().clientWidth, is_expanded: true, is_state_stable: true });
-const answers = {
-  web_app_request_theme: () => tell("theme_changed", { theme_params: app.theme }),
-  web_app_request_viewport: viewport,
-  web_app_request_safe_area: () => tell("safe_area_changed", app.safe),
-  web_app_request_content_safe_area: () => tell("content_safe_area_changed", app.content),
-  web_app_request_fullscreen: () => { tell("fullscreen_changed", { is_fullscreen: true }); viewport(); },
-  web_app_exit_fullscreen: () => { tell("fullscreen_changed", { is_fullscreen: false }); viewport(); },
-  web_app_check_home_screen: () => tell("home_screen_checked", { status: app.home }),
-  web_app_add_to_home_screen: () => { app.home = "added"; tell("home_screen_added"); },
-  web_app_send_prepared_message: () => tell("prepared_message_sent"),
-};
-
-addEventListener("message", ({ data, source }) => {
-  if (source !== view().contentWindow) return;
-  let said;
-  try { said = JSON.parse(data); } catch { complaints.push(`no JSON: ${data}`); return; }
-  const { eventType, eventData } = said;
-  heard.push(said);
-  const why = wrong(eventType, eventData);
-  if (why) complaints.push(`${eventType}: ${why}`);
-  else answers[eventType]?.();
-});
-</script><iframe src="ADDRESS" allow="fullscreen"></iframe>"""
+_PAGE: Final = Path(__file__).with_suffix(".html").read_text("utf-8")
 
 
 class TelegramView:

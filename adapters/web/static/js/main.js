@@ -391,7 +391,7 @@ function draw() {
   $("hall").hidden = atTable();
   $("play").hidden = !atTable();
   if (!atTable()) {
-    morph($("hall"), screen ? [...lobby(screen, state, w, on, clock(screen)), link.host?.invite(screen)] : welcome(state, w, on));
+    morph($("hall"), screen ? lobby(screen, state, w, on, clock(screen), link.host?.invite(screen)) : welcome(state, w, on));
   } else {
     drawTable(screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();

@@ -134,8 +134,7 @@ export class Host {
   invite(screen) {
     const invites = screen.buttons.some(({ token }) => token.endsWith(".INVITE"));
     if (!invites || !this.#telegram.knows("web_app_send_prepared_message")) return null;
-    return h("div", { key: "window-invite", class: "lobby-actions" },
-      this.#button("share", "share", () => this.link.press("share", { match: screen.match })));
+    return this.#button("share", "share", () => this.link.press("share", { match: screen.match }));
   }
 
   /** Buttons that are seldom wanted. */
