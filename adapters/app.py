@@ -125,6 +125,7 @@ async def _open_platforms(
     """Opens the page if it has a ``listener``, and the platforms that have a token. The library of
     a platform is loaded only if needed."""
     window = _discord_window(settings, service)
+    windows = _windows(settings, window)
     if listener is not None:
         playground = Playground(
             service,
@@ -132,7 +133,7 @@ async def _open_platforms(
             locale=settings.default_locale.value,
             public=settings.public_url or "",
             is_ready=health.is_ready,
-            windows=_windows(settings, window),
+            windows=windows,
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
@@ -148,6 +149,8 @@ async def _open_platforms(
         chats = Telegram(service, telegram_account(settings, settings.telegram_token))
         await open_things.enter_async_context(chats.running())
         health.watch("telegram", chats.well)
+        if windows is not None:
+            windows.sharing["telegram"] = chats.share
 
 
 async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:

@@ -1,4 +1,4 @@
-"""The buttons that open the page in a window of Telegram.
+"""The buttons and links that open the page in a window of Telegram.
 
 In a private chat a button opens the page itself. In a group Telegram allows only a link, to the web
 app that BotFather knows by its short name.
@@ -27,14 +27,23 @@ class Window(Struct):
     username: str = ""
     """The bot's, once it is known."""
 
+    @property
+    def address(self) -> str:
+        """Where the page is that Telegram opens in a window."""
+        return f"{self.page}{_PATH}"
+
+    def link(self, target: str) -> str:
+        """The link that opens the window for a table or for the code of an invitation; for groups,
+        and for whoever has no chat with the bot."""
+        return f"https://t.me/{self.username}/{self.app}?startapp={target}"
+
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button under it, if its screen is one of a running table."""
         if screen.kind not in LEADING or not self.username:
             return page
         label = words_for(screen.locale).text("window.open")
         if private:
-            key = InlineButton(label, window=f"{self.page}{_PATH}?mesa={screen.match}")
+            key = InlineButton(label, window=f"{self.address}?mesa={screen.match}")
         else:
-            link = f"https://t.me/{self.username}/{self.app}?startapp={screen.match}"
-            key = InlineButton(label, url=link)
+            key = InlineButton(label, url=self.link(screen.match))
         return replace(page, keys=(*page.keys, (key,)))

@@ -44,6 +44,8 @@ _AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
 _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
+_WINDOW_WORDS: Final = "web.window."
+"""So begin the ids of what only a window says: other pages do not fetch it."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 
@@ -178,9 +180,17 @@ def contents() -> Mapping[str, bytes]:
     found["faces.svg"] = faces.sprite().encode()
     found["medals.svg"] = medals.sprite().encode()
     for locale in CHOICES:
-        words = {"words": page_words(locale), "locales": language_names()}
-        found[f"words/{locale}.json"] = json.dumps(words, ensure_ascii=False).encode()
+        told = page_words(locale)
+        own = {id: text for id, text in told.items() if id.startswith(_WINDOW_WORDS)}
+        everywhere = {id: text for id, text in told.items() if id not in own}
+        words = {"words": everywhere, "locales": language_names()}
+        found[f"words/{locale}.json"] = _as_json(words)
+        found[f"words/window.{locale}.json"] = _as_json(own)
     return found
+
+
+def _as_json(words: object) -> bytes:
+    return json.dumps(words, ensure_ascii=False).encode()
 
 
 def _version(contents: Mapping[str, bytes]) -> str:

@@ -33,11 +33,13 @@ from adapters.web.protocol import (
     Name,
     Options,
     Panel,
+    Prepared,
     Press,
     Quick,
     Record,
     Reply,
     Settings,
+    Share,
     Sit,
     Speak,
     Suggested,
@@ -48,6 +50,7 @@ from adapters.web.protocol import (
 from adapters.web.qr import qr_code
 from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
+from adapters.web.windows import Windows
 from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import (
@@ -115,13 +118,19 @@ class Requests:
     """Serves the tabs, one message of each at a time."""
 
     def __init__(
-        self, service: Service, table_list: TableList, chat: Chat, address: PageAddress
+        self,
+        service: Service,
+        table_list: TableList,
+        chat: Chat,
+        address: PageAddress,
+        windows: Windows,
     ) -> None:
         self._service = service
         self._address = address
         self._asking = Asking(service)
         self._table_list = table_list
         self._chat = chat
+        self._windows = windows
         self.following: Final[set[asyncio.Task[None]]] = set()
         """Tabs that are about to look at a rematch, or to start a table."""
 
@@ -211,6 +220,8 @@ class Requests:
                 await self._send(tab, id, join)
             case Enter(id=id, code=code, sits=sits):
                 await self._enter(tab, id, request, code.lower(), sits)
+            case Share(id=id, match=match):
+                await self._share(tab, id, match)
             case Choose(id=id, match=match, name=name, value=value, listed=listed):
                 options = ((name, value),)
                 chosen = messages.SetOptions(
@@ -344,6 +355,16 @@ class Requests:
                 invitation=code if invited else "",
             )
             await self._send(tab, id, join)
+
+    async def _share(self, tab: Tab, id: str, match: MatchId) -> None:
+        """Prepares an invitation to a lobby, if a window asks for it."""
+        made = ""
+        if tab.window is not None:
+            made = await self._windows.share(tab.user, tab.name, tab.locale, match)
+        if made:
+            tab.say(Prepared(id, made))
+        else:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("window.unshared")))
 
     async def _may_sit(self, tab: Tab, info: MatchInfo, invited: bool) -> bool:
         if await self._service.bars.refusal(info.community, tab.person) is not None:

@@ -2,25 +2,26 @@
 
 A page in a browser is whoever made its key. A page in a window is the person of the chat: the
 platform signs a *start*, which says who opened the window and for which table. A start is taken
-soon after it was made, by one page. From then on the page has a *session*, which this server signs:
-it belongs to the key that the page made for itself, is renewed with each connection, and ends.
+soon after it was made, by one page (:mod:`bot.community.taken_starts`). From then on the page has a
+*session*, which this server signs: it belongs to the key that the page made for itself, is renewed
+with each connection and while a connection lasts, and ends.
 """
 
+import asyncio
 import hmac
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Protocol
 from urllib.parse import parse_qsl
 
 import msgspec
-from cachetools import TTLCache
 from msgspec import Struct
 
 from adapters.windows import window_path
 from bot.match.names import shown_name
-from bot.messages import CommunityId, PlaceId, UserId
+from bot.messages import CommunityId, MatchId, PlaceId, UserId
 
 START_SECONDS: Final = 3600.0
 """A start is taken for so long after the platform made it."""
@@ -30,8 +31,6 @@ SESSION_SECONDS: Final = 24 * 3600.0
 """A session ends so long after its last renewal ..."""
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 """... and so long after its start, however often it was renewed."""
-_REMEMBERED: Final = 100_000
-"""The most starts that are remembered as taken."""
 _FIELDS: Final = 40
 """The most fields of a start."""
 
@@ -99,6 +98,13 @@ class _Person(Struct):
 
 
 _person_decoder: Final = msgspec.json.Decoder(_Person)
+
+
+class Share(Protocol):
+    """Prepares an invitation that a person sends from a window into a chat."""
+
+    async def __call__(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """The id by which the window's app sends it; empty: there is none."""
 
 
 class TelegramStarts:
@@ -175,17 +181,19 @@ class Windows:
     """Lets windows in: by a start once, by a session after that."""
 
     def __init__(
-        self, secret: bytes, starts: dict[str, Starts], now: Callable[[], float] = time.time
+        self,
+        secret: bytes,
+        starts: dict[str, Starts],
+        now: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``secret``: signs the sessions; the same in all processes. ``starts``: by platform."""
         self._secret: Final = hmac.digest(secret, b"truco window sessions", "sha256")
         self._starts: Final = starts
         self._now: Final = now
-        self._taken: Final[TTLCache[str, str]] = TTLCache(
-            _REMEMBERED, START_SECONDS + AHEAD_SECONDS, timer=now
-        )
-        """The marks of starts that were taken, with the digest of the key that took them. Another
-        process does not know them."""
+        self._sleep: Final = sleep
+        self.sharing: Final[dict[str, Share]] = {}
+        """By platform, what prepares invitations; of each that is connected."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -208,37 +216,62 @@ class Windows:
         """Where this user's window belongs while it shows no table."""
         return self._starts[platform].home(user)
 
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """See :class:`Share`, for a user of any platform."""
+        share = self.sharing.get(user.partition(":")[0])
+        return "" if share is None else await share(user, name, locale, match)
+
     async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.
         Raises :class:`BadStart`."""
         with suppress(BadStart):
             return self.resume(session, key, platform)
-        return await self.begin(platform, start, key)
+        return await self.begin(platform, start)
 
-    async def begin(self, platform: str, start: str, key: str) -> Opened:
-        """Who opened a window with this start. The page that used it may do so again, as it does
-        when it is loaded anew; another one may not. Raises :class:`BadStart`."""
+    async def begin(self, platform: str, start: str) -> Opened:
+        """Who opened a window with this start; whether another page has taken it already is for the
+        caller to ask. Raises :class:`BadStart`."""
         if platform not in self._starts:
             raise BadStart
-        opened = await self._starts[platform].read(start)
-        mine = _digest(key)
-        if self._taken.setdefault(opened.mark, mine) != mine:
-            raise BadStart
-        return opened
+        return await self._starts[platform].read(start)
 
     def session(self, platform: str, opened: Opened, key: str) -> str:
         """A session for the page with this key."""
         begun = opened.begun or int(self._now())
         ends = int(min(self._now() + SESSION_SECONDS, begun + LONGEST_SECONDS))
         content = _session_encoder.encode(
-            _Session(platform, opened.user, opened.name, _digest(key), begun, ends)
+            _Session(platform, opened.user, opened.name, page_of(key), begun, ends)
         )
         return (content + self._signed(content)).hex()
+
+    async def renewals(self, session: str, key: str) -> AsyncIterator[str]:
+        """The sessions of a page whose connection lasts, each at half the time of the one before.
+        They stop when the last one has ended and no other may follow.
+
+        Raises :class:`BadStart`: the session is none of ours."""
+        found = self._read(session)
+        while (left := found.ends - self._now()) > 0:
+            if found.ends >= found.begun + LONGEST_SECONDS:
+                await self._sleep(left)
+                continue
+            await self._sleep(left / 2)
+            opened = Opened(found.user, found.name, begun=found.begun)
+            session = self.session(found.platform, opened, key)
+            found = self._read(session)
+            yield session
 
     def resume(self, session: str, key: str, platform: str = "") -> Opened:
         """Whose session it is. ``platform``: the one that holds the window; empty: it was not told.
         Raises :class:`BadStart`: the session has ended, belongs to another page or platform, or is
         none of ours."""
+        found = self._read(session)
+        mine = found.key == page_of(key) and platform in ("", found.platform)
+        if not mine or found.ends < self._now() or found.platform not in self._starts:
+            raise BadStart
+        return Opened(found.user, found.name, begun=found.begun)
+
+    def _read(self, session: str) -> _Session:
+        """A session that this server has signed, perhaps long ago."""
         try:
             signed = bytes.fromhex(session)
         except ValueError:
@@ -247,17 +280,14 @@ class Windows:
         if not hmac.compare_digest(self._signed(content), signature):
             raise BadStart
         try:
-            found = _session_decoder.decode(content)
+            return _session_decoder.decode(content)
         except msgspec.DecodeError:
             raise BadStart from None  # of another version
-        mine = found.key == _digest(key) and platform in ("", found.platform)
-        if not mine or found.ends < self._now() or found.platform not in self._starts:
-            raise BadStart
-        return Opened(found.user, found.name, begun=found.begun)
 
     def _signed(self, content: bytes) -> bytes:
         return hmac.digest(self._secret, content, "sha256")
 
 
-def _digest(key: str) -> str:
+def page_of(key: str) -> str:
+    """What stands for the page with this key where it is stored or signed."""
     return sha256(b"truco window key\0" + key.encode()).hexdigest()[:32]
