@@ -1,7 +1,7 @@
 // Puts the page together: receives messages and draws them.
 
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
-import { fileAt, h, icon, morph, styled } from "./dom.js";
+import { ROOT, fileAt, h, icon, morph, styled } from "./dom.js";
 import { download } from "./download.js";
 import { compare, isWaitedFor, noteAdded, ownChance, wasCounted } from "./azar.js";
 import { away, lobby, told, welcome } from "./hall.js";
@@ -97,6 +97,7 @@ function press(button) {
   const [, match, what] = SHOWN.exec(button.token) ?? [];
   if (what === "CARD") return showCard(state.screen);
   if (what) {
+    if (link.host?.open) return link.host.open(`${link.host.home}/partida/${match}`);
     sessionStorage.setItem(BACK, match);
     return location.assign(`${link.host?.base ?? ""}/partida/${match}`);
   }
@@ -201,7 +202,7 @@ function picture({ match, now, screen }) {
 
 /** The match is over: is the chance of this browser in its record? */
 async function lookForChance(match) {
-  const answer = await fetch(`/partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key, ...link.host?.headers } });
+  const answer = await fetch(`${ROOT}partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key, ...link.host?.headers } });
   if (!answer.ok) return;
   await compare(match, await answer.text());
   if (!wasCounted(match)) toast(w("web.azar.missing"), "no");
@@ -217,7 +218,7 @@ const link = new Link({
     document.body.replaceChildren(h("p", { class: "noscript", role: "alert" }, message.text));
   },
   welcome(message) {
-    if (link.host) link.host.welcomed(message.session);
+    if (link.host) link.host.welcomed(message.session, message.token);
     openAddress();
     comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.
@@ -568,10 +569,10 @@ async function shareLine(text) {
 
 /** The card of a match that is over, as the server draws it. */
 async function showCard(screen) {
-  const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
+  const answer = await fetch(`${ROOT}partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
-  await dialog("matchCard", file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
+  await dialog("matchCard", file, `${link.host?.home ?? location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
 }
 
 /** A title of several parts, each of which is a line where there is no room for all of them. */
@@ -679,9 +680,10 @@ document.addEventListener("keydown", (event) => {
 });
 
 /** Chat platforms hold the page in a window. */
-async function enterWindow() {
-  const { Host } = await import("./window.js");
+async function enterWindow(platform) {
+  const { Host } = await (platform === "discord" ? import("./discord.js") : import("./window.js"));
   link.host = new Host({ link, leave: () => watch(""), changed: render });
+  await link.host.ready;
   link.match = link.host.target;
 }
 
@@ -691,5 +693,6 @@ function begin() {
   link.open(speak(link.locale));
 }
 
-if (document.documentElement.dataset.window) enterWindow().then(begin);
+const { window: platform } = document.documentElement.dataset;
+if (platform) enterWindow(platform).then(begin);
 else begin();

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import unquote
@@ -42,8 +42,8 @@ _FREE: Final = {"create_interaction_response"}
 class Discord:
     """A small Discord. Ask it for its state, and tell it what is to happen."""
 
-    def __init__(self, judge: Description | None) -> None:
-        clock = self.now = the_loop().now
+    def __init__(self, judge: Description | None, clock: Callable[[], float]) -> None:
+        self.now = clock
         self.world = World(clock)
         self.gateway = Gateway(self.world, TOKEN, clock)
         self.rest = Rest(self.world, self.gateway)
@@ -252,11 +252,14 @@ async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
 
 
 @asynccontextmanager
-async def running(*, judged: bool = True) -> AsyncIterator[Discord]:
+async def running(
+    *, judged: bool = True, clock: Callable[[], float] | None = None
+) -> AsyncIterator[Discord]:
     """A small Discord on a free port, and discord.py pointed at it.
 
-    ``judged``: requests and answers are held against the description."""
-    small = Discord(description() if judged else None)
+    ``judged``: requests and answers are held against the description. ``clock``: UTC seconds;
+    ``None``: those of the loop."""
+    small = Discord(description() if judged else None, clock or the_loop().now)
     app = web.Application(client_max_size=64 << 20)
     app.router.add_get("/gateway/", small.gateway.handle)
     app.router.add_route("*", _API + "/{path:.*}", small.handle)
