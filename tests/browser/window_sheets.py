@@ -55,7 +55,7 @@ async def test_every_screen_of_the_window(
     browser: Browser, locale: str, size: tuple[int, int], theme: Json
 ) -> None:
     name = f"{locale}-{size[0]}x{size[1]}-{'dark' if theme is DARK else 'light'}"
-    room = size[0] < 500
+    room = size[1] > size[0] and size[1] > 600
     async with opened(windows=windows(), vault=Vault(b"k" * 32)) as house:
         await house.service.languages.choose(ANA, locale)
         match = await open_in_chat(house, ANA)
