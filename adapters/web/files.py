@@ -44,8 +44,8 @@ _AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
 _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
-_WINDOW_WORDS: Final = "web.window."
-"""So begin the ids of what only a window says: other pages do not fetch it."""
+_IN_WINDOWS: Final = "window."
+"""So begin the ids, after ``web.``, of what only a window says: other pages do not fetch it."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 
@@ -181,7 +181,9 @@ def contents() -> Mapping[str, bytes]:
     found["medals.svg"] = medals.sprite().encode()
     for locale in CHOICES:
         told = page_words(locale)
-        own = {id: text for id, text in told.items() if id.startswith(_WINDOW_WORDS)}
+        own = {
+            id: text for id, text in told.items() if id.removeprefix("web.").startswith(_IN_WINDOWS)
+        }
         everywhere = {id: text for id, text in told.items() if id not in own}
         words = {"words": everywhere, "locales": language_names()}
         found[f"words/{locale}.json"] = _as_json(words)

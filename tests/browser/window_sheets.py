@@ -27,7 +27,10 @@ SIZES: Final = ((320, 568), (360, 740), (390, 844), (844, 390), (400, 950), (128
 NOTCH: Final = {"top": 24, "bottom": 16, "left": 0, "right": 0}
 BUTTONS: Final = {"top": 40, "bottom": 0, "left": 0, "right": 0}
 """What a telephone and the app's own buttons take in full screen."""
-SPEAKS: Final = {"es": "es", "en": "en", "pt_BR": "pt-br"}
+DRAWN: Final = (
+    "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))"
+)
+"""The frame is drawn by a process of its own, a little later than its elements are there."""
 
 
 class Album:
@@ -43,7 +46,7 @@ class Album:
         """A picture; ``first``: an element for which it waits."""
         if first:
             await self.view.frame.locator(first).first.wait_for()
-        await self.view.frame.wait_for_function("document.fonts.ready")
+        await self.view.frame.evaluate(DRAWN)
         self.made.append(self._folder / f"{len(self.made) + 1:02}-{name}.png")
         await self.view.page.screenshot(path=self.made[-1], animations="disabled")
 
@@ -55,7 +58,7 @@ async def test_every_screen_of_the_window(
     browser: Browser, locale: str, size: tuple[int, int], theme: Json
 ) -> None:
     name = f"{locale}-{size[0]}x{size[1]}-{'dark' if theme is DARK else 'light'}"
-    room = size[0] < 500
+    room = size[1] > size[0] and size[1] > 600
     async with opened(windows=windows(), vault=Vault(b"k" * 32)) as house:
         await house.service.languages.choose(ANA, locale)
         match = await open_in_chat(house, ANA)

@@ -416,6 +416,22 @@ async def test_people_are_called_as_in_their_chats(framed: House) -> None:
     assert "Ana María" in [seat["name"] for seat in screen["seats"]]
 
 
+async def test_only_a_window_asks_for_an_invitation_to_be_sent(
+    framed: House, windows: Windows
+) -> None:
+    async def share(user: str, name: str, locale: str, match: str) -> str:
+        return f"{user} {name} {match}"
+
+    match = await open_in_chat(framed, "telegram:42")
+    async with window(framed, start_of(42)) as ana:
+        assert (await ana.ask("share", match=match))["tone"] == "no", "Telegram is not connected"
+        windows.sharing["telegram"] = share
+        made = await ana.ask("share", match=match)
+        assert (made["t"], made["prepared"]) == ("prepared", f"telegram:42 Ana {match}")
+    async with framed.visit("Zoe") as zoe:
+        assert (await zoe.ask("share", match=match))["tone"] == "no"
+
+
 async def test_a_barred_person_gets_no_seat_by_a_window(framed: House) -> None:
     match = await open_in_chat(framed, "telegram:42")
     bar = Bar(framed.service.time.utc() + 3600, "Eva")

@@ -12,6 +12,7 @@ const FELT = [
   ["lost", { type: "notification", notification_type: "error" }],
   ["call", { type: "impact", impact_style: "medium" }],
 ];
+const LOW = 600; // points: in full screen the app's own buttons would lie over a table that needs the room
 const FOLDS = ".more[open], .senas[open], .order[open]";
 
 /** The table of a button in a private chat stands in the address; that of a link is signed. */
@@ -141,7 +142,7 @@ export class Host {
   get more() {
     const can = (name) => this.#telegram.knows(name);
     return [
-      can("web_app_request_fullscreen") && this.#button(this.#full ? "part" : "full", "", () => this.#telegram.post(this.#full ? "web_app_exit_fullscreen" : "web_app_request_fullscreen")),
+      can("web_app_request_fullscreen") && innerHeight > LOW && this.#button(this.#full ? "part" : "full", "", () => this.#telegram.post(this.#full ? "web_app_exit_fullscreen" : "web_app_request_fullscreen")),
       ["missed", "unknown"].includes(this.#home) && this.#button("home", "star", () => this.#telegram.post("web_app_add_to_home_screen")),
     ];
   }
