@@ -5,6 +5,7 @@ It asks the public address for what a platform's app would ask, and sends nothin
 window is set it asks nothing.
 """
 
+import re
 import time
 from collections.abc import AsyncIterator
 from email.utils import parsedate_to_datetime
@@ -14,6 +15,7 @@ import aiohttp
 from aiohttp import ClientResponse, ClientSession, ClientTimeout
 
 from adapters.checks import Finding
+from adapters.web.discord_starts import CLIENTS
 from adapters.web.security import POLICY
 from adapters.web.windows import AHEAD_SECONDS, START_SECONDS, TelegramStarts
 from adapters.windows import window_path
@@ -26,8 +28,10 @@ _OPENS: Final = {
     "Sec-Fetch-Dest": "iframe",
 }
 """What a browser says of itself when it opens a page in a frame of another."""
-_FRAMES: Final = {"telegram": TelegramStarts.frames}
+_FRAMES: Final = {"telegram": TelegramStarts.frames, "discord": CLIENTS}
 """By platform, whose pages may hold a window."""
+_OWN: Final = re.compile(r"https://\d+\.discordsays\.com")
+"""The page's own origin in Discord, which may hold it too."""
 _WRONG: Final = {
     403: "the server does not know this name: the proxy must hand on the Host of the request, and"
     " TRUCO_PUBLIC_URL must be the address that people type",
@@ -41,14 +45,17 @@ _WRONG: Final = {
 async def examine(settings: Settings, address: str = "") -> AsyncIterator[Finding]:
     """Yields all findings about windows; none where none is set. ``address``: where to ask for the
     page; empty: at its public address."""
-    if settings.telegram_app is None:
+    set_up = {"telegram": settings.telegram_app, "discord": settings.discord_client_secret}
+    platforms = [platform for platform, setting in set_up.items() if setting is not None]
+    if not platforms:
         return
     yield _key(settings)
     address = (address or settings.public_url or "").rstrip("/")
     async with ClientSession(timeout=_PATIENCE) as session:
-        async for finding in _page(session, address, "telegram"):
+        async for finding in _pages(session, address, platforms):
             yield finding
-        yield await _clock(session, settings.telegram_api_url)
+        if "telegram" in platforms:  # what Discord says is not dated
+            yield await _clock(session, settings.telegram_api_url)
 
 
 def _key(settings: Settings) -> Finding:
@@ -60,18 +67,22 @@ def _key(settings: Settings) -> Finding:
     return Finding(about, True, f"{where}.")
 
 
-async def _page(session: ClientSession, address: str, platform: str) -> AsyncIterator[Finding]:
-    about, window = "Window: page", f"{address}{window_path(platform)}"
+async def _pages(
+    session: ClientSession, address: str, platforms: list[str]
+) -> AsyncIterator[Finding]:
+    about = "Window: page"
     try:
-        async with session.get(window, headers=_OPENS, allow_redirects=False) as answer:
-            if answer.status != 200:
-                why = _WRONG.get(
-                    answer.status, "a window answers 200; nothing else may stand before it"
-                )
-                yield Finding(about, False, f"{window} answers {answer.status}: {why}.")
-                return
-            yield Finding(about, True, f"{window} answers.")
-            yield _held(answer, platform)
+        for platform in platforms:
+            window = f"{address}{window_path(platform)}"
+            async with session.get(window, headers=_OPENS, allow_redirects=False) as answer:
+                if answer.status != 200:
+                    why = _WRONG.get(
+                        answer.status, "a window answers 200; nothing else may stand before it"
+                    )
+                    yield Finding(about, False, f"{window} answers {answer.status}: {why}.")
+                    return
+                yield Finding(about, True, f"{window} answers.")
+                yield _held(answer, platform)
         async with session.get(f"{address}/") as answer:
             yield _closed(answer)
     except (aiohttp.ClientError, TimeoutError) as error:
@@ -98,10 +109,11 @@ def _trouble(error: Exception) -> str:
 
 
 def _ancestors(answer: ClientResponse) -> list[list[str]]:
-    """By policy of the answer, the pages that may hold it."""
+    """By policy of the answer, the pages that may hold it, beside itself."""
     policies = [part for told in answer.headers.getall(POLICY, []) for part in told.split(",")]
     rules = [rule.split() for told in policies for rule in told.split(";")]
-    return [rule[1:] for rule in rules if rule[:1] == ["frame-ancestors"]]
+    held = [rule[1:] for rule in rules if rule[:1] == ["frame-ancestors"]]
+    return [[one for one in rule if not _OWN.fullmatch(one)] for rule in held]
 
 
 def _held(answer: ClientResponse, platform: str) -> Finding:

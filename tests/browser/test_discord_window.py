@@ -132,7 +132,7 @@ async def test_a_match_of_the_chat_is_played_in_the_window(tmp_path: Path) -> No
 async def test_who_is_not_let_in_sees_a_sentence(tmp_path: Path) -> None:
     async with door_to(tmp_path) as door:
         for how in ({"declines": True}, {"instance": "i-1-gc-2-3"}):
-            async with held(door.browser, door.world, door.ana, door.channel, **how) as client:  # type: ignore[arg-type]
+            async with held(door.browser, door.world, door.ana, door.channel, **how) as client:
                 await client.frame.locator("[role=alert]").wait_for()
                 assert await client.frame.locator(".press").count() == 0
                 assert await client.heard("AUTHENTICATE") == []

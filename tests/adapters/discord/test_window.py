@@ -431,6 +431,17 @@ async def test_a_stranger_sees_nothing_of_a_private_table(door: Door) -> None:
             assert "picture" not in {message["t"] for message in page.heard}
 
 
+async def test_who_joins_is_led_to_no_private_table(door: Door) -> None:
+    house = door.house
+    ana, eva = house.person("Ana"), house.person("Eva")
+    await house.open(ana, jugadores="2", privada="si")
+    window = house.window
+    assert window is not None
+    here = house.guild.id, house.channel.id
+    assert await window.wanted(f"discord:{eva.user.id}", *here) == ""
+    assert await window.wanted(f"discord:{ana.user.id}", *here) != ""
+
+
 async def test_nothing_secret_is_logged(door: Door, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(0)
     world, ana = door.small.world, door.house.person("Ana")

@@ -10,6 +10,7 @@ from pydantic import SecretStr
 
 from adapters.checks import Finding
 from adapters.web import doctor
+from adapters.web.discord_starts import DiscordStarts
 from adapters.web.security import POLICY
 from adapters.web.windows import TelegramStarts, Windows
 from bot.host.settings import Settings
@@ -22,7 +23,7 @@ CLOSED = "frame-ancestors 'none'"
 
 
 def settings(**more: Any) -> Settings:
-    values = {
+    values: dict[str, Any] = {
         "telegram_app": "mesa",
         "telegram_token": SecretStr(TOKEN),
         "public_url": PUBLIC,
@@ -83,6 +84,26 @@ async def test_all_is_well() -> None:
     }
     assert wrong(found) == [], found
     assert TOKEN not in str(found)
+
+
+async def test_a_window_of_discord_is_looked_at_too() -> None:
+    async def no_table(_user: str, _guild: int, _channel: int) -> str:
+        return ""
+
+    starts = DiscordStarts(
+        TOKEN, "s" * 32, "", page=PUBLIC, application=lambda: 42, wanted=no_table
+    )
+    alone: dict[str, Any] = {
+        "telegram_app": None,
+        "discord_client_secret": SecretStr("s" * 32),
+        "discord_token": SecretStr("MTIz.abc.def"),
+    }
+    async with opened(windows=Windows(b"s" * 32, {"discord": starts}), public=PUBLIC) as house:
+        found = await findings(house.url, **alone)
+    assert set(found) == {"key of sessions", "page", "frame", "other pages", "line"}
+    assert wrong(found) == [], found
+    async with served({POLICY: WELL}, {POLICY: CLOSED}) as address:
+        assert "frame" in wrong(await findings(address, **alone)), "another platform's"
 
 
 async def test_processes_that_share_a_database_share_a_key() -> None:
