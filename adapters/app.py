@@ -37,7 +37,7 @@ from bot.store.errors import StoreError
 from engine.fairness.beacon import QUICKNET
 
 if TYPE_CHECKING:
-    from adapters.discord.window import Window
+    from adapters.discord.window import Launcher
 
 _log = structlog.get_logger(__name__)
 
@@ -168,16 +168,16 @@ def _vault(settings: Settings) -> Vault:
     return Vault(*_keys(settings))
 
 
-def _discord_window(settings: Settings, service: Service) -> "Window | None":
+def _discord_window(settings: Settings, service: Service) -> "Launcher | None":
     """Opens the page in windows of Discord; ``None``: the settings want none."""
     if settings.discord_client_secret is None or settings.discord_token is None:
         return None
-    from adapters.discord.window import Window
+    from adapters.discord.window import Launcher
 
-    return Window(service)
+    return Launcher(service)
 
 
-def _windows(settings: Settings, window: "Window | None") -> Windows | None:
+def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
     """Lets the page into the windows of the platforms that the settings name; ``None``: none."""
     starts: dict[str, Starts] = {}
     secrets = [_keys(settings)[0]]

@@ -30,9 +30,10 @@ from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
 from adapters.discord.welcome import greet
-from adapters.discord.window import Window
+from adapters.discord.window import Launcher
 from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY
+from bot.happenings import ActedInWindow
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
@@ -109,7 +110,7 @@ class DiscordAdapter:
         patience: float = PATIENCE,
         ready_timeout: float = 2.0,
         upload_emoji: bool = True,
-        window: Window | None = None,
+        window: Launcher | None = None,
     ) -> None:
         self._service = service
         self._processes: Final = service.store.processes
@@ -125,6 +126,7 @@ class DiscordAdapter:
         )
         self._window: Final = window
         self.platform: Final = DiscordPlatform(self.client, service, Emoji(), window)
+        service.happenings.listen(ActedInWindow, self._acted_in_window)
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
         self._slash = Slash(service, self.platform, answering, views, follow_up)
@@ -191,6 +193,12 @@ class DiscordAdapter:
         since = self._gone_since
         now = self._service.time.now()
         return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
+
+    async def _acted_in_window(self, acted: ActedInWindow) -> None:
+        """Whoever plays in a window sees what happens there, and is not called."""
+        user = await self.platform.reachability.user_of(acted.person)
+        if user is not None:
+            self.platform.reachability.heard(user)
 
     # --- what discord.py calls -------------------------------------------------------------------
 

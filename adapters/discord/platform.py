@@ -28,7 +28,7 @@ from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import ANY, NETWORK
-from adapters.discord.window import Window, no_window
+from adapters.discord.window import Launcher, no_window
 from adapters.discord.words import plain
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
@@ -72,7 +72,7 @@ class DiscordPlatform:
         client: discord.Client,
         service: Service,
         emoji: Emoji,
-        window: Window | None = None,
+        window: Launcher | None = None,
     ) -> None:
         """``window``: opens the page in windows; ``None``: there are none."""
         self._client = client

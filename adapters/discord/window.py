@@ -29,7 +29,7 @@ SOON: Final = 600
 and its owner to agree."""
 
 
-class Window:
+class Launcher:
     """Where windows lead."""
 
     def __init__(self, service: Service) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from adapters.discord.window import PRESSED, Window
+from adapters.discord.window import PRESSED, Launcher
 from adapters.web.discord_starts import DiscordStarts
 from adapters.web.windows import Windows
 from bot import messages
@@ -81,7 +81,7 @@ async def door_to(folder: Path) -> AsyncIterator[Door]:
         small = await stack.enter_async_context(running(clock=time.time))
         quick = Config(robot_delay=0, pause=0.02, claims=0.02)
         service = Service(Store.in_memory(), quick, chance=Dice())
-        window = Window(service)
+        window = Launcher(service)
         window.application = small.world.application
         starts = DiscordStarts(
             TOKEN,

@@ -10,7 +10,7 @@ from typing import Final
 
 from adapters.discord import Account, DiscordAdapter, commands
 from adapters.discord.answer import PATIENCE
-from adapters.discord.window import Window
+from adapters.discord.window import Launcher
 from bot import tokens
 from bot.catalogue import COMMAND
 from bot.environment import Config
@@ -87,7 +87,7 @@ class House:
     async def start(self, *, shards: int | None = 1) -> None:
         """The process begins: only what is stored is there."""
         self.service = self._service()
-        self.window = Window(self.service) if self.windows else None
+        self.window = Launcher(self.service) if self.windows else None
         adapter = self.adapter = DiscordAdapter(
             self.service,
             Account(

@@ -247,6 +247,7 @@ async def test_a_match_of_buttons_and_a_window(door: Door) -> None:
             assert tone == "ok"
         raw = "".join(page.raw)
         newest = [one["screen"] for one in page.heard if one["t"] == "picture"][-1]
+    assert house.adapter.platform.reachability.looks(ana.user.id), "she is not called"
     table, theirs = await house.table(match), await house.view(match, beto)
     secret = {table.spelling.write(card) for card in theirs.cards}
     seen = {card["code"] for card in newest["cards"]}
