@@ -78,6 +78,9 @@ ROUTES: Final[list[tuple[str, re.Pattern[str], str, Handler]]] = []
 TOKEN_OF_SOMEBODY: Final = {"get_my_user"}
 """What an application may also ask in the name of a person who allowed it."""
 
+NOT_DESCRIBED: Final = {"oauth2_token"}
+"""What the description of the API leaves out: it is written down in prose alone."""
+
 WITHOUT_TOKEN: Final = {
     "oauth2_token",
     "create_interaction_response",

@@ -19,6 +19,7 @@ from tests.adapters.discord.lookalike.faults import Faults
 from tests.adapters.discord.lookalike.gateway import Gateway
 from tests.adapters.discord.lookalike.pace import Pace, at_once
 from tests.adapters.discord.lookalike.rest import (
+    NOT_DESCRIBED,
     TOKEN_OF_SOMEBODY,
     WITHOUT_TOKEN,
     Part,
@@ -33,8 +34,6 @@ Json = Any
 
 TOKEN: Final = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GlookA.like-token-that-opens-nothing-at-all"
 _API: Final = "/api/v10"
-NOT_DESCRIBED: Final = {"oauth2_token"}
-"""What the description of the API leaves out: it is written down in prose alone."""
 _FREE: Final = {"create_interaction_response"}
 """Does not count towards the bot's requests a second; neither does what carries its token."""
 
