@@ -224,6 +224,8 @@ class Windows:
     async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.
         Raises :class:`BadStart`."""
+        if platform not in self._starts:
+            raise BadStart
         with suppress(BadStart):
             return self.resume(session, key, platform)
         return await self.begin(platform, start)
@@ -231,8 +233,6 @@ class Windows:
     async def begin(self, platform: str, start: str) -> Opened:
         """Who opened a window with this start; whether another page has taken it already is for the
         caller to ask. Raises :class:`BadStart`."""
-        if platform not in self._starts:
-            raise BadStart
         return await self._starts[platform].read(start)
 
     def session(self, platform: str, opened: Opened, key: str) -> str:

@@ -503,9 +503,13 @@ async def test_the_origin_of_discord_opens_nothing_else(door: Door) -> None:
                 pass
         assert refused.value.status == 403
     # What comes through Discord's proxy is a window, and nobody of the page's own.
-    async with door.pages.line(f"{PATH}/ws", Origin=door.origin) as page:
-        await page.tell("hello", key=a_key(), name="Eva", locale="es")
-        assert json.loads((await page.socket.receive()).data)["t"] == "closed"
+    ana = door.house.person("Ana")
+    async with door.window(door.start(ana, launched_by(await ana.enter())), key=KEY) as page:
+        session = (await page.hear("welcome"))["session"]
+    for key, told in ((a_key(), {}), (KEY, {"session": session})):
+        async with door.pages.line(f"{PATH}/ws", Origin=door.origin) as page:
+            await page.tell("hello", key=key, name="Eva", locale="es", **told)
+            assert json.loads((await page.socket.receive()).data)["t"] == "closed"
 
 
 @pytest.mark.parametrize("path", ["/", "/ws", "/verificar", f"{PATH}/x", "/ventana/telegram"])
