@@ -5,6 +5,7 @@
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram with their lists of commands, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/commands, artifacts/pictures
+#   make window-screens   the page in a window of Telegram at six sizes in three languages, light and dark: artifacts/window
 #   make screens    every screen of the page at four widths in three languages, and a sheet of each: artifacts/screens
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"
@@ -15,7 +16,7 @@
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens format crashes bench fast fast-test environments lock clean \
+.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens window-screens format crashes bench fast fast-test environments lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -76,6 +77,9 @@ gallery: .venv/.ready-test
 
 screens: .venv/.ready-test
 	@$(PYTEST) tests/browser/screens.py
+
+window-screens: .venv/.ready-test
+	@$(PYTEST) tests/browser/window_sheets.py
 
 check: check-format check-lint check-types check-layers check-requirements check-addresses
 

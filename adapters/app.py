@@ -9,6 +9,7 @@ import asyncio
 import signal
 from collections.abc import Callable
 from contextlib import AsyncExitStack, closing
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -17,7 +18,8 @@ from adapters.health import Health, health_file
 from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.discord_starts import DiscordStarts
+from adapters.web.windows import Starts, TelegramStarts, Windows
 from bot.common.collector import pass_over_what_stands
 from bot.common.lived_time import Time
 from bot.common.threads import switch_often
@@ -33,6 +35,9 @@ from bot.showing.platform import CannotConnect
 from bot.store import Store
 from bot.store.errors import StoreError
 from engine.fairness.beacon import QUICKNET
+
+if TYPE_CHECKING:
+    from adapters.discord.window import Launcher
 
 _log = structlog.get_logger(__name__)
 
@@ -119,6 +124,8 @@ async def _open_platforms(
 ) -> None:
     """Opens the page if it has a ``listener``, and the platforms that have a token. The library of
     a platform is loaded only if needed."""
+    window = _discord_window(settings, service)
+    windows = _windows(settings, window)
     if listener is not None:
         playground = Playground(
             service,
@@ -126,13 +133,14 @@ async def _open_platforms(
             locale=settings.default_locale.value,
             public=settings.public_url or "",
             is_ready=health.is_ready,
-            windows=_windows(settings),
+            windows=windows,
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
         from adapters.discord import DiscordAdapter, discord_account
 
-        guilds = DiscordAdapter(service, discord_account(settings, settings.discord_token))
+        account = discord_account(settings, settings.discord_token)
+        guilds = DiscordAdapter(service, account, window=window)
         await open_things.enter_async_context(guilds.running())
         health.watch("discord", guilds.well)
     if settings.telegram_token is not None:
@@ -141,6 +149,8 @@ async def _open_platforms(
         chats = Telegram(service, telegram_account(settings, settings.telegram_token))
         await open_things.enter_async_context(chats.running())
         health.watch("telegram", chats.well)
+        if windows is not None:
+            windows.sharing["telegram"] = chats.share
 
 
 async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:
@@ -158,13 +168,36 @@ def _vault(settings: Settings) -> Vault:
     return Vault(*_keys(settings))
 
 
-def _windows(settings: Settings) -> Windows | None:
-    """Lets the page into the windows of the platforms that the settings name; ``None``: none."""
-    if settings.telegram_app is None or settings.telegram_token is None:
+def _discord_window(settings: Settings, service: Service) -> "Launcher | None":
+    """Opens the page in windows of Discord; ``None``: the settings want none."""
+    if settings.discord_client_secret is None or settings.discord_token is None:
         return None
-    token = settings.telegram_token.get_secret_value()
+    from adapters.discord.window import Launcher
+
+    return Launcher(service)
+
+
+def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
+    """Lets the page into the windows of the platforms that the settings name; ``None``: none."""
+    starts: dict[str, Starts] = {}
+    secrets = [_keys(settings)[0]]
+    if settings.telegram_app is not None and settings.telegram_token is not None:
+        token = settings.telegram_token.get_secret_value()
+        starts["telegram"] = TelegramStarts(token)
+        secrets.append(token.encode())
+    secret = settings.discord_client_secret
+    if window is not None and secret is not None and settings.discord_token is not None:
+        starts["discord"] = DiscordStarts(
+            settings.discord_token.get_secret_value(),
+            secret.get_secret_value(),
+            settings.discord_api_url,
+            page=settings.public_url or "",
+            application=lambda: window.application,
+            wanted=window.wanted,
+        )
+        secrets.append(secret.get_secret_value().encode())
     # With another token no session goes on: it may have been taken because the old one was known.
-    return Windows(_keys(settings)[0] + token.encode(), {"telegram": TelegramStarts(token)})
+    return Windows(b"".join(secrets), starts) if starts else None
 
 
 def _keys(settings: Settings) -> tuple[bytes, ...]:

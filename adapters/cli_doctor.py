@@ -54,6 +54,11 @@ async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
 
         async for finding in telegram_doctor.examine(settings):
             yield finding
+    if settings.telegram_app is not None:
+        from adapters.web import doctor as window_doctor
+
+        async for finding in window_doctor.examine(settings):
+            yield finding
 
 
 def _learnt() -> Iterator["Finding"]:

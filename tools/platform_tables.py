@@ -55,7 +55,7 @@ def read(path: Path) -> tuple[Json, str]:
 # --- Discord -------------------------------------------------------------------------------------
 
 WANTED: Final = re.compile(
-    r"/applications/(@me|\{application_id\}(/commands.*|/emojis.*|/guilds/.*)?)"
+    r"/applications/(@me|\{application_id\}(/activity-instances/.*|/commands.*|/emojis.*|/guilds/.*)?)"
     r"|/channels/\{channel_id\}(?!/(followers|polls|recipients|send-soundboard|voice)).*"
     r"|/gateway.*"
     r"|/guilds/\{guild_id\}(/(bans|channels|emojis|members|roles|webhooks).*|/preview"

@@ -201,6 +201,15 @@ class Answer:
                 return False
             return await self._try(self._interaction.response.send_modal(modal)) is not None
 
+    async def launch(self) -> bool:
+        """Opens the activity of the application for this person. This is only possible as the first
+        answer. Returns whether it opened."""
+        async with self._turn:
+            if self.given:
+                return False
+            self._told = True  # nothing is written in its place
+            return await self._try(self._interaction.response.launch_activity()) is not None
+
     async def suggest(self, choices: list[discord.app_commands.Choice[str]]) -> None:
         """Suggests values for an option."""
         async with self._turn:

@@ -30,8 +30,10 @@ from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
 from adapters.discord.welcome import greet
+from adapters.discord.window import Launcher
 from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY
+from bot.happenings import ActedInWindow
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
@@ -96,7 +98,8 @@ class DiscordAdapter:
 
     ``patience``: seconds after which an interaction that has no answer yet is deferred.
     ``ready_timeout``: seconds to wait for the last server. ``upload_emoji``: whether to upload the
-    cards that the application does not have as emoji yet.
+    cards that the application does not have as emoji yet. ``window``: opens the page in windows;
+    ``None``: there are none.
     """
 
     def __init__(
@@ -107,6 +110,7 @@ class DiscordAdapter:
         patience: float = PATIENCE,
         ready_timeout: float = 2.0,
         upload_emoji: bool = True,
+        window: Launcher | None = None,
     ) -> None:
         self._service = service
         self._processes: Final = service.store.processes
@@ -120,7 +124,9 @@ class DiscordAdapter:
         self._listening: Final = listening_lease(
             PLATFORM, ",".join(map(str, account.shard_ids or ()))
         )
-        self.platform: Final = DiscordPlatform(self.client, service, Emoji())
+        self._window: Final = window
+        self.platform: Final = DiscordPlatform(self.client, service, Emoji(), window)
+        service.happenings.listen(ActedInWindow, self._acted_in_window)
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
         self._slash = Slash(service, self.platform, answering, views, follow_up)
@@ -188,10 +194,18 @@ class DiscordAdapter:
         now = self._service.time.now()
         return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
 
+    async def _acted_in_window(self, acted: ActedInWindow) -> None:
+        """Whoever plays in a window sees what happens there, and is not called."""
+        user = await self.platform.reachability.user_of(acted.person)
+        if user is not None:
+            self.platform.reachability.heard(user)
+
     # --- what discord.py calls -------------------------------------------------------------------
 
     async def setup_hook(self) -> None:
         """Called once, after the login and before the connection."""
+        if self._window is not None:
+            self._window.application = self.client.application_id or 0
         try:
             await self._register()
             await self.platform.emoji.find(self.client)
@@ -211,7 +225,7 @@ class DiscordAdapter:
         """Registers the commands with Discord if they have changed since the last time."""
         application = self.client.application_id or 0
         owner = f"{PLATFORM}:app/{application}"
-        told = commands.payload()
+        told = commands.payload(window=self._window is not None)
         mark = commands.fingerprint(told)
         if (await self._service.settings.of(owner)).get(_COMMANDS) == mark:
             return
@@ -322,6 +336,8 @@ class DiscordAdapter:
         self.platform.reachability.heard(interaction.user.id)
         data: dict[str, Any] = dict(interaction.data or {})
         match interaction.type:
+            case discord.InteractionType.application_command if data.get("type") == commands.ENTRY:
+                await self._slash.enter(interaction)
             case discord.InteractionType.application_command:
                 await self._slash.command(interaction, data)
             case discord.InteractionType.autocomplete:

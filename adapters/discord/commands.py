@@ -43,6 +43,10 @@ _FREE: Final = (
 _SUBCOMMAND, _STRING, _INTEGER, _BOOLEAN, _USER = 1, 3, 4, 5, 6
 _TYPED, _OF_A_USER, _OF_A_MESSAGE = 1, 2, 3
 """The kinds of commands: typed, in the menu of a user, in the menu of a message."""
+ENTRY: Final = 4
+"""The kind of the command by which Discord offers the window of the application."""
+_WE_ANSWER: Final = 1
+"""The handler of such a command: not Discord, which would open the window without asking."""
 _MENUS: Final = (
     (_OF_A_USER, "menu.challenge", "desafiar", "usuario"),
     (_OF_A_USER, "menu.remove", "sacar", "persona"),
@@ -54,9 +58,10 @@ _SAYS_MATCH: Final = re.compile(r"\b(?:t1|p1\.[a-z]+)\.([a-z0-9]{8})\.")
 """The token of a button that is about a match."""
 
 
-def payload() -> list[Json]:
-    """All commands, in Discord's form."""
-    return [*map(typed_command, LISTED), *(_menu(kind, name) for kind, name, _, _ in _MENUS)]
+def payload(*, window: bool = False) -> list[Json]:
+    """All commands, in Discord's form. ``window``: the page opens in windows."""
+    made = [*map(typed_command, LISTED), *(_menu(kind, name) for kind, name, _, _ in _MENUS)]
+    return [*made, _entry()] if window else made
 
 
 def fingerprint(commands: Sequence[Json]) -> str:
@@ -84,12 +89,31 @@ def _menu(kind: int, name: str) -> Json:
     """A command in the menu of a user or of a message, in servers."""
     return {
         "type": kind,
-        "name": say(SOURCE_LOCALE, name),
-        "name_localizations": {
-            known: say(locale, name) for locale, names in DISCORD_LOCALES.items() for known in names
-        },
+        **_said("name", name),
         "integration_types": [0],
         "contexts": [0],
+    }
+
+
+def _entry() -> Json:
+    """The command by which Discord offers the window of the application."""
+    return {
+        "type": ENTRY,
+        **_said("name", "entry.name"),
+        **_said("description", "entry.description"),
+        "handler": _WE_ANSWER,
+        "integration_types": [0],
+        "contexts": [0, 1],
+    }
+
+
+def _said(key: str, id: str) -> Json:
+    """A sentence of Discord's catalogue, in every language."""
+    return {
+        key: say(SOURCE_LOCALE, id),
+        f"{key}_localizations": {
+            known: say(locale, id) for locale, names in DISCORD_LOCALES.items() for known in names
+        },
     }
 
 

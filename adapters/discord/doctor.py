@@ -37,7 +37,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             name = client.user.name if client.user else "?"
             yield Finding("Discord: token", True, f"it is {name}'s.")
             try:
-                async for finding in _application(client):
+                async for finding in _application(client, settings):
                     yield finding
             except (*ANY, discord.GatewayNotFound) as error:
                 said = f"the examination ended early ({type(error).__name__})."
@@ -46,7 +46,7 @@ async def examine(settings: Settings) -> AsyncIterator[Finding]:
             await client.close()
 
 
-async def _application(client: discord.Client) -> AsyncIterator[Finding]:
+async def _application(client: discord.Client, settings: Settings) -> AsyncIterator[Finding]:
     application = client.application
     if application is not None and application.interactions_endpoint_url:
         said = (
@@ -61,7 +61,7 @@ async def _application(client: discord.Client) -> AsyncIterator[Finding]:
     left = int(limit.get("remaining", 0))
     said = f"{shards} connection{'s' if shards > 1 else ''} advised, {left} starts left today."
     yield Finding("Discord: gateway", left > shards, said)
-    yield await _commands(client)
+    yield await _commands(client, window=settings.discord_client_secret is not None)
     emoji = Emoji()
     await emoji.find(client)
     missing = len(emoji.missing())
@@ -71,10 +71,11 @@ async def _application(client: discord.Client) -> AsyncIterator[Finding]:
         yield finding
 
 
-async def _commands(client: discord.Client) -> Finding:
+async def _commands(client: discord.Client, *, window: bool) -> Finding:
     registered = await client.http.get_global_commands(client.application_id or 0)
-    known = {command["name"] for command in registered}
-    wanted = {command["name"] for command in commands.payload()}
+    known = {(command["type"], command["name"]) for command in registered}
+    told = commands.payload(window=window)
+    wanted = {(command["type"], command["name"]) for command in told}
     about = "Discord: commands"
     if wanted <= known:
         return Finding(about, True, f"{len(wanted)} are registered.")

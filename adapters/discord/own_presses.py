@@ -23,6 +23,8 @@ FORM: Final = f"{LIST}set."
 ASIDE: Final = "~"
 """The prefix of the button with which a person chooses, before a match, to see their cards in the
 channel instead of the private chat."""
+WINDOW: Final = "+"
+"""The prefix of the button that opens the page in a window, before the match."""
 PANEL: Final = "&"
 """The prefix of a panel's list, before the name of a setting."""
 
@@ -47,6 +49,12 @@ class Aside(Struct, frozen=True):
     match: MatchId
 
 
+class OpenWindow(Struct, frozen=True):
+    """The person wants to see the table in a window."""
+
+    match: MatchId
+
+
 class Confirm(Struct, frozen=True):
     """A step that the person must confirm first."""
 
@@ -54,7 +62,7 @@ class Confirm(Struct, frozen=True):
     token: str
 
 
-DiscordPress = Press | ChooseOptions | PanelChoice | Aside | Confirm
+DiscordPress = Press | ChooseOptions | PanelChoice | Aside | OpenWindow | Confirm
 
 
 def read_component(id: str, values: Sequence[str]) -> DiscordPress:
@@ -68,6 +76,8 @@ def read_component(id: str, values: Sequence[str]) -> DiscordPress:
         return PanelChoice(rest, tuple(values))
     if id.startswith(ASIDE):
         return Aside(rest)
+    if id.startswith(WINDOW):
+        return OpenWindow(rest)
     if not id.startswith(CONFIRM):
         return read_press(id)
     try:

@@ -18,6 +18,8 @@ from msgspec.structs import replace
 
 from adapters.discord import pictures
 from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.answer import Answer
+from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
 from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
@@ -26,6 +28,7 @@ from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
 from adapters.discord.reachability import Reachability
 from adapters.discord.trouble import ANY, NETWORK
+from adapters.discord.window import Launcher, no_window
 from adapters.discord.words import plain
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
@@ -64,9 +67,17 @@ _log = structlog.get_logger(__name__)
 class DiscordPlatform:
     """Draws surfaces in Discord. It never raises when the network fails."""
 
-    def __init__(self, client: discord.Client, service: Service, emoji: Emoji) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        service: Service,
+        emoji: Emoji,
+        window: Launcher | None = None,
+    ) -> None:
+        """``window``: opens the page in windows; ``None``: there are none."""
         self._client = client
         self._service = service
+        self._window = window
         self.emoji = emoji
         self.reachability: Final = Reachability(client, service)
         self.closing = False
@@ -204,7 +215,17 @@ class DiscordPlatform:
         # In a private chat no other message has the table's buttons.
         elsewhere = guild_of(info.community) is not None or channel_of(info.place) is None
         server = self._server(info) if screen.kind == "result" else ""
-        return draw(screen, self.emoji, known, greeting=greeting and elsewhere, server=server)
+        greets = greeting and elsewhere
+        drawn = draw(screen, self.emoji, known, greeting=greets, server=server)
+        return drawn if self._window is None else self._window.beside(drawn, screen)
+
+    async def open_window(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        """Opens the page in a window for somebody, or tells them that there is none. ``match``: the
+        table that they mean; empty: none."""
+        if self._window is None:
+            await no_window(caller, answer)  # a button of another time
+        else:
+            await self._window.open(caller, answer, match)
 
     def _server(self, info: MatchInfo) -> str:
         """The name of the server where a match is played; empty: the match is private, or is played

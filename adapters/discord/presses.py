@@ -24,6 +24,7 @@ from adapters.discord.own_presses import (
     Aside,
     ChooseOptions,
     Confirm,
+    OpenWindow,
     PanelChoice,
     read_component,
 )
@@ -90,9 +91,9 @@ class Presses:
         """Serves a button, or an entry of a list."""
         id = str(data.get("custom_id", ""))
         pressed = read_component(id, [str(value) for value in data.get("values") or ()])
-        # A form is only possible as the first answer.
+        # A form, and a window, are only possible as the first answer.
         asks = isinstance(pressed, AtTable) and "?" in pressed.token.action
-        first = asks or isinstance(pressed, ChooseOptions)
+        first = asks or isinstance(pressed, ChooseOptions | OpenWindow)
         public = id == layout.PLAY_NOW
         async with self._answering.answer(interaction, public=public, first=first) as answer:
             caller = await caller_of(interaction, self._service)
@@ -103,6 +104,8 @@ class Presses:
                     await self._views.set(caller, answer, setting, values)
                 case Aside(match=match):
                     await self._aside(caller, answer, interaction, match)
+                case OpenWindow(match=match):
+                    await self._platform.open_window(caller, answer, match)
                 case Confirm(match=match, token=token):
                     await self._views.confirm(caller, answer, match, token)
                 case _:

@@ -89,6 +89,14 @@ class Slash:
                 asked = await self._asking.chosen(who, typed)
             await self.do(caller, answer, interaction, asked)
 
+    async def enter(self, interaction: discord.Interaction) -> None:
+        """Serves the command by which Discord offers the window of the application: it opens for
+        the person's own table of this channel, if there is one."""
+        async with self._answering.answer(interaction, first=True) as answer:
+            caller = await caller_of(interaction, self._service)
+            own = await self._service.matches.of_person_at(caller.person, caller.place)
+            await self._platform.open_window(caller, answer, own or "")
+
     async def resume(
         self, caller: Caller, answer: Answer, interaction: discord.Interaction, chosen: Resume
     ) -> None:

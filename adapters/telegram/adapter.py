@@ -14,7 +14,14 @@ from typing import Any, Final
 
 import structlog
 from cachetools import FIFOCache
-from telegram import Bot, Update
+from telegram import (
+    Bot,
+    MenuButton,
+    MenuButtonCommands,
+    MenuButtonWebApp,
+    Update,
+    WebAppInfo,
+)
 from telegram.error import (
     Conflict,
     InvalidToken,
@@ -37,9 +44,11 @@ from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.happenings import ActedInWindow, ChatTakesOver
 from bot.host.log import withhold
+from bot.messages import MatchId, UserId
 from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store.processes import listening_lease, listens
+from bot.words import words_for
 
 log = structlog.get_logger(__name__)
 
@@ -99,6 +108,14 @@ class Telegram:
     async def _take_over(self, happened: ChatTakesOver) -> None:
         self.platform.attention.forget(happened.person)
         await self.platform.take_over(happened.match, happened.person)
+
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """Prepares an invitation that the person sends from a window (see
+        :meth:`adapters.telegram.inline.Inline.prepare`)."""
+        window = self._account.window
+        if window is None or not window.username:
+            return ""
+        return await self.updates.inline.prepare(window, user, name, locale, match)
 
     @property
     def address(self) -> str:
@@ -188,11 +205,21 @@ class Telegram:
         """Sets the lists of commands and what the bot is, if they have changed since Telegram took
         them last."""
         owner, hidden = f"{PLATFORM}:app/{self._bot.id}", self.wire.hidden
-        mark = fingerprint(hidden=hidden)
+        button = self._menu_button()
+        mark = fingerprint(button, hidden=hidden)
         if (await self._service.settings.of(owner)).get(_MENUS) == mark:
             return
-        if await set_menus(self._bot, hidden=hidden):
+        if await set_menus(self._bot, button, hidden=hidden):
             await self._service.settings.save(owner, **{_MENUS: mark})
+
+    def _menu_button(self) -> MenuButton:
+        """The button beside the field of a private chat: where there are windows it opens one, else
+        the list of commands."""
+        window = self._account.window
+        if window is None:
+            return MenuButtonCommands()
+        label = words_for(self._service.config.default_locale).text("window.open")
+        return MenuButtonWebApp(label, WebAppInfo(window.address))
 
     # --- polling -------------------------------------------------------------------------------
 

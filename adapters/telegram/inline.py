@@ -1,5 +1,5 @@
 """Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they
-sit, and sends one of them to that chat as an invitation."""
+sit, and sends one of them to that chat as an invitation. A window has a button for that."""
 
 from typing import Final
 
@@ -7,9 +7,11 @@ from telegram import InlineQuery
 
 from adapters.telegram.answers import Answers
 from adapters.telegram.groups import Groups
+from adapters.telegram.trouble import Trouble
+from adapters.telegram.window import Window
 from adapters.telegram.wire import Invited, Wire
 from adapters.telegram.words import say
-from bot.messages import PersonId
+from bot.messages import MatchId, PersonId, UserId
 from bot.model import MatchInfo, Status
 from bot.screens import build
 from bot.service import Service
@@ -38,25 +40,48 @@ class Inline:
             for match in await self._service.matches.of_person(known.person)
         ]
         tables = [info for info in found if info is not None and _may_invite(info, known.person)]
-        offered = [await self._invited(info, known.name, locale) for info in tables[:MOST]]
+        offered = [
+            await self._invited(info, known.name, locale, await self._link(info))
+            for info in tables[:MOST]
+        ]
         hint = "" if offered else say(locale, "inline.none")
         await self._wire.answer_inline(query.id, offered, hint, OPEN_CHAT)
 
-    async def _invited(self, info: MatchInfo, name: str, locale: str) -> Invited:
+    async def prepare(
+        self, window: Window, user: UserId, name: str, locale: str, match: MatchId
+    ) -> str:
+        """Prepares an invitation to a lobby, which this person sends from a window; its link opens
+        the table in a window. Returns its id; empty: this person may not invite to that table, or
+        Telegram does not take it."""
+        info = await self._service.matches.info(match)
+        person = await self._service.users.person_of(user)
+        if info is None or info.seat_of(person) is None or not _may_invite(info, person):
+            return ""
+        target = match
+        if info.private:
+            target = await self._service.admission.invitation(match)
+        invited = await self._invited(info, name, locale, window.link(target))
+        try:
+            return await self._wire.prepare_invitation(int(user.partition(":")[2]), invited)
+        except Trouble:
+            return ""
+
+    async def _link(self, info: MatchInfo) -> str:
+        """The link to a seat in the private chat with the bot. It may hold the secret of a private
+        table: only for its host (_may_invite)."""
+        if info.private:
+            return self._answers.link(f"i{await self._service.admission.invitation(info.match)}")
+        return self._answers.link(f"j{info.match}")
+
+    async def _invited(self, info: MatchInfo, name: str, locale: str, link: str) -> Invited:
         screen = build(info, None, locale)
-        # This may hold the secret of a private table: only its host gets here (_may_invite).
-        payload = (
-            f"i{await self._service.admission.invitation(info.match)}"
-            if info.private
-            else f"j{info.match}"
-        )
         return Invited(
             id=info.match,
             title=screen.title,
             about=screen.lines[0].text,
             text=say(locale, "inline.text", name=name, table=screen.title),
             label=say(locale, "inline.join"),
-            url=self._answers.link(payload),
+            url=link,
         )
 
 

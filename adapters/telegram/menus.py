@@ -16,7 +16,7 @@ from telegram import (
     BotCommandScopeAllPrivateChats,
     BotCommandScopeChat,
     BotCommandScopeChatAdministrators,
-    MenuButtonCommands,
+    MenuButton,
 )
 from telegram.error import TelegramError
 
@@ -48,9 +48,9 @@ def commands_for(locale: str, *, admins: bool, hidden: bool) -> Iterator[BotComm
         )
 
 
-def fingerprint(*, hidden: bool) -> str:
+def fingerprint(button: MenuButton, *, hidden: bool) -> str:
     """A hash of what :func:`set_menus` sets: it changes whenever that changes."""
-    told = [
+    told: list[object] = [
         [
             code,
             *(say(locale, id) for id in _PRESENTED),
@@ -61,18 +61,19 @@ def fingerprint(*, hidden: bool) -> str:
         ]
         for code, locale in LANGUAGES
     ]
+    told.append(button.to_dict())
     return sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:32]
 
 
-async def set_menus(bot: Bot, *, hidden: bool) -> bool:
-    """Sets every list, and what the bot is. The lists only show commands; they permit nothing.
-    Returns whether Telegram has taken all of it."""
+async def set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
+    """Sets every list, what the bot is, and the ``button`` beside the field of a private chat. The
+    lists only show commands; they permit nothing. Returns whether Telegram has taken all of it."""
     taken = [
         await _set(bot, scope, code, locale, admins=admins, hidden=secretly)
         for scope, admins, secretly in _scopes(hidden=hidden)
         for code, locale in LANGUAGES
     ]
-    return all([*taken, await _present(bot)])
+    return all([*taken, await _present(bot, button)])
 
 
 def _scopes(*, hidden: bool) -> tuple[tuple[BotCommandScope, bool, bool], ...]:
@@ -91,15 +92,15 @@ async def set_group_menu(bot: Bot, chat: int, locale: str, *, hidden: bool) -> N
     await _set(bot, administrators, "", locale, admins=True, hidden=hidden)
 
 
-async def _present(bot: Bot) -> bool:
-    """Sets what an empty chat and the bot's profile say, and the button that opens the list.
-    Returns whether Telegram has taken it."""
+async def _present(bot: Bot, button: MenuButton) -> bool:
+    """Sets what an empty chat and the bot's profile say, and the button of private chats. Returns
+    whether Telegram has taken it."""
     about, short = _PRESENTED
     try:
         for code, locale in LANGUAGES:
             await bot.set_my_description(say(locale, about), language_code=code or None)
             await bot.set_my_short_description(say(locale, short), language_code=code or None)
-        await bot.set_chat_menu_button(menu_button=MenuButtonCommands())
+        await bot.set_chat_menu_button(menu_button=button)
     except TelegramError as error:
         log.warning("telegram_menu", error=type(error).__name__)
         return False

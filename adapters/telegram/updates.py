@@ -52,7 +52,7 @@ class Updates:
         self._groups = groups
         self._platform = platform
         answers = self.answers = Answers(wire, groups)
-        self._inline = Inline(service, wire, groups, answers)
+        self.inline: Final = Inline(service, wire, groups, answers)
         commands = Commands(service, groups, platform, answers)
         settings = GroupSettings(service, wire, groups, answers)
         views = Views(service, wire, platform, answers, settings)
@@ -70,7 +70,7 @@ class Updates:
             elif update.message is not None:
                 await self._written(update.message, f"u{update.update_id}")
             elif update.inline_query is not None:
-                await self._inline.answer(update.inline_query)
+                await self.inline.answer(update.inline_query)
             elif update.my_chat_member is not None:
                 await self._changed(update.my_chat_member)
         except Trouble as trouble:

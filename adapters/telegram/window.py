@@ -1,4 +1,4 @@
-"""The buttons that open the page in a window of Telegram.
+"""The buttons and links that open the page in a window of Telegram.
 
 In a private chat a button opens the page itself. In a group Telegram allows only a link, to the web
 app that BotFather knows by its short name.
@@ -10,13 +10,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.message import InlineButton, Page
-from adapters.telegram.words import say
-from bot.screen import IN_WINDOWS, Screen
+from adapters.windows import LEADING, window_path
+from bot.screen import Screen
+from bot.words import words_for
 
-PATH: Final = "/ventana/telegram"
-"""The page's address for Telegram's windows."""
-_KINDS: Final = frozenset({"lobby", "table", "hand", IN_WINDOWS})
-"""The screens that a window can take further."""
+_PATH: Final = window_path("telegram")
 
 
 class Window(Struct):
@@ -29,14 +27,23 @@ class Window(Struct):
     username: str = ""
     """The bot's, once it is known."""
 
+    @property
+    def address(self) -> str:
+        """Where the page is that Telegram opens in a window."""
+        return f"{self.page}{_PATH}"
+
+    def link(self, target: str) -> str:
+        """The link that opens the window for a table or for the code of an invitation; for groups,
+        and for whoever has no chat with the bot."""
+        return f"https://t.me/{self.username}/{self.app}?startapp={target}"
+
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button under it, if its screen is one of a running table."""
-        if screen.kind not in _KINDS or not self.username:
+        if screen.kind not in LEADING or not self.username:
             return page
-        label = say(screen.locale, "key.window")
+        label = words_for(screen.locale).text("window.open")
         if private:
-            key = InlineButton(label, window=f"{self.page}{PATH}?mesa={screen.match}")
+            key = InlineButton(label, window=f"{self.address}?mesa={screen.match}")
         else:
-            link = f"https://t.me/{self.username}/{self.app}?startapp={screen.match}"
-            key = InlineButton(label, url=link)
+            key = InlineButton(label, url=self.link(screen.match))
         return replace(page, keys=(*page.keys, (key,)))

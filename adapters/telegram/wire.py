@@ -491,16 +491,7 @@ class Wire:
     ) -> None:
         """Answers what a person writes after the bot's name in any chat. ``hint``: a button above
         the answers that starts the private chat with the bot; empty: no button."""
-        results = [
-            InlineQueryResultArticle(
-                invited.id,
-                invited.title,
-                InputTextMessageContent(invited.text),
-                InlineKeyboardMarkup([[InlineKeyboardButton(invited.label, url=invited.url)]]),
-                description=invited.about,
-            )
-            for invited in offered
-        ]
+        results = [_article(invited) for invited in offered]
         button = InlineQueryResultsButton(hint, start_parameter=payload) if hint else None
         with suppress(Trouble):
             await self._call(
@@ -509,6 +500,21 @@ class Wire:
                     query, results, cache_time=0, is_personal=True, button=button
                 ),
             )
+
+    async def prepare_invitation(self, user: int, invited: Invited) -> str:
+        """Stores an invitation that this person may send from a window into a chat of their choice;
+        returns its id. Raises :class:`adapters.telegram.trouble.Trouble`."""
+        made = await self._call(
+            0,
+            self.bot.save_prepared_inline_message(
+                user,
+                _article(invited),
+                allow_user_chats=True,
+                allow_group_chats=True,
+                allow_channel_chats=True,
+            ),
+        )
+        return made.id
 
     # --- messages that only one member of a group sees ------------------------------------------
 
@@ -627,3 +633,13 @@ def _button(key: InlineButton) -> InlineKeyboardButton:
     if key.window:
         return InlineKeyboardButton(key.label, web_app=WebAppInfo(key.window))
     return InlineKeyboardButton(key.label, callback_data=key.data, style=key.style or None)
+
+
+def _article(invited: Invited) -> InlineQueryResultArticle:
+    return InlineQueryResultArticle(
+        invited.id,
+        invited.title,
+        InputTextMessageContent(invited.text),
+        InlineKeyboardMarkup([[InlineKeyboardButton(invited.label, url=invited.url)]]),
+        description=invited.about,
+    )

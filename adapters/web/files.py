@@ -44,6 +44,8 @@ _AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
 _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
+_IN_WINDOWS: Final = "window."
+"""So begin the ids, after ``web.``, of what only a window says: other pages do not fetch it."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 
@@ -71,17 +73,19 @@ class Files:
             for name, (text, _) in made.items()
             for locale in CHOICES
         }
-        self._inline = {name: _INLINE.findall(self._pages[name, CHOICES[0]]) for name in made}
 
-    def page(self, name: str, locale: str) -> str:
+    def page(self, name: str, locale: str, root: str = "/") -> str:
         """A page of HTML for readers of one of :data:`bot.words.LOCALES`: its files have their
-        addresses of today, its scripts are one and its stylesheets are one."""
-        return self._pages[name, locale]
+        addresses of today, its scripts are one and its stylesheets are one. ``root``: where a
+        browser that shows the page finds what this server has at ``/``."""
+        page = self._pages[name, locale]
+        moved = f'"{root}{self.address.removeprefix("/")}'
+        return page if root == "/" else page.replace(f'"{self.address}', moved)
 
-    def policy(self, name: str, frames: Iterable[str] = ()) -> str:
+    def policy(self, name: str, frames: Iterable[str] = (), root: str = "/") -> str:
         """The Content-Security-Policy of a page: its own inline styles, by their hashes, and no
-        others. ``frames``: the origins whose pages may hold it."""
-        return policy(self._inline[name], frames)
+        others. ``frames``: the origins whose pages may hold it. ``root``: as of :meth:`page`."""
+        return policy(_inline_of(self.page(name, CHOICES[0], root)), frames)
 
     @property
     def address(self) -> str:
@@ -143,6 +147,12 @@ def _spoken(page: str, locale: str) -> str:
     return page.replace("</head>", f"{words}</head>", 1)
 
 
+@cache
+def _inline_of(page: str) -> list[str]:
+    """The inline styles of a page."""
+    return _INLINE.findall(page)
+
+
 def html(page: str, allowed: str = HEADERS[POLICY]) -> web.Response:
     """A page, packed. Browsers ask for it each time: it says which files are those of today.
     ``allowed``: its Content-Security-Policy."""
@@ -170,9 +180,19 @@ def contents() -> Mapping[str, bytes]:
     found["faces.svg"] = faces.sprite().encode()
     found["medals.svg"] = medals.sprite().encode()
     for locale in CHOICES:
-        words = {"words": page_words(locale), "locales": language_names()}
-        found[f"words/{locale}.json"] = json.dumps(words, ensure_ascii=False).encode()
+        told = page_words(locale)
+        own = {
+            id: text for id, text in told.items() if id.removeprefix("web.").startswith(_IN_WINDOWS)
+        }
+        everywhere = {id: text for id, text in told.items() if id not in own}
+        words = {"words": everywhere, "locales": language_names()}
+        found[f"words/{locale}.json"] = _as_json(words)
+        found[f"words/window.{locale}.json"] = _as_json(own)
     return found
+
+
+def _as_json(words: object) -> bytes:
+    return json.dumps(words, ensure_ascii=False).encode()
 
 
 def _version(contents: Mapping[str, bytes]) -> str:

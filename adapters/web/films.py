@@ -39,6 +39,8 @@ SESSION: Final = "Truco-Session"
 RECORD_BYTES: Final = 512 * 1024
 """The longest record that is taken; those of matches with a proof have some 100 kB."""
 _CODE: Final = "{code:[a-z0-9]{8}}"
+FILM_PATH: Final = f"/partida/{_CODE}"
+"""Where the film of a stored match is."""
 _TAGS: Final = "<!-- preview -->"
 """Where the page's head gets the tags of the preview."""
 
@@ -130,12 +132,16 @@ class FilmPages:
         """Adds the addresses of films to the router."""
         router.add_get("/partida", self._empty_page)
         router.add_post("/partida", self._brought)
-        router.add_get(f"/partida/{_CODE}", self._film_page)
-        router.add_get(f"/partida/{_CODE}/pelicula.json", self._stored)
-        router.add_get(f"/partida/{_CODE}/analisis.json", self._analysis)
-        router.add_get(f"/partida/{_CODE}/partida.truco", self._record)
-        router.add_get(f"/partida/{_CODE}/vista.png", self._preview_picture)
-        router.add_get(f"/partida/{_CODE}/mano.gif", self._moving)
+        router.add_get(FILM_PATH, self._film_page)
+        router.add_get(f"{FILM_PATH}/pelicula.json", self._stored)
+        router.add_get(f"{FILM_PATH}/analisis.json", self._analysis)
+        router.add_get(f"{FILM_PATH}/mano.gif", self._moving)
+        self.add_files_to(router, "")
+
+    def add_files_to(self, router: web.UrlDispatcher, base: str) -> None:
+        """Adds what a page asks for without leaving the table, below this path."""
+        router.add_get(f"{base}{FILM_PATH}/partida.truco", self._record)
+        router.add_get(f"{base}{FILM_PATH}/vista.png", self._preview_picture)
 
     # --- the page ------------------------------------------------------------------------------
 

@@ -106,6 +106,12 @@ class Enter(Request, frozen=True, tag="enter"):
     sits: bool = False
 
 
+class Share(Request, frozen=True, tag="share"):
+    """In a window: an invitation to this lobby, to be sent into a chat."""
+
+    match: str
+
+
 class Choose(Request, frozen=True, tag="field"):
     """An option of a table. ``listed``: chosen in the list of its options, which is drawn anew."""
 
@@ -128,7 +134,7 @@ class WantRecord(Request, frozen=True, tag="record"):
     match: str
 
 
-Wish = Press | Line | Quick | Sit | Enter | Choose | Configure | WantRecord
+Wish = Press | Line | Quick | Sit | Enter | Share | Choose | Configure | WantRecord
 Incoming = Hello | Name | Speak | Watch | AddAzar | Complete | Wish
 
 # --- from the server ------------------------------------------------------------------------
@@ -144,12 +150,27 @@ class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
     name: str
     session: str = ""
     """In a window: the session for the next connection."""
+    token: str = ""
+    """In a window: what the platform's client wants to be shown; it is the person's own."""
 
 
 class Closed(Said, frozen=True, tag="closed"):
-    """The window is not let in, and the page does not try again."""
+    """The window is not let in, or no longer, and the page does not try again."""
 
     text: str
+
+
+class Renewed(Said, frozen=True, tag="session"):
+    """In a window: the session for the next connection, in place of the one before."""
+
+    session: str
+
+
+class Prepared(Said, frozen=True, tag="prepared"):
+    """The invitation that was asked for is ready; the window's app sends it by this id."""
+
+    id: str
+    prepared: str
 
 
 class Watching(Said, frozen=True, tag="watching"):

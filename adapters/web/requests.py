@@ -33,11 +33,13 @@ from adapters.web.protocol import (
     Name,
     Options,
     Panel,
+    Prepared,
     Press,
     Quick,
     Record,
     Reply,
     Settings,
+    Share,
     Sit,
     Speak,
     Suggested,
@@ -48,6 +50,7 @@ from adapters.web.protocol import (
 from adapters.web.qr import qr_code
 from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
+from adapters.web.windows import Windows
 from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import (
@@ -115,13 +118,19 @@ class Requests:
     """Serves the tabs, one message of each at a time."""
 
     def __init__(
-        self, service: Service, table_list: TableList, chat: Chat, address: PageAddress
+        self,
+        service: Service,
+        table_list: TableList,
+        chat: Chat,
+        address: PageAddress,
+        windows: Windows,
     ) -> None:
         self._service = service
         self._address = address
         self._asking = Asking(service)
         self._table_list = table_list
         self._chat = chat
+        self._windows = windows
         self.following: Final[set[asyncio.Task[None]]] = set()
         """Tabs that are about to look at a rematch, or to start a table."""
 
@@ -130,11 +139,11 @@ class Requests:
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
         tab.person = await self._service.users.acting(tab.user)
-        if tab.window is None:
+        if not tab.in_window:
             await self._remember_language(tab)
         elif tab.chosen != hello.locale:
             tab.say(Locale(tab.chosen))
-        if tab.window is not None and tokens.is_invitation(hello.match):
+        if tab.in_window and tokens.is_invitation(hello.match):
             await self._watch(tab, "")
             await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=False)
             return
@@ -168,7 +177,7 @@ class Requests:
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        if tab.window is not None:
+        if tab.in_window:
             await self._service.happenings.publish(ActedInWindow(tab.person))
             self._tell_window(tab, tab.match)
         info = await self._service.matches.info(tab.match) if tab.match else None
@@ -178,7 +187,7 @@ class Requests:
                 self._refuse(tab, "", "web.unclear")
             case Name(name=name):
                 # In a window people are called as in their chats.
-                tab.name = (name_of(name) if tab.window is None else "") or tab.name
+                tab.name = (name_of(name) if not tab.in_window else "") or tab.name
             case Speak(locale=locale):
                 await self._speak(tab, locale)
             case Watch(match=match):
@@ -213,6 +222,8 @@ class Requests:
                 await self._send(tab, id, join)
             case Enter(id=id, code=code, sits=sits):
                 await self._enter(tab, id, request, code.lower(), sits)
+            case Share(id=id, match=match):
+                await self._share(tab, id, match)
             case Choose(id=id, match=match, name=name, value=value, listed=listed):
                 options = ((name, value),)
                 chosen = messages.SetOptions(
@@ -346,6 +357,16 @@ class Requests:
                 invitation=code if invited else "",
             )
             await self._send(tab, id, join)
+
+    async def _share(self, tab: Tab, id: str, match: MatchId) -> None:
+        """Prepares an invitation to a lobby, if a window asks for it."""
+        made = ""
+        if tab.window is not None:
+            made = await self._windows.share(tab.user, tab.name, tab.locale, match)
+        if made:
+            tab.say(Prepared(id, made))
+        else:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("window.unshared")))
 
     async def _may_sit(self, tab: Tab, info: MatchInfo, invited: bool) -> bool:
         if await self._service.bars.refusal(info.community, tab.person) is not None:
@@ -496,7 +517,7 @@ class Requests:
             locale=tab.locale,
             shown=tab.match,
             hall=not tab.match,
-            private=tab.window is not None and not tab.match,
+            private=tab.in_window and not tab.match,
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:
@@ -597,7 +618,7 @@ class Requests:
     ) -> None:
         """Changes settings; everybody who reaches the playground may, and nobody in a window.
         ``seen``: the panel shows the change already."""
-        if tab.window is not None:
+        if tab.in_window:
             tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
             return
         reply = await self._service.settings.configure(COMMUNITY, values)
@@ -607,7 +628,7 @@ class Requests:
         tab.say(Reply(id, "ok" if done else "no", text))
 
     async def _settings(self, tab: Tab, id: str) -> None:
-        if tab.window is not None:
+        if tab.in_window:
             tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
             return
         tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))

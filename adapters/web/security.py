@@ -9,17 +9,18 @@ be the host and port that it talks to, or the public address behind which this s
 import ipaddress
 import re
 from base64 import b64encode
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from hashlib import sha256
-from http import HTTPStatus
 from typing import Final
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
 from adapters.listener import is_wildcard
+from adapters.windows import FRAMED
 
 POLICY: Final = "Content-Security-Policy"
+_NOBODY: Final = "frame-ancestors 'none'"
 
 
 def policy(styles: Iterable[str] = (), frames: Iterable[str] = ()) -> str:
@@ -36,9 +37,6 @@ def policy(styles: Iterable[str] = (), frames: Iterable[str] = ()) -> str:
     )
 
 
-FRAMED: Final = "/ventana/"
-"""The addresses of pages that other pages may hold in a frame begin with this. Each says itself
-which pages."""
 _AGAINST_FRAMES: Final = "X-Frame-Options"
 HEADERS: Final[Mapping[str, str]] = {
     POLICY: policy(),
@@ -70,17 +68,25 @@ class Guard:
 
     ``host``, ``port``: where this server listens. ``public``: the address under which a proxy
     serves the page (``https://truco.example.org``); empty: there is no proxy. ``names``: further
-    names and addresses of this machine.
+    names and addresses of this machine. ``proxied``: the origin at which a chat platform serves
+    what stands at a path of ours; empty: it serves nothing there.
     """
 
     def __init__(
-        self, host: str, port: int, public: str = "", *, names: Collection[str] = ()
+        self,
+        host: str,
+        port: int,
+        public: str = "",
+        *,
+        names: Collection[str] = (),
+        proxied: Callable[[str], str] = lambda _: "",
     ) -> None:
         self._names = _LOOPBACK | {name.lower() for name in (host, *names)}
         self._port = port
         # On all interfaces (a container) people may use another port; the name keeps strangers out.
         self._any_port = is_wildcard(host)
         self._public = _origin(public)
+        self._proxied = proxied
 
     def knows(self, host: str) -> bool:
         """Whether this ``Host`` header is one of ours."""
@@ -117,7 +123,10 @@ class Guard:
         if not led and site not in ("none", "same-origin"):
             return False
         origin = request.headers.get("Origin")
-        return origin is None or self._served(origin, request.host)
+        if origin is None or self._served(origin, request.host):
+            return True
+        proxied = self._proxied(request.path)
+        return bool(proxied) and origin == proxied
 
     def _served(self, origin: str, host: str) -> bool:
         """Whether this server served the page that sent the request (``origin`` is its scheme, name
@@ -175,7 +184,7 @@ def guarded(guard: Guard) -> web.Application:
         if not response.prepared:
             for name, value in HEADERS.items():
                 response.headers.setdefault(name, value)
-            if request.path.startswith(FRAMED) and response.status == HTTPStatus.OK:
+            if _NOBODY not in response.headers[POLICY]:
                 del response.headers[_AGAINST_FRAMES]  # its policy says who may
             response.headers.setdefault("Cache-Control", NO_STORE)
         return response

@@ -17,20 +17,34 @@ from adapters.web import limits
 from adapters.web.addresses import page_address
 from adapters.web.chat import Chat
 from adapters.web.files import Files, html
-from adapters.web.films import FilmPages
+from adapters.web.films import FILM_PATH, FilmPages
 from adapters.web.platform import WebPlatform
-from adapters.web.protocol import Closed, Hello, NotUnderstood, Reply, Welcome, read, write
+from adapters.web.protocol import (
+    Closed,
+    Hello,
+    NotUnderstood,
+    Renewed,
+    Reply,
+    Welcome,
+    read,
+    write,
+)
 from adapters.web.requests import Requests, language_for, name_of, some_name
-from adapters.web.security import FRAMED, Guard, guarded
+from adapters.web.security import Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
-from adapters.web.windows import BadStart, Windows
+from adapters.web.windows import BadStart, Opened, Windows, page_of
 from adapters.web.words import preferred, say
+from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
 from bot.service import Service
 from bot.words import words_for
 
 _HEALTH_SECONDS: Final = 3.0
+_STATIC: Final = "static/{version:[0-9a-f]{16}}/{name:.+}"
+
+Greeted = tuple[Tab, Hello, Welcome]
+"""A tab that was let in, what it said, and what it is told."""
 
 _log = structlog.get_logger(__name__)
 
@@ -52,21 +66,27 @@ class Playground:
         ``is_ready``: whether everything that this process is connected to is well. ``windows``:
         lets the page into windows of chat platforms; ``None``: it stands in browsers alone."""
         self._service = service
-        self._windows = windows or Windows(b"", {})
+        self.windows: Final = windows or Windows(b"", {})
         self._locale = locale
         self._is_ready = is_ready
         address = page_address(listener, public)
         self._guard = Guard(
-            listener.host, listener.port, public, names=[address.host] if address.host else []
+            listener.host,
+            listener.port,
+            public,
+            names=[address.host] if address.host else [],
+            proxied=self.windows.proxied,
         )
+        self._home = address.base
         self.door: Final = Door(listener.sockets)
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
-        self._requests = Requests(service, self._table_list, Chat(service, self.tabs), address)
+        chat = Chat(service, self.tabs)
+        self._requests = Requests(service, self._table_list, chat, address, self.windows)
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
         self._films = FilmPages(
-            service, partial(self._page, "film.html"), address.base, locale, self._windows
+            service, partial(self._page, "film.html"), address.base, locale, self.windows
         )
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
 
@@ -76,16 +96,30 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
-        for platform in self._windows.platforms:
-            app.router.add_get(f"{FRAMED}{platform}", partial(self._window, platform))
+        for platform in self.windows.platforms:
+            self._add_window(app.router, platform)
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))
-        app.router.add_get("/static/{version:[0-9a-f]{16}}/{name:.+}", self._files.answer)
+        app.router.add_get(f"/{_STATIC}", self._files.answer)
         app.cleanup_ctx.append(self._lists)
         app.on_shutdown.append(self._hang_up)
         return app
+
+    def _add_window(self, router: web.UrlDispatcher, platform: str) -> None:
+        """The page of a platform's windows and, if a proxy of the platform serves it, all that it
+        asks for: the proxy knows only what stands below the page's own address."""
+        path, window = window_path(platform), partial(self._window, platform)
+        router.add_get(path, partial(window, "index.html"))
+        if not self.windows.of(platform).is_proxied:
+            router.add_get(f"{path}{FILM_PATH}", partial(window, "film.html"))
+            return
+        router.add_get(f"{path}/", partial(window, "index.html"))
+        for base in (path, f"{path}/{PROXIED}".rstrip("/")):
+            router.add_get(f"{base}/ws", self._socket)
+            router.add_get(f"{base}/{_STATIC}", self._files.answer)
+            self._films.add_files_to(router, base)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
@@ -98,21 +132,29 @@ class Playground:
     async def _index(self, request: web.Request) -> web.Response:
         return html(self._page("index.html", request), self._files.policy("index.html"))
 
-    async def _window(self, platform: str, request: web.Request) -> web.Response:
-        """The page as a window of a chat platform shows it."""
-        page = self._page("index.html", request)
-        frames = self._windows.frames(platform)
-        held = f'<html data-window="{platform}" data-client="{frames[0]}" '
-        page = page.replace("<html ", held, 1)
-        return html(page, self._files.policy("index.html", frames))
+    async def _window(self, platform: str, name: str, request: web.Request) -> web.Response:
+        """A page as a window of a chat platform shows it."""
+        starts = self.windows.of(platform)
+        if not starts.frames:
+            raise web.HTTPServiceUnavailable  # the platform has not told who we are yet
+        root = PROXIED if starts.is_proxied else "/"
+        told = {
+            "window": platform,
+            "client": " ".join(starts.frames),
+            "application": starts.client_id,
+            "home": self._home if starts.is_proxied else "",
+        }
+        held = "".join(f'data-{key}="{value}" ' for key, value in told.items() if value)
+        page = self._page(name, request, root).replace("<html ", f"<html {held}", 1)
+        return html(page, self._files.policy(name, starts.frames, root))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
         return html(self._page("verify.html", request))
 
-    def _page(self, name: str, request: web.Request) -> str:
+    def _page(self, name: str, request: web.Request, root: str = "/") -> str:
         accepted = request.headers.get(hdrs.ACCEPT_LANGUAGE, "")
-        return self._files.page(name, preferred(accepted, self._locale))
+        return self._files.page(name, preferred(accepted, self._locale), root)
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Says whether matches can be read and written; a page needs no more."""
@@ -139,43 +181,42 @@ class Playground:
         await socket.prepare(request)
         self.sockets.add(socket)
         try:
-            hello = await self._greet(socket, self._guard.source(request))
+            hello = await self._greet(socket, request)
             if hello is not None and self.door.takes_lines:
                 with self.door.line(request):
-                    await self._serve(socket, *hello)
+                    await self._serve(socket, hello)
         finally:
             self.sockets.discard(socket)
             await socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
         return socket
 
-    async def _greet(self, socket: web.WebSocketResponse, source: str) -> tuple[Tab, Hello] | None:
+    async def _greet(self, socket: web.WebSocketResponse, request: web.Request) -> Greeted | None:
         """Waits for the tab's hello; closes the connection if none comes."""
+        source = self._guard.source(request)
         with suppress(TimeoutError, NotUnderstood, BadTabKey):
             first = await socket.receive(timeout=limits.HELLO_SECONDS)
             if first.type is WSMsgType.TEXT:
                 hello = read(first.data)
                 if isinstance(hello, Hello):
-                    if hello.window:
-                        return await self._greet_window(socket, hello, source)
+                    if hello.window or self.windows.proxied(request.path):
+                        return await self._greet_window(socket, hello)
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
-                    return Tab(user_of(hello.key), name, locale, source), hello
+                    tab = Tab(user_of(hello.key), name, locale, source)
+                    return tab, hello, Welcome(name)
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 
-    async def _greet_window(
-        self, socket: web.WebSocketResponse, hello: Hello, source: str
-    ) -> tuple[Tab, Hello] | None:
+    async def _greet_window(self, socket: web.WebSocketResponse, hello: Hello) -> Greeted | None:
         """Lets in the person for whom the platform, or a session of ours, stands. Anybody else is
         told a sentence. Raises :class:`adapters.web.tabs.BadTabKey`."""
         user_of(hello.key)
-        windows, platform = self._windows, hello.window
+        windows, platform = self.windows, hello.window
         try:
-            opened = windows.opened(platform, hello.start, hello.session, hello.key)
+            opened = await windows.opened(platform, hello.start, hello.session, hello.key)
+            await self._take(opened, hello.key)
         except BadStart:
-            locale = language_for(hello.locale, self._locale)
-            await socket.send_str(write(Closed(words_for(locale).text("window.closed"))))
-            await socket.close(code=WSCloseCode.POLICY_VIOLATION)
+            await _turn_away(socket, language_for(hello.locale, self._locale))
             return None
         person = await self._service.users.person_of(opened.user)
         known = await self._service.languages.of(person)
@@ -184,18 +225,38 @@ class Playground:
             opened.user,
             opened.name or some_name(locale),
             locale,
-            source,
+            opened.user,  # all windows behind a proxy of the platform would have one address
             windows.home(platform, opened.user),
         )
         session = windows.session(platform, opened, hello.key)
         match = hello.match or opened.target
-        return tab, replace(hello, start="", session=session, match=match)
+        return tab, replace(hello, match=match), Welcome(tab.name, session, opened.token)
 
-    async def _serve(self, socket: web.WebSocketResponse, tab: Tab, hello: Hello) -> None:
+    async def _take(self, opened: Opened, key: str) -> None:
+        """Takes the start with which a window was opened, if it was by one. A page that is loaded
+        anew may use its start again. Raises :class:`adapters.web.windows.BadStart`: another page
+        has taken it."""
+        taken = self._service.taken_starts
+        if opened.mark and not await taken.take(opened.user, opened.mark, page_of(key)):
+            raise BadStart
+
+    async def _keep_session(
+        self, socket: web.WebSocketResponse, tab: Tab, greeted: Greeted
+    ) -> None:
+        """Renews the session of a window for as long as it may be; then the connection ends."""
+        _, hello, welcome = greeted
+        async for session in self.windows.renewals(welcome.session, hello.key):
+            tab.say(Renewed(session))
+        await _turn_away(socket, tab.locale)
+
+    async def _serve(self, socket: web.WebSocketResponse, greeted: Greeted) -> None:
+        tab, hello, welcome = greeted
         self.tabs.add(tab)
-        writer = asyncio.create_task(_write(socket, tab))
+        tasks = [asyncio.create_task(_write(socket, tab))]
+        if tab.in_window:
+            tasks.append(asyncio.create_task(self._keep_session(socket, tab, greeted)))
         try:
-            tab.say(Welcome(tab.name, hello.session if tab.window else ""))
+            tab.say(welcome)
             await self._careful(tab, self._requests.arrive(tab, hello))
             async for message in socket:
                 if message.type is not WSMsgType.TEXT:
@@ -203,7 +264,7 @@ class Playground:
                 await self._heard(tab, message.data)
         finally:
             self.tabs.remove(tab)
-            await end(writer)
+            await end(*tasks)
             await self._careful(tab, self._requests.depart(tab))
 
     async def _heard(self, tab: Tab, data: str) -> None:
@@ -232,6 +293,13 @@ class Playground:
     async def _hang_up(self, _app: web.Application) -> None:
         for socket in tuple(self.sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
+
+
+async def _turn_away(socket: web.WebSocketResponse, locale: str) -> None:
+    """Tells a window that it has to be opened again from the chat, and ends its connection."""
+    with suppress(ConnectionError, RuntimeError):
+        await socket.send_str(write(Closed(words_for(locale).text("window.closed"))))
+    await socket.close(code=WSCloseCode.POLICY_VIOLATION)
 
 
 async def _write(socket: web.WebSocketResponse, tab: Tab) -> None:

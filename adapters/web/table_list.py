@@ -156,7 +156,7 @@ class TableList:
         """The list in the tab's language, with the private tables that its person sees, those that
         anybody may join first; the same object as before, if the same stands in it. A window shows
         no tables of strangers."""
-        if tab.window is not None:
+        if tab.in_window:
             return _NO_TABLES
         seen = tuple(match for match, people in self._admitted.items() if tab.person in people)
         key = tab.locale, seen

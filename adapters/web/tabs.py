@@ -135,6 +135,11 @@ class Tab:
         self._counted = time.monotonic()
 
     @property
+    def in_window(self) -> bool:
+        """Whether the page stands in a window of a chat platform."""
+        return self.window is not None
+
+    @property
     def locale(self) -> str:
         """The language in which the tab is spoken to, about the table that it shows."""
         return regional(self.chosen, self.game if self.match else "")

@@ -2,24 +2,26 @@
 
 A page in a browser is whoever made its key. A page in a window is the person of the chat: the
 platform signs a *start*, which says who opened the window and for which table. A start is taken
-soon after it was made, by one page. From then on the page has a *session*, which this server signs:
-it belongs to the key that the page made for itself, is renewed with each connection, and ends.
+soon after it was made, by one page (:mod:`bot.community.taken_starts`). From then on the page has a
+*session*, which this server signs: it belongs to the key that the page made for itself, is renewed
+with each connection and while a connection lasts, and ends.
 """
 
+import asyncio
 import hmac
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import suppress
 from hashlib import sha256
 from typing import Final, Protocol
 from urllib.parse import parse_qsl
 
 import msgspec
-from cachetools import TTLCache
 from msgspec import Struct
 
+from adapters.windows import window_path
 from bot.match.names import shown_name
-from bot.messages import CommunityId, PlaceId, UserId
+from bot.messages import CommunityId, MatchId, PlaceId, UserId
 
 START_SECONDS: Final = 3600.0
 """A start is taken for so long after the platform made it."""
@@ -29,8 +31,6 @@ SESSION_SECONDS: Final = 24 * 3600.0
 """A session ends so long after its last renewal ..."""
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 """... and so long after its start, however often it was renewed."""
-_REMEMBERED: Final = 100_000
-"""The most starts that are remembered as taken."""
 _FIELDS: Final = 40
 """The most fields of a start."""
 
@@ -51,6 +51,8 @@ class Opened(Struct, frozen=True):
     """The table or the invitation for which the window was opened; empty: for none."""
     mark: str = ""
     """What the platform has signed, whatever way it is written in a start."""
+    token: str = ""
+    """With which the page tells the platform's client that it was let in; empty: with nothing."""
     begun: int = 0
     """When the session began; 0: it begins now."""
 
@@ -69,7 +71,19 @@ class Starts(Protocol):
     def frames(self) -> tuple[str, ...]:
         """The origins whose pages may hold the window."""
 
-    def read(self, text: str) -> Opened:
+    @property
+    def is_proxied(self) -> bool:
+        """Whether a proxy of the platform serves the page, at an origin of the platform's."""
+
+    @property
+    def origin(self) -> str:
+        """The origin of such a proxy; empty: there is none, or it is not known yet."""
+
+    @property
+    def client_id(self) -> str:
+        """By which the platform's client knows the page; empty: by nothing."""
+
+    async def read(self, text: str) -> Opened:
         """Who opened the window. Raises :class:`BadStart`."""
 
     def home(self, user: UserId) -> WindowHome:
@@ -86,10 +100,20 @@ class _Person(Struct):
 _person_decoder: Final = msgspec.json.Decoder(_Person)
 
 
+class Share(Protocol):
+    """Prepares an invitation that a person sends from a window into a chat."""
+
+    async def __call__(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """The id by which the window's app sends it; empty: there is none."""
+
+
 class TelegramStarts:
     """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token."""
 
     frames: Final = ("https://web.telegram.org",)
+    is_proxied: Final = False
+    origin: Final = ""
+    client_id: Final = ""
 
     def __init__(self, token: str, now: Callable[[], float] = time.time) -> None:
         self._key: Final = hmac.digest(b"WebAppData", token.encode(), "sha256")
@@ -99,9 +123,9 @@ class TelegramStarts:
         """The person's private chat with the bot, which has the person's own number."""
         return WindowHome(user, f"{user}/0")
 
-    def read(self, text: str) -> Opened:
+    async def read(self, text: str) -> Opened:
         """Who opened the window: ``text`` is ``initData`` as the web view has it."""
-        fields = _fields(text)
+        fields = fields_of(text)
         told = fields.pop("hash", "")
         lines = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
         right = hmac.digest(self._key, lines.encode(), "sha256").hex()
@@ -126,8 +150,9 @@ class TelegramStarts:
         )
 
 
-def _fields(text: str) -> dict[str, str]:
-    """The fields of a start. A field that stands there twice proves nothing."""
+def fields_of(text: str) -> dict[str, str]:
+    """The fields of a start. Raises :class:`BadStart`: a field that stands there twice proves
+    nothing."""
     try:
         pairs = parse_qsl(text, keep_blank_values=True, strict_parsing=True, max_num_fields=_FIELDS)
     except ValueError:
@@ -156,62 +181,97 @@ class Windows:
     """Lets windows in: by a start once, by a session after that."""
 
     def __init__(
-        self, secret: bytes, starts: dict[str, Starts], now: Callable[[], float] = time.time
+        self,
+        secret: bytes,
+        starts: dict[str, Starts],
+        now: Callable[[], float] = time.time,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """``secret``: signs the sessions; the same in all processes. ``starts``: by platform."""
         self._secret: Final = hmac.digest(secret, b"truco window sessions", "sha256")
         self._starts: Final = starts
         self._now: Final = now
-        self._taken: Final[TTLCache[str, str]] = TTLCache(
-            _REMEMBERED, START_SECONDS + AHEAD_SECONDS, timer=now
-        )
-        """The marks of starts that were taken, with the digest of the key that took them. Another
-        process does not know them."""
+        self._sleep: Final = sleep
+        self.sharing: Final[dict[str, Share]] = {}
+        """By platform, what prepares invitations; of each that is connected."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
         """The platforms that have windows here."""
         return tuple(self._starts)
 
-    def frames(self, platform: str) -> tuple[str, ...]:
-        """The origins whose pages may hold a window of this platform; empty: there is none."""
-        return self._starts[platform].frames if platform in self._starts else ()
+    def of(self, platform: str) -> Starts:
+        """What this one of :attr:`platforms` signs."""
+        return self._starts[platform]
+
+    def proxied(self, path: str) -> str:
+        """The origin of the platform whose proxy serves what stands at this path; empty: there is
+        none."""
+        for platform, starts in self._starts.items():
+            if starts.is_proxied and path.startswith(f"{window_path(platform)}/"):
+                return starts.origin
+        return ""
 
     def home(self, platform: str, user: UserId) -> WindowHome:
         """Where this user's window belongs while it shows no table."""
         return self._starts[platform].home(user)
 
-    def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """See :class:`Share`, for a user of any platform."""
+        share = self.sharing.get(user.partition(":")[0])
+        return "" if share is None else await share(user, name, locale, match)
+
+    async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.
         Raises :class:`BadStart`."""
-        with suppress(BadStart):
-            return self.resume(session, key, platform)
-        return self.begin(platform, start, key)
-
-    def begin(self, platform: str, start: str, key: str) -> Opened:
-        """Who opened a window with this start. The page that used it may do so again, as it does
-        when it is loaded anew; another one may not. Raises :class:`BadStart`."""
         if platform not in self._starts:
             raise BadStart
-        opened = self._starts[platform].read(start)
-        mine = _digest(key)
-        if self._taken.setdefault(opened.mark, mine) != mine:
-            raise BadStart
-        return opened
+        with suppress(BadStart):
+            return self.resume(session, key, platform)
+        return await self.begin(platform, start)
+
+    async def begin(self, platform: str, start: str) -> Opened:
+        """Who opened a window with this start; whether another page has taken it already is for the
+        caller to ask. Raises :class:`BadStart`."""
+        return await self._starts[platform].read(start)
 
     def session(self, platform: str, opened: Opened, key: str) -> str:
         """A session for the page with this key."""
         begun = opened.begun or int(self._now())
         ends = int(min(self._now() + SESSION_SECONDS, begun + LONGEST_SECONDS))
         content = _session_encoder.encode(
-            _Session(platform, opened.user, opened.name, _digest(key), begun, ends)
+            _Session(platform, opened.user, opened.name, page_of(key), begun, ends)
         )
         return (content + self._signed(content)).hex()
+
+    async def renewals(self, session: str, key: str) -> AsyncIterator[str]:
+        """The sessions of a page whose connection lasts, each at half the time of the one before.
+        They stop when the last one has ended and no other may follow.
+
+        Raises :class:`BadStart`: the session is none of ours."""
+        found = self._read(session)
+        while (left := found.ends - self._now()) > 0:
+            if found.ends >= found.begun + LONGEST_SECONDS:
+                await self._sleep(left)
+                continue
+            await self._sleep(left / 2)
+            opened = Opened(found.user, found.name, begun=found.begun)
+            session = self.session(found.platform, opened, key)
+            found = self._read(session)
+            yield session
 
     def resume(self, session: str, key: str, platform: str = "") -> Opened:
         """Whose session it is. ``platform``: the one that holds the window; empty: it was not told.
         Raises :class:`BadStart`: the session has ended, belongs to another page or platform, or is
         none of ours."""
+        found = self._read(session)
+        mine = found.key == page_of(key) and platform in ("", found.platform)
+        if not mine or found.ends < self._now() or found.platform not in self._starts:
+            raise BadStart
+        return Opened(found.user, found.name, begun=found.begun)
+
+    def _read(self, session: str) -> _Session:
+        """A session that this server has signed, perhaps long ago."""
         try:
             signed = bytes.fromhex(session)
         except ValueError:
@@ -220,17 +280,14 @@ class Windows:
         if not hmac.compare_digest(self._signed(content), signature):
             raise BadStart
         try:
-            found = _session_decoder.decode(content)
+            return _session_decoder.decode(content)
         except msgspec.DecodeError:
             raise BadStart from None  # of another version
-        mine = found.key == _digest(key) and platform in ("", found.platform)
-        if not mine or found.ends < self._now() or found.platform not in self._starts:
-            raise BadStart
-        return Opened(found.user, found.name, begun=found.begun)
 
     def _signed(self, content: bytes) -> bytes:
         return hmac.digest(self._secret, content, "sha256")
 
 
-def _digest(key: str) -> str:
+def page_of(key: str) -> str:
+    """What stands for the page with this key where it is stored or signed."""
     return sha256(b"truco window key\0" + key.encode()).hexdigest()[:32]

@@ -18,6 +18,7 @@ from bot.community.purses import Purses
 from bot.community.puzzles import Puzzles
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
+from bot.community.taken_starts import TakenStarts
 from bot.match.parts import PlayParts
 
 
@@ -41,6 +42,7 @@ class PeopleParts:
     partners: Partners
     puzzles: Puzzles
     own_data: OwnData
+    taken_starts: TakenStarts
 
 
 def build_people(play: PlayParts) -> PeopleParts:
@@ -70,4 +72,5 @@ def build_people(play: PlayParts) -> PeopleParts:
         partners=Partners(admission, users, bars),
         puzzles=Puzzles(store, queues, time),
         own_data=OwnData(store, play.matches, users, bars, queues, time),
+        taken_starts=TakenStarts(store, time),
     )

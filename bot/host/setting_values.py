@@ -168,6 +168,12 @@ def check_app_name(value: str) -> str:
     return value.strip()
 
 
+def check_discord_secret(value: SecretStr) -> SecretStr:
+    if not re.fullmatch(r"[A-Za-z0-9_-]{20,100}", value.get_secret_value().strip()):
+        raise ValueError("not such a secret")
+    return SecretStr(value.get_secret_value().strip())
+
+
 def check_telegram_secret(value: SecretStr) -> SecretStr:
     if not re.fullmatch(r"[A-Za-z0-9_-]{1,256}", value.get_secret_value().strip()):
         raise ValueError("not such a secret")

@@ -24,6 +24,7 @@ from bot.host.setting_values import (
     check_app_name,
     check_chain,
     check_database_address,
+    check_discord_secret,
     check_discord_token,
     check_host,
     check_language,
@@ -178,6 +179,14 @@ class Settings(BaseSettings):
     discord_token: Annotated[SecretStr, AfterValidator(check_discord_token)] | None = Field(
         default=None, description="the bot's token, from the page Bot of the developer portal"
     )
+    discord_client_secret: Annotated[SecretStr, AfterValidator(check_discord_secret)] | None = (
+        Field(
+            default=None,
+            description="the application's client secret, from the page OAuth2 of the developer"
+            " portal",
+        )
+    )
+    """None: the page opens in no window of Discord's."""
     discord_api_url: Annotated[str, AfterValidator(check_web_address("http", "https"))] = Field(
         default="https://discord.com/api/v10",
         description="an address such as http://127.0.0.1:8081/api/v10",
@@ -228,10 +237,9 @@ class Settings(BaseSettings):
         return self.telegram_webhook_url is not None and self.telegram_webhook_secret is None
 
     @property
-    def window_lacks_page(self) -> bool:
-        """Whether a web app is named without a page that Telegram could open."""
-        served = self.playground_is_on and (self.public_url or "").startswith("https://")
-        return self.telegram_app is not None and not (served and self.telegram_token)
+    def has_page(self) -> bool:
+        """Whether there is a page that the window of a chat platform could open."""
+        return self.playground_is_on and (self.public_url or "").startswith("https://")
 
     @property
     def lacks_key(self) -> bool:
@@ -278,33 +286,44 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
         settings = Settings(_env_file=env_file if is_readable else None)
     except ValidationError as error:
         problems += _problems_of_values(error)
-    if settings is not None and not settings.playground_is_on and not settings.platforms:
-        problems.append(
-            "TRUCO_PLAYGROUND is off and no chat platform has a token, which leaves nothing to run."
-        )
-    if settings is not None and settings.telegram_webhook_is_open:
-        problems.append(
-            "TRUCO_TELEGRAM_WEBHOOK_URL is set without TRUCO_TELEGRAM_WEBHOOK_SECRET: anybody"
-            " could send updates there and play for others."
-        )
-    if settings is not None and settings.window_lacks_page:
-        problems.append(
-            "TRUCO_TELEGRAM_APP needs TRUCO_TELEGRAM_TOKEN, TRUCO_PLAYGROUND=on, and a"
-            " TRUCO_PUBLIC_URL that begins with https: Telegram opens the page there."
-        )
-    if settings is not None and settings.has_unknown_shards:
-        problems.append(
-            "TRUCO_DISCORD_SHARD_IDS names shards, and TRUCO_DISCORD_SHARDS does not say that there"
-            " are so many."
-        )
-    if settings is not None and settings.lacks_key:
-        problems.append(
-            "TRUCO_SECRET_KEY is not set, and TRUCO_DATABASE_URL is a PostgreSQL database: all"
-            " processes that share it need the same key, for the secrets of running matches."
-        )
+    if settings is not None:
+        problems += _problems_together(settings)
     if problems or settings is None:
         raise SettingsError(problems)
     return settings
+
+
+def _problems_together(settings: Settings) -> Iterator[str]:
+    """Why settings that are right each do not fit together."""
+    if not settings.playground_is_on and not settings.platforms:
+        yield (
+            "TRUCO_PLAYGROUND is off and no chat platform has a token, which leaves nothing to run."
+        )
+    if settings.telegram_webhook_is_open:
+        yield (
+            "TRUCO_TELEGRAM_WEBHOOK_URL is set without TRUCO_TELEGRAM_WEBHOOK_SECRET: anybody"
+            " could send updates there and play for others."
+        )
+    for own, platform, token in (
+        ("telegram_app", "Telegram", settings.telegram_token),
+        ("discord_client_secret", "Discord", settings.discord_token),
+    ):
+        if getattr(settings, own) is not None and not (settings.has_page and token):
+            yield (
+                f"{setting_name(own)} needs TRUCO_{platform.upper()}_TOKEN, TRUCO_PLAYGROUND=on,"
+                " and a TRUCO_PUBLIC_URL that begins with https:"
+                f" {platform} opens the page there."
+            )
+    if settings.has_unknown_shards:
+        yield (
+            "TRUCO_DISCORD_SHARD_IDS names shards, and TRUCO_DISCORD_SHARDS does not say that there"
+            " are so many."
+        )
+    if settings.lacks_key:
+        yield (
+            "TRUCO_SECRET_KEY is not set, and TRUCO_DATABASE_URL is a PostgreSQL database: all"
+            " processes that share it need the same key, for the secrets of running matches."
+        )
 
 
 def _read_names(env_file: Path) -> tuple[list[str], list[str]]:

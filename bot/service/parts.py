@@ -37,6 +37,7 @@ class Parts:
         self.named_people: Final = people.named_people
         self.puzzles: Final = people.puzzles
         self.own_data: Final = people.own_data
+        self.taken_starts: Final = people.taken_starts
 
         self.daily_standings: Final = day.standings
         self.day_boards: Final = day.boards

@@ -16,7 +16,9 @@ from adapters import app, discord, telegram
 from adapters.app import CannotStart
 from bot.host.setting_values import PlaygroundSwitch
 from bot.host.settings import Settings
+from bot.service import Service
 from bot.showing.platform import CannotConnect
+from bot.store import Store
 from engine.robots import envido_starts, truco_tables
 from engine.robots.shipped import DAMAGED, NOT_LEARNT
 
@@ -135,3 +137,26 @@ async def test_what_a_platform_says_against_a_start_is_the_reason(
     with pytest.raises(CannotStart, match="no such token"):
         await app._serve(polls, pytest.fail)
     assert platforms["telegram"].given[1].webhook is None
+
+
+async def test_each_platform_has_windows_by_its_own_setting() -> None:
+    page: dict[str, Any] = {"public_url": "https://truco.example", "playground": "on"}
+    page["secret_key"] = SecretStr("k" * 32)
+    telegram_app: dict[str, Any] = {"telegram_token": SecretStr("4242:abc"), "telegram_app": "mesa"}
+    activity: dict[str, Any] = {
+        "discord_token": SecretStr("MTIz.abc.def"),
+        "discord_client_secret": SecretStr("s" * 32),
+    }
+    for given, platforms in (
+        ({}, ()),
+        (telegram_app, ("telegram",)),
+        (activity, ("discord",)),
+        (telegram_app | activity, ("telegram", "discord")),
+        ({"discord_token": SecretStr("MTIz.abc.def")}, ()),
+    ):
+        settings = Settings(**page, **given)
+        service = Service(Store.in_memory())
+        launcher = app._discord_window(settings, service)
+        windows = app._windows(settings, launcher)
+        assert (launcher is not None) == ("discord" in platforms)
+        assert (() if windows is None else windows.platforms) == platforms

@@ -258,6 +258,31 @@ def test_a_webhook_needs_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     assert load_settings().telegram_webhook_url == "https://truco.example.org/telegram"
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "platform", "token"),
+    [
+        ("TRUCO_TELEGRAM_APP", "mesa", "TELEGRAM", "4242:abc"),
+        ("TRUCO_DISCORD_CLIENT_SECRET", "s" * 32, "DISCORD", "MTIz.abc.def"),
+    ],
+)
+def test_a_window_needs_a_page_of_https(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, platform: str, token: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    for wanted, given in (
+        (f"TRUCO_{platform}_TOKEN", token),
+        ("TRUCO_PLAYGROUND", "on"),
+        ("TRUCO_PUBLIC_URL", "https://truco.example.org"),
+    ):
+        (sentence,) = problems()
+        assert sentence.startswith(name)
+        assert value not in sentence or value == "mesa"
+        monkeypatch.setenv(wanted, given)
+    settings = load_settings()
+    assert settings.has_page
+    assert "s" * 32 not in repr(settings)
+
+
 def test_file_that_is_no_text() -> None:
     Path(".env").write_bytes(b"TRUCO_LOG_LEVEL=\xff\n")
     assert problems() == (".env is not a text file in UTF-8.",)

@@ -1,148 +1,241 @@
-"""The page in a window of Telegram's web client: a stand-in of that client holds it in a frame.
-
-The stand-in has the client's origin, and speaks the events that Telegram describes. It never comes
-from a network: the browser is given its text.
-"""
+"""The page in a window of Telegram, held by a stand-in of its app."""
 
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from typing import Any
-from urllib.parse import quote
+from contextlib import AbstractAsyncContextManager
 
 import pytest
-from playwright.async_api import Browser, Frame, Page, Route
+import pytest_asyncio
+from playwright.async_api import Browser
 
 from adapters.web.windows import TelegramStarts, Windows
 from bot import messages
+from bot.messages import MatchId, UserId
 from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import TOKEN, start_of
 from tests.adapters.web.test_windows import open_in_chat
-from tests.browser.people import PATIENCE
+from tests.browser.telegram_view import DARK, TelegramView, held
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.dear,
+    pytest.mark.asyncio(loop_scope="package"),
+]
 
-CLIENT = "https://web.telegram.org"
 FOREIGN = "https://evil.example"
-PAGE = """<!doctype html><title>stand-in</title><style>
-html, body {{ margin: 0; height: 100%; }} iframe {{ border: 0; width: 100%; height: 100%; }}
-</style><script>
-window.heard = [];
-addEventListener("message", ({{ data, source }}) => {{
-  if (source === document.querySelector("iframe").contentWindow) heard.push(JSON.parse(data));
-}});
-const tell = (eventType, eventData) => document.querySelector("iframe").contentWindow
-  .postMessage(JSON.stringify({{ eventType, eventData }}), "*");
-</script><iframe src="{address}"></iframe>"""
-
-
-@asynccontextmanager
-async def held(
-    browser: Browser,
-    house: House,
-    start: str,
-    *,
-    by: str = CLIENT,
-    mesa: str = "",
-    height: int = 740,
-) -> AsyncIterator[Page]:
-    """A client that holds the window."""
-    query = f"?mesa={mesa}" if mesa else ""
-    address = (
-        f"{house.url}/ventana/telegram{query}#tgWebAppData={quote(start, safe='')}"
-        "&tgWebAppVersion=9.1&tgWebAppPlatform=web"
-    )
-
-    async def answer(route: Route) -> None:
-        text = PAGE.format(address=address.replace("&", "&amp;"))
-        await route.fulfill(body=text, content_type="text/html")
-
-    context = await browser.new_context(locale="es-AR", viewport={"width": 390, "height": 740})
-    await context.route(f"{by}/**", answer)
-    page = await context.new_page()
-    page.set_default_timeout(PATIENCE)
-    await page.goto(f"{by}/k/")
-    yield page
-    await context.close()
-
-
-def inside(page: Page) -> Frame:
-    (frame,) = page.main_frame.child_frames
-    return frame
-
-
-async def told(page: Page, name: str) -> list[Any]:
-    """What the window has told its client with this event."""
-    heard = await page.evaluate("heard")
-    return [one["eventData"] for one in heard if one["eventType"] == name]
+ANA, BETO = "telegram:42", "telegram:43"
 
 
 def windows() -> Windows:
     return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN)})
 
 
-@pytest.mark.dear
-async def test_a_match_of_the_chat_is_played_in_the_window(browser: Browser) -> None:
+@pytest_asyncio.fixture(loop_scope="package")
+async def framed() -> AsyncIterator[House]:
     async with opened(windows=windows()) as house:
-        match = await open_in_chat(house, "telegram:42", "telegram:43")
-        started = messages.Start(request="s", person="telegram:42", match=match)
-        assert isinstance(await house.service.handle(started), messages.Accepted)
-        view = await house.service.matches.view(match, None)
-        assert view is not None
-        mover = (42, 43)[view.awaited[0]]
-        start = start_of(mover, at=time.time(), start_param=match)
-        async with held(browser, house, start) as page:
-            frame = inside(page)
-            await frame.locator(".lay").first.wait_for()
-            assert not await frame.evaluate("location.hash")
-            assert await told(page, "web_app_ready") == [{}]
-            assert (await told(page, "web_app_setup_back_button"))[-1] == {"is_visible": True}
-            assert (await told(page, "web_app_setup_closing_behavior"))[-1] == {
-                "need_confirmation": True
-            }
-            await frame.locator(".lay").first.click()
-            await frame.locator(".lay").nth(2).wait_for(state="detached")
-            assert await frame.locator(".lay").count() == 2
-
-            # It is loaded anew, without what Telegram wrote behind the #.
-            await frame.evaluate("location.reload()")
-            await frame.locator(".lay").first.wait_for()
-            assert await frame.locator(".lay").count() == 2
-
-            await page.evaluate("tell('back_button_pressed')")
-            await frame.locator("body[data-at=hall]").wait_for()
-            assert not await frame.locator(".who").is_visible()
-            assert (await told(page, "web_app_setup_back_button"))[-1] == {"is_visible": False}
-        now = await house.service.matches.view(match, None)
-        assert now is not None
-        assert len(now.plays) == 1
+        yield house
 
 
-@pytest.mark.dear
-async def test_a_window_that_is_not_let_in_says_so_and_rests(browser: Browser) -> None:
-    async with opened(windows=windows()) as house:
-        async with held(browser, house, start_of(42, at=time.time() - 7200)) as page:
-            said = inside(page).locator("[role=alert]")
-            await said.wait_for()
-            assert await inside(page).locator(".press").count() == 0
-        assert len(house.playground.sockets) == 0
+def window(
+    browser: Browser, house: House, user: int = 42, match: str = "", **more: object
+) -> AbstractAsyncContextManager[TelegramView]:
+    """The window of this person, for a table."""
+    start = start_of(user, at=time.time(), **({"start_param": match} if match else {}))
+    return held(browser, f"{house.url}/ventana/telegram", start, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.dear
-async def test_no_other_page_holds_or_drives_the_window(browser: Browser) -> None:
-    async with opened(windows=windows()) as house:
-        start = start_of(42, at=time.time())
-        async with held(browser, house, start, by=FOREIGN) as page:
-            await page.wait_for_load_state()
-            frames = page.main_frame.child_frames
-            assert all(not frame.url.startswith(house.url) for frame in frames)
-        async with held(browser, house, start) as page:
-            frame = inside(page)
-            await frame.locator(".hero-play .press-gold").click()
-            await frame.locator(".lay").first.wait_for()
-            # The frame itself is another origin than the client's.
-            await frame.evaluate(
-                "postMessage(JSON.stringify({eventType: 'back_button_pressed'}), '*')"
-            )
-            await frame.evaluate("new Promise((done) => setTimeout(done))")
-            assert await frame.locator(".lay").count() == 3
+async def started(house: House) -> tuple[MatchId, int]:
+    """A match of Ana's and Beto's; and which of them has the turn."""
+    match = await open_in_chat(house, ANA, BETO)
+    reply = await house.service.handle(messages.Start(request="s", person=ANA, match=match))
+    assert isinstance(reply, messages.Accepted)
+    view = await house.service.matches.view(match, None)
+    assert view is not None
+    return match, (42, 43)[view.awaited[0]]
+
+
+async def test_a_match_of_the_chat_is_played_in_the_window(browser: Browser, framed: House) -> None:
+    match, mover = await started(framed)
+    async with window(browser, framed, mover, match) as view:
+        frame = view.frame
+        await frame.locator(".lay").first.wait_for()
+        assert not await frame.evaluate("location.hash")
+        assert await view.told("web_app_ready") == [{}]
+        await view.until_told("web_app_setup_back_button", {"is_visible": True})
+        await view.until_told("web_app_setup_closing_behavior", {"need_confirmation": True})
+        await view.until_told("web_app_setup_swipe_behavior", {"allow_vertical_swipe": False})
+        await frame.locator(".lay").first.click()
+        await frame.locator(".lay").nth(2).wait_for(state="detached")
+        assert await frame.locator(".lay").count() == 2
+
+        # It is loaded anew, without what Telegram wrote behind the #.
+        await frame.evaluate("location.reload()")
+        await frame.locator(".lay").first.wait_for()
+        assert await frame.locator(".lay").count() == 2
+
+        await view.tell("back_button_pressed")
+        await frame.locator("body[data-at=hall]").wait_for()
+        assert not await frame.locator(".who").is_visible()
+        await view.until_told("web_app_setup_back_button", {"is_visible": False})
+        await view.until_told("web_app_setup_closing_behavior", {"need_confirmation": False})
+        assert await view.complaints() == []
+    now = await framed.service.matches.view(match, None)
+    assert now is not None
+    assert len(now.plays) == 1
+
+
+async def test_a_telephone_is_told_of_calls_and_turns(browser: Browser, framed: House) -> None:
+    match, mover = await started(framed)
+    other = 85 - mover
+    async with window(browser, framed, other, match) as view:
+        await view.frame.locator(".hand .card").first.wait_for()
+        assert await view.told("web_app_trigger_haptic_feedback") == []
+        act = messages.Act(request="t", person=f"telegram:{mover}", match=match, action="truco")
+        assert isinstance(await framed.service.handle(act), messages.Accepted)
+        await view.until_told(
+            "web_app_trigger_haptic_feedback",
+            {"type": "notification", "notification_type": "warning"},
+        )
+        assert await view.complaints() == []
+
+
+async def test_back_leads_back_one_level(browser: Browser, framed: House) -> None:
+    match, mover = await started(framed)
+    async with window(browser, framed, mover, match) as view:
+        frame = view.frame
+        await frame.locator(".more summary").click()
+        await frame.locator(".more[open] .press-danger").click()
+        await frame.locator("dialog[open]").wait_for()
+        await view.tell("back_button_pressed")
+        await frame.locator("dialog[open]").wait_for(state="detached")
+        await frame.locator(".tab").nth(1).click()
+        await frame.locator("body[data-page=channel]").wait_for()
+        await view.tell("back_button_pressed")
+        await frame.locator("body[data-page=table][data-at=table]").wait_for()
+        await frame.locator(".more summary").click()
+        await frame.locator(".more[open]").wait_for()
+        await view.tell("back_button_pressed")
+        await frame.locator(".more:not([open])").wait_for()
+        assert await frame.locator("body").get_attribute("data-at") == "table"
+        await view.tell("back_button_pressed")
+        await frame.locator("body[data-at=hall]").wait_for()
+        assert await view.complaints() == []
+
+
+async def test_the_window_looks_as_its_app_and_leaves_it_room(
+    browser: Browser, framed: House
+) -> None:
+    match, mover = await started(framed)
+    colour = "getComputedStyle(document.body).getPropertyValue('--page').trim()"
+    safe = {"top": 30, "bottom": 20, "left": 0, "right": 0}
+    content = {"top": 46, "bottom": 0, "left": 0, "right": 0}
+    insets = {"safe": safe, "content": content}
+    async with window(browser, framed, mover, match, theme=DARK, **insets) as view:
+        frame = view.frame
+        await frame.locator(".lay").first.wait_for()
+        await frame.wait_for_function(
+            "getComputedStyle(document.querySelector('.bar')).paddingTop === '80px'"
+        )
+        dark = await frame.evaluate(colour)
+        box = await frame.locator(".tabs").bounding_box()
+        assert box is not None
+        assert round(box["y"] + box["height"]) == 740 - 20
+        await view.tell("theme_changed", {"theme_params": {"bg_color": "#fefefe"}})
+        await frame.wait_for_function(f"{colour} !== '{dark}'")
+        assert await frame.evaluate("getComputedStyle(document.body).colorScheme") == "light"
+        assert await frame.locator("use[href$=silence]").count() == 1
+
+        await frame.locator(".more summary").click()
+        await frame.locator("[data-key=window-full]").click()
+        await view.until_told("web_app_request_fullscreen", {})
+        await frame.locator(".more summary").click()
+        await frame.locator("[data-key=window-part]").wait_for()
+        await frame.locator("[data-key=window-home]").click()
+        await frame.locator("[data-key=window-home]").wait_for(state="detached")
+        assert await view.complaints() == []
+
+
+async def test_an_app_of_the_first_days_is_told_nothing_that_it_does_not_know(
+    browser: Browser, framed: House
+) -> None:
+    match, mover = await started(framed)
+    async with window(browser, framed, mover, match, version="6.0") as view:
+        await view.frame.locator(".lay").first.click()
+        await view.frame.locator(".lay").nth(2).wait_for(state="detached")
+        await view.frame.locator(".more summary").click()
+        assert await view.frame.locator("[data-key^=window-]").count() == 0
+        assert await view.complaints() == []
+
+
+async def test_an_invitation_is_sent_into_a_chat(browser: Browser, framed: House) -> None:
+    asked: list[tuple[UserId, MatchId]] = []
+
+    async def share(user: UserId, name: str, locale: str, match: MatchId) -> str:
+        asked.append((user, match))
+        return "made" if len(asked) > 1 else ""
+
+    framed.playground.windows.sharing["telegram"] = share
+    match = await open_in_chat(framed, ANA)
+    async with window(browser, framed, 42, match) as view:
+        button = view.frame.locator("[data-key=window-share]")
+        await button.click()
+        await view.frame.locator(".toast-no").wait_for()
+        await button.click()
+        await view.until_told("web_app_send_prepared_message", {"id": "made"})
+        assert asked == [(ANA, match)] * 2
+        assert await view.complaints() == []
+
+
+async def test_the_film_of_a_private_table_is_seen_in_the_window(
+    browser: Browser, framed: House
+) -> None:
+    match = await open_in_chat(framed, ANA, private=True)
+    for command in (
+        messages.AddRobot(request="r", person=ANA, match=match, seat=1),
+        messages.Start(request="s", person=ANA, match=match),
+        messages.Leave(request="l", person=ANA, match=match),
+    ):
+        assert isinstance(await framed.service.handle(command), messages.Accepted)
+    async with window(browser, framed, 42, match) as view:
+        await view.frame.locator("#ask.is-result").wait_for()
+        await view.frame.locator("[data-key$='.FILM']").click()
+        await view.frame.locator("#film-play").wait_for()
+        assert view.frame.url.startswith(f"{framed.url}/ventana/telegram/partida/{match}")
+        await view.until_told("web_app_setup_back_button", {"is_visible": True})
+        await view.frame.locator("#film-share").click()
+        (link,) = await view.told("web_app_open_tg_link")
+        assert "ventana" not in link["path_full"]
+        assert match in link["path_full"]
+        await view.tell("back_button_pressed")
+        await view.frame.locator("#ask.is-result").wait_for()
+        assert await view.complaints() == []
+    async with window(browser, framed, 43) as view:  # a stranger who has the address
+        await view.frame.locator(".hero").wait_for()
+        await view.frame.goto(f"{framed.url}/ventana/telegram/partida/{match}")
+        await view.frame.locator("#why").wait_for()
+        assert await view.frame.locator("#film-play").count() == 0
+
+
+async def test_a_window_that_is_not_let_in_says_so_and_rests(
+    browser: Browser, framed: House
+) -> None:
+    start = start_of(42, at=time.time() - 7200)
+    async with held(browser, f"{framed.url}/ventana/telegram", start) as view:
+        await view.frame.locator("[role=alert]").wait_for()
+        assert await view.frame.locator(".press").count() == 0
+    assert len(framed.playground.sockets) == 0
+
+
+async def test_no_other_page_holds_or_drives_the_window(browser: Browser, framed: House) -> None:
+    async with window(browser, framed, by=FOREIGN) as view:
+        await view.page.wait_for_load_state()
+        frames = view.page.main_frame.child_frames
+        assert all(not frame.url.startswith(framed.url) for frame in frames)
+    async with window(browser, framed) as view:
+        frame = view.frame
+        await frame.locator(".hero-play .press-gold").click()
+        await frame.locator(".lay").first.wait_for()
+        # The frame itself is another origin than the client's.
+        await frame.evaluate("postMessage(JSON.stringify({eventType: 'back_button_pressed'}), '*')")
+        await frame.evaluate("new Promise((done) => setTimeout(done))")
+        assert await frame.locator(".lay").count() == 3

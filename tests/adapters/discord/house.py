@@ -10,6 +10,7 @@ from typing import Final
 
 from adapters.discord import Account, DiscordAdapter, commands
 from adapters.discord.answer import PATIENCE
+from adapters.discord.window import Launcher
 from bot import tokens
 from bot.catalogue import COMMAND
 from bot.environment import Config
@@ -61,6 +62,8 @@ class House:
         self.people: dict[str, Person] = {}
         self.waits = Waits()
         self.patience = PATIENCE
+        self.windows = False
+        """Whether the page opens in windows."""
         self.service = self._service()
         self._stop = asyncio.Event()
         self._running: asyncio.Task[None] | None = None
@@ -84,6 +87,7 @@ class House:
     async def start(self, *, shards: int | None = 1) -> None:
         """The process begins: only what is stored is there."""
         self.service = self._service()
+        self.window = Launcher(self.service) if self.windows else None
         adapter = self.adapter = DiscordAdapter(
             self.service,
             Account(
@@ -95,6 +99,7 @@ class House:
             ready_timeout=0.05,
             upload_emoji=self.emoji,
             patience=self.patience,
+            window=self.window,
         )
         ready, self._stop = adapter.ready, asyncio.Event()
 

@@ -190,7 +190,7 @@ async def test_they_are_registered_again_only_when_changed(
         assert len(small.sent("bulk_set_application_commands")) == 1
         told = commands.payload()
         told[0] = {**told[0], "description": "Another"}
-        monkeypatch.setattr(commands, "payload", lambda: told)
+        monkeypatch.setattr(commands, "payload", lambda **_: told)
         await house.restart()
         assert len(small.sent("bulk_set_application_commands")) == 2
         assert small.world.commands[0][0]["description"] == "Another"

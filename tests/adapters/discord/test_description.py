@@ -8,7 +8,7 @@ from jsonschema import Draft202012Validator
 
 from tests.adapters.discord.lookalike.description import _FORMATS, description
 from tests.adapters.discord.lookalike.fits import Fitting
-from tests.adapters.discord.lookalike.rest import ROUTES
+from tests.adapters.discord.lookalike.rest import NOT_DESCRIBED, ROUTES
 from tests.adapters.mutations import mutations
 
 Json = Any
@@ -164,6 +164,8 @@ def test_every_request_that_the_look_alike_answers_is_described() -> None:
     judge = description()
     described = {one.id: one for one in judge.operations}
     for method, pattern, name, _ in ROUTES:
+        if name in NOT_DESCRIBED:
+            continue
         assert name in described, name
         example = described[name].template.replace("{", "").replace("}", "")
         assert described[name].method == method

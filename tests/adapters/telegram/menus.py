@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
-from telegram import Bot, BotCommand, BotCommandScope, MenuButton
+from telegram import Bot, BotCommand, BotCommandScope, MenuButton, MenuButtonCommands
 
 from adapters.telegram import adapter
 from adapters.telegram.menus import set_menus
@@ -50,7 +50,7 @@ def scope_key(scope: dict[str, Any]) -> str:
 
 def _noted(hidden: bool) -> Lists:
     noting = _Noting()
-    setting = set_menus(cast(Bot, noting), hidden=hidden)
+    setting = set_menus(cast(Bot, noting), MenuButtonCommands(), hidden=hidden)
     try:
         setting.send(None)  # nobody is waited for, so it ends at once
     except StopIteration:
@@ -61,10 +61,10 @@ def _noted(hidden: bool) -> Lists:
 _LISTS: Final = {hidden: _noted(hidden) for hidden in (False, True)}
 
 
-async def _set_menus(bot: Bot, *, hidden: bool) -> bool:
+async def _set_menus(bot: Bot, button: MenuButton, *, hidden: bool) -> bool:
     lists = KNOWING.get(bot.base_url.removesuffix(bot.token))
     if lists is None:
-        return await set_menus(bot, hidden=hidden)
+        return await set_menus(bot, button, hidden=hidden)
     lists |= _LISTS[hidden]
     return True
 

@@ -72,6 +72,7 @@ RETURNS: Final = {
     "editMessageCaption": "Message",
     "editMessageMedia": "Message",
     "editMessageReplyMarkup": "Message",
+    "savePreparedInlineMessage": "PreparedInlineMessage",
     "getChat": "ChatFullInfo",
     "getChatMember": "ChatMember",
     "getChatAdministrators": "Array of ChatMember",
@@ -139,6 +140,9 @@ class Methods:
         self.chats: dict[int, Chat] = {}
         self.queries: dict[str, Query] = {}
         self.inline: dict[str, InlineAsked] = {}
+        self.prepared: dict[str, Json] = {}
+        """What people may send from a window, by the id by which its app asks for it."""
+        self.menu_button: Json = {"type": "commands"}
         self.updates = Updates()
         self.quota = Quota()
         self.commands: dict[tuple[str, str], list[Json]] = {}
@@ -497,6 +501,13 @@ class Methods:
         asked.answer = values
         return True
 
+    def savePreparedInlineMessage(self, values: Json) -> Json:
+        if values["user_id"] not in self.users:
+            raise bad("USER_ID_INVALID")
+        made = f"prepared-{len(self.prepared)}"
+        self.prepared[made] = values
+        return {"id": made, "expiration_date": int(now()) + 600}
+
     # --- chats -----------------------------------------------------------------------------------
 
     def getChat(self, values: Json) -> Json:
@@ -558,7 +569,8 @@ class Methods:
         if "chat_id" in scope:
             self.chat_of(scope)
 
-    def setChatMenuButton(self, _: Json) -> bool:
+    def setChatMenuButton(self, values: Json) -> bool:
+        self.menu_button = values["menu_button"]
         return True
 
     def setMyName(self, values: Json) -> bool:

@@ -53,6 +53,8 @@ _SIGNATURES: Final = {
     " cache_time:int",
     "answerInlineQuery": "inline_query_id:text! results:json! cache_time:int is_personal:bool"
     " next_offset:text button:json",
+    "savePreparedInlineMessage": "user_id:int! result:json! allow_user_chats:bool"
+    " allow_bot_chats:bool allow_group_chats:bool allow_channel_chats:bool",
     "editEphemeralMessageText": f"{_EDIT_EPHEMERAL} {_TEXT}",
     "editEphemeralMessageReplyMarkup": _EDIT_EPHEMERAL,
     "deleteEphemeralMessage": "chat_id:chat! receiver_user_id:int! ephemeral_message_id:int!",
@@ -196,6 +198,8 @@ def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
             yield from _answer(values)
         case "answerInlineQuery":
             yield from _inline(values)
+        case "savePreparedInlineMessage":
+            yield from _inline({"results": [values.get("result", {})]})
         case "setMyCommands":
             yield from _commands(values.get("commands"))
         case "setMessageReaction":

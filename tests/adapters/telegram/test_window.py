@@ -10,9 +10,11 @@ import pytest
 from aiohttp import ClientSession
 
 from adapters.listener import Listener
-from adapters.telegram.window import PATH, Window
+from adapters.telegram.window import Window
 from adapters.web import Playground
 from adapters.web.windows import TelegramStarts, Windows
+from adapters.windows import window_path
+from bot.store import Store
 from tests.adapters.telegram.house import House, Match, by_button, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -53,7 +55,7 @@ async def test_lobby_table_and_hand_open_in_a_window(house: House) -> None:
     await house.until(lambda: ana.find("PLACE 1") or ana.find("mazo"))
     assert windows_of(ana, group) == [link]
     await house.until(lambda: windows_of(beto))
-    assert windows_of(beto) == [f"{PAGE}{PATH}?mesa={match.id}"]
+    assert windows_of(beto) == [f"{PAGE}{window_path('telegram')}?mesa={match.id}"]
 
 
 async def test_the_button_stays_when_a_menu_closes(house: House) -> None:
@@ -67,6 +69,52 @@ async def test_the_button_stays_when_a_menu_closes(house: House) -> None:
     await house.until(lambda: windows_of(ana, group))
     assert windows_of(ana, group) == before
     assert match.id in before[0]
+
+
+async def test_whoever_has_a_seat_in_a_lobby_shares_it_from_a_window(house: House) -> None:
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, start=False)
+
+    async def share(one: Person, match: str) -> str:
+        return await house.adapter.share(f"telegram:{one.id}", one.user.first_name, "es", match)
+
+    assert await share(beto, match.id) == ""
+    assert await share(ana, "nosuchxx") == ""
+    prepared = house.api.prepared[await share(ana, match.id)]
+    assert prepared["user_id"] == ana.id
+    ((button,),) = prepared["result"]["reply_markup"]["inline_keyboard"]
+    assert button["url"].endswith(f"/mesa?startapp={match.id}")
+
+
+async def test_an_invitation_to_a_private_table_is_the_host_s(house: House) -> None:
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, start=False, options="privada:si")
+    code = await house.service.admission.invitation(match.id)
+    await beto.open(f"i{code}")
+    await house.until_async(house.sits(match.id, beto))
+    assert await house.adapter.share(f"telegram:{beto.id}", "Beto", "es", match.id) == ""
+    made = await house.adapter.share(f"telegram:{ana.id}", "Ana", "es", match.id)
+    result = house.api.prepared[made]["result"]
+    assert code in str(result["reply_markup"])
+    assert code not in result["input_message_content"]["message_text"]
+
+
+async def test_the_menu_button_opens_a_window_for_as_long_as_the_setting_is_there() -> None:
+    store, api = Store.in_memory(), BotApi(knows_menus=False)
+    async with api.running():
+        for window, kind in (
+            (None, "commands"),
+            (Window("mesa", PAGE), "web_app"),
+            (None, "commands"),
+        ):
+            api.menu_button = {}
+            async with opened(api, store=store, window=window) as house:
+                await house.until(lambda: api.menu_button)
+                assert api.menu_button["type"] == kind
+                if window is not None:
+                    assert api.menu_button["web_app"] == {"url": PAGE + window_path("telegram")}
 
 
 async def test_a_match_of_buttons_and_a_window(house: House) -> None:

@@ -68,10 +68,10 @@ class House:
             yield page
 
     @asynccontextmanager
-    async def line(self, **headers: str) -> AsyncIterator["Page"]:
+    async def line(self, path: str = "/ws", **headers: str) -> AsyncIterator["Page"]:
         """A WebSocket on which nothing has been said yet."""
         headers.setdefault("Origin", self.url)
-        async with self.session.ws_connect(f"{self.url}/ws", headers=headers) as socket:
+        async with self.session.ws_connect(f"{self.url}{path}", headers=headers) as socket:
             yield Page(socket)
 
 

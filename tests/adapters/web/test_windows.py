@@ -1,5 +1,6 @@
 """The page in a window of Telegram: who is let in, as whom, and to which table."""
 
+import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
@@ -20,6 +21,7 @@ from adapters.web.windows import (
 )
 from bot import messages
 from bot.community.bars import BAR, Bar
+from bot.store import Store
 from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened
 from tests.adapters.web.telegram_windows import NOW, TOKEN, signed, start_of
 
@@ -108,7 +110,7 @@ async def open_in_chat(house: House, *people: str, private: bool = False) -> str
 # --- what Telegram signs ------------------------------------------------------------------------
 
 
-def test_the_published_example_is_read() -> None:
+async def test_the_published_example_is_read() -> None:
     """The example of docs.telegram-mini-apps.com."""
     token = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"
     text = (
@@ -117,7 +119,7 @@ def test_the_published_example_is_read() -> None:
         "%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash="
         "c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"
     )
-    opened = TelegramStarts(token, lambda: 1662771648.0).read(text)
+    opened = await TelegramStarts(token, lambda: 1662771648.0).read(text)
     assert (opened.user, opened.name, opened.locale) == (
         "telegram:279058397",
         "Vladislav Kibenko",
@@ -172,7 +174,20 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
         assert (await refused(framed, written, key=OTHER))["t"] == "closed", written
     clock.at += START_SECONDS + 1
     with pytest.raises(BadStart):
-        windows.begin("telegram", start, KEY)
+        await windows.begin("telegram", start)
+
+
+async def test_a_start_is_taken_once_by_all_processes_and_for_ever() -> None:
+    store = Store.in_memory()
+    for key in (KEY, KEY, OTHER):
+        clock = Clock()
+        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+        async with opened(windows=windows, store=store) as house:
+            if key == OTHER:
+                assert (await refused(house, start_of(), key=key))["t"] == "closed"
+                continue
+            async with window(house, start_of(), key=key) as page:
+                await page.hear("welcome")
 
 
 def rewritten(start: str) -> list[str]:
@@ -212,8 +227,8 @@ async def test_a_session_belongs_to_its_page_and_ends(
     assert (await refused(framed, "", session=session))["t"] == "closed"
 
 
-def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
-    opened = windows.begin("telegram", start_of(), KEY)
+async def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clock) -> None:
+    opened = await windows.begin("telegram", start_of())
     begun = clock.at
     session = windows.session("telegram", opened, KEY)
     while clock.at - begun < LONGEST_SECONDS:
@@ -222,6 +237,39 @@ def test_a_session_ends_however_often_it_is_renewed(windows: Windows, clock: Clo
     clock.at += 1
     with pytest.raises(BadStart):
         windows.resume(session, KEY)
+
+
+async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
+    clock: Clock,
+) -> None:
+    slept: asyncio.Queue[float] = asyncio.Queue()
+    woken = asyncio.Event()
+
+    async def sleep(seconds: float) -> None:
+        slept.put_nowait(seconds)
+        await woken.wait()
+        clock.at += seconds
+        await asyncio.sleep(0)
+
+    windows = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock, sleep)
+    async with (
+        opened(windows=windows) as house,
+        window(house, start_of(), key=KEY) as page,
+    ):
+        first = (await page.hear("welcome"))["session"]
+        assert await slept.get() == SESSION_SECONDS / 2
+        woken.set()
+        second = (await page.hear("session"))["session"]
+        soon = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN)}, lambda: float(NOW))
+        assert soon.resume(second, KEY).user == "telegram:42"
+        assert second != first
+        await page.hear("closed")
+        assert clock.at == NOW + LONGEST_SECONDS
+        assert (await page.socket.receive()).type is WSMsgType.CLOSE
+        last = [one for one in page.heard if one["t"] == "session"][-1]["session"]
+        clock.at += 1
+        with pytest.raises(BadStart):
+            windows.resume(last, KEY)
 
 
 def test_a_session_of_another_version_is_none(windows: Windows) -> None:
@@ -357,12 +405,31 @@ async def test_a_window_changes_no_settings(framed: House) -> None:
 
 
 async def test_people_are_called_as_in_their_chats(framed: House) -> None:
+    long = "Ana\u202e María\x07" + "a" * 100
+    async with window(framed, start_of(user=7, name=long)) as page:
+        assert (await page.hear("welcome"))["name"] == ("Ana María " + "a" * 100)[:32]
     async with window(framed, start_of(name="Ana\u202e María")) as ana:
         assert (await ana.hear("welcome"))["name"] == "Ana María"
         await ana.tell("name", name="Beto")
         await ana.tell("quick", id="q", players=2)
         screen = await ana.screen(lambda one: one["kind"] == "hand")
     assert "Ana María" in [seat["name"] for seat in screen["seats"]]
+
+
+async def test_only_a_window_asks_for_an_invitation_to_be_sent(
+    framed: House, windows: Windows
+) -> None:
+    async def share(user: str, name: str, locale: str, match: str) -> str:
+        return f"{user} {name} {match}"
+
+    match = await open_in_chat(framed, "telegram:42")
+    async with window(framed, start_of(42)) as ana:
+        assert (await ana.ask("share", match=match))["tone"] == "no", "Telegram is not connected"
+        windows.sharing["telegram"] = share
+        made = await ana.ask("share", match=match)
+        assert (made["t"], made["prepared"]) == ("prepared", f"telegram:42 Ana {match}")
+    async with framed.visit("Zoe") as zoe:
+        assert (await zoe.ask("share", match=match))["tone"] == "no"
 
 
 async def test_a_barred_person_gets_no_seat_by_a_window(framed: House) -> None:

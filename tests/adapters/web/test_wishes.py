@@ -33,6 +33,7 @@ from adapters.web.protocol import (
 from adapters.web.requests import Requests, name_of, some_name
 from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
+from adapters.web.windows import Windows
 from adapters.web.words import page_words, say
 from bot import messages, tokens
 from bot.asking import Asked, Resume
@@ -169,6 +170,7 @@ class Small:
             cast(Any, table_list),
             cast(Any, chat),
             PageAddress("http://here", followed=True),
+            Windows(b"", {}),
         )
         vars(self.requests)["_asking"] = SimpleNamespace(
             asker=self._asker, line=self._line, chosen=self._chosen, resumed=self._resumed

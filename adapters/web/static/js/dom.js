@@ -9,6 +9,9 @@ const LISTENERS = ["onclick", "onchange", "oninput", "onkeydown", "onsubmit", "o
 const ICONS = fileAt("icons.svg");
 const IN_SVG = new Set(["svg", "use", "path", "g", "circle", "rect", "text"]);
 
+/** Where the browser finds what the server has at its root: a window's proxy may have it below another path. */
+export const ROOT = new URL("../../../", import.meta.url).pathname;
+
 /** The address of one of the page's files: beside this one, so of the same version. */
 export function fileAt(name) {
   return new URL(`../${name}`, import.meta.url).pathname;

@@ -17,7 +17,9 @@ const OPEN = -1;
 const looks = new Looks();
 const LARGEST = 512 * 1024;
 
-const code = /^\/partida\/([a-z0-9]{8})$/.exec(location.pathname)?.[1] ?? "";
+let framed = null; // the window of Telegram in which the film is shown
+
+const code = /\/partida\/([a-z0-9]{8})$/.exec(location.pathname)?.[1] ?? "";
 const [, step = "1", eye = ""] = /^#(\d{1,5})(?:\.([0-7]))?$/.exec(location.hash) ?? [];
 
 const state = {
@@ -45,7 +47,7 @@ function key() {
   }
 }
 
-const headers = () => (key() ? { "Truco-Key": key() } : {});
+const headers = () => (key() ? { "Truco-Key": key(), ...framed?.headers } : {});
 const query = () => `?ojo=${state.eye === OPEN ? "" : state.eye}&idioma=${locale}`;
 
 let asked = 0;
@@ -177,7 +179,11 @@ function move(place) {
 }
 
 async function share() {
-  const url = location.href;
+  const url = location.href.replace(framed?.base ?? "", "");
+  if (framed?.knows("web_app_open_tg_link")) {
+    framed.post("web_app_open_tg_link", { path_full: `/share/url?url=${encodeURIComponent(url)}` });
+    return;
+  }
   if (navigator.share) {
     await navigator.share({ url, title: document.title }).catch(() => {});
     return;
@@ -199,7 +205,7 @@ function draw() {
   const { film } = state;
   document.title = film ? film.frames[state.place].screen.title : say("web.film.title");
   morph($("bar"), [
-    h("a", { class: "brand-button", href: "/" },
+    h("a", { class: "brand-button", href: framed?.base ?? "/" },
       h("span", { class: "brand-mark", "aria-hidden": "true" }), h("span", { class: "brand" }, "Truco")),
     film && h("h1", { key: "title", class: "unseen" }, document.title),
   ]);
@@ -208,7 +214,7 @@ function draw() {
   morph($("kind"), [h("h1", { key: "title" }, say("web.film.title")), state.kind && h("p", { key: "why", id: "why", role: "alert" }, state.kind)]);
   if (film) drawFrame(film.frames[state.place]);
   else morph($("told"), []);
-  morph($("more"), [film && extras(film), dropPlace(say("web.film.drop"), say("web.verify.choose"), bring)]);
+  morph($("more"), [film && extras(film), !framed && dropPlace(say("web.film.drop"), say("web.verify.choose"), bring)]);
 }
 
 function drawFrame(frame) {
@@ -347,7 +353,20 @@ addEventListener("keydown", (event) => {
   run();
 });
 
-if (!code) state.kind = say("web.film.choose");
-draw();
-await load();
-if (state.film) await prove();
+async function begin() {
+  if (!code) state.kind = say("web.film.choose");
+  draw();
+  await load();
+  if (state.film) await prove();
+}
+
+/** In a window of Telegram the film is one of the window's pages. */
+async function enterWindow() {
+  const { Telegram } = await import("./telegram.js");
+  framed = new Telegram();
+  framed.on({ back_button_pressed: () => location.assign(framed.base) });
+  framed.post("web_app_setup_back_button", { is_visible: true });
+}
+
+if (document.documentElement.dataset.window) enterWindow().then(begin);
+else begin();

@@ -114,8 +114,9 @@ export function told(text, screen, state) {
     " (", h("span", { class: "moment-away" }, away(screen.moment, state.behind, screen.locale)), ")", after];
 }
 
-/** A lobby: who sits where, what is played, and how others come; or a tournament, where nobody sits. */
-export function lobby(screen, state, w, on, clock) {
+/** A lobby: who sits where, what is played, and how others come; or a tournament, where nobody sits.
+ * `invite`: what a window of a chat platform adds. */
+export function lobby(screen, state, w, on, clock, invite) {
   if (!screen.seats.length) return tournament(screen, state, w, on, clock);
   const starting = screen.lines[0]?.id === "lobby.starting";
   const seated = screen.seats.some((seat) => seat.me);
@@ -123,8 +124,8 @@ export function lobby(screen, state, w, on, clock) {
   const told = screen.lines.slice(1);
   const terms = told.find((line) => line.id.startsWith("lobby.options"));
   const isMain = ({ token }) => /\.(INVITE|START)$/.test(token);
-  const buttons = (kind, some) => some.length > 0 && h("div", { key: kind, class: `lobby-actions lobby-${kind}` }, some.map((button) => pressable(button, state, on.press)));
-  const main = buttons("main", screen.buttons.filter(isMain));
+  const buttons = (kind, some, more) => some.length > 0 && h("div", { key: kind, class: `lobby-actions lobby-${kind}` }, some.map((button) => pressable(button, state, on.press)), more);
+  const main = buttons("main", screen.buttons.filter(isMain), invite);
   return screened(screen, w, on, [
     h("div", { class: "lobby-lines lobby-missing" }, lines(screen.lines.slice(0, 1), screen, state), starting && ticking(clock)),
     seated && main,

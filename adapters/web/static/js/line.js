@@ -2,8 +2,8 @@
 // first line is opened by whichever comes first, and the script takes it over.
 
 function opened() {
-  const scheme = location.protocol === "https:" ? "wss:" : "ws:";
-  return new WebSocket(`${scheme}//${location.host}/ws`);
+  const { protocol, host, pathname } = new URL("../../../ws", import.meta.url); // beside all files
+  return new WebSocket(`${protocol.replace("http", "ws")}//${host}${pathname}`);
 }
 
 if (window.firstLine === undefined) window.firstLine = opened();

@@ -1,21 +1,20 @@
 // Puts the page together: receives messages and draws them.
 
 import { Feed, SlashLine, feedItems, sendLabel } from "./channel.js";
-import { fileAt, h, icon, morph, styled } from "./dom.js";
+import { ROOT, fileAt, h, icon, morph, styled } from "./dom.js";
 import { download } from "./download.js";
 import { compare, isWaitedFor, noteAdded, ownChance, wasCounted } from "./azar.js";
 import { away, lobby, told, welcome } from "./hall.js";
 import { Looks } from "./faces.js";
 import { actions, ask, hand, isHeard, isTaught, lesson, letters, pressable, question, tools } from "./hand.js";
 import { Keys } from "./keys.js";
-import { localeFor } from "./language.js";
+import { firstLocale, keepLocale } from "./language.js";
 import { Link } from "./link.js";
 import { Motion } from "./motion.js";
 import { Sounds } from "./sound.js";
 import { asksMe, felt, isAhead, mySeat, notepad, said, useDeck } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
-const LOCALE = "truco.locale";
 const TOAST_MS = 5000;
 const small = matchMedia("(max-width: 860px)");
 
@@ -63,30 +62,12 @@ function w(id, values = {}) {
 
 // --- language ---------------------------------------------------------------------------------
 
-function firstLocale() {
-  const told = navigator.languages.map(localeFor).find(Boolean);
-  return stored() ?? told ?? document.documentElement.lang.replace("-", "_");
-}
-
-function stored() {
-  try {
-    return sessionStorage.getItem(LOCALE);
-  } catch {
-    return null;
-  }
-}
-
 async function speak(locale) {
   const answer = await fetch(fileAt(`words/${locale}.json`));
   if (!answer.ok) return;
   const { words, locales } = await answer.json();
   Object.assign(state, { words, locale, locales });
-  document.documentElement.lang = locale.replace("_", "-");
-  try {
-    sessionStorage.setItem(LOCALE, locale);
-  } catch {
-    // the choice lasts as long as the page
-  }
+  keepLocale(locale);
   link.locale = locale;
   render();
 }
@@ -116,9 +97,9 @@ function press(button) {
   const [, match, what] = SHOWN.exec(button.token) ?? [];
   if (what === "CARD") return showCard(state.screen);
   if (what) {
-    if (link.host) return link.host.open(`${location.origin}/partida/${match}`);
+    if (link.host?.open) return link.host.open(`${link.host.home}/partida/${match}`);
     sessionStorage.setItem(BACK, match);
-    return location.assign(`/partida/${match}`);
+    return location.assign(`${link.host?.base ?? ""}/partida/${match}`);
   }
   if (button.confirm) dialog("confirm", button.confirm, button.label, w, () => send(button));
   else send(button);
@@ -221,7 +202,7 @@ function picture({ match, now, screen }) {
 
 /** The match is over: is the chance of this browser in its record? */
 async function lookForChance(match) {
-  const answer = await fetch(`/partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key, ...link.host?.headers } });
+  const answer = await fetch(`${ROOT}partida/${match}/partida.truco`, { headers: { "Truco-Key": link.key, ...link.host?.headers } });
   if (!answer.ok) return;
   await compare(match, await answer.text());
   if (!wasCounted(match)) toast(w("web.azar.missing"), "no");
@@ -237,7 +218,7 @@ const link = new Link({
     document.body.replaceChildren(h("p", { class: "noscript", role: "alert" }, message.text));
   },
   welcome(message) {
-    if (link.host) link.host.welcomed(message.session);
+    if (link.host) link.host.welcomed(message.session, message.token);
     openAddress();
     comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.
@@ -411,7 +392,7 @@ function draw() {
   $("hall").hidden = atTable();
   $("play").hidden = !atTable();
   if (!atTable()) {
-    morph($("hall"), screen ? lobby(screen, state, w, on, clock(screen)) : welcome(state, w, on));
+    morph($("hall"), screen ? lobby(screen, state, w, on, clock(screen), link.host?.invite(screen)) : welcome(state, w, on));
   } else {
     drawTable(screen);
     if (state.page === "table") for (const note of document.querySelectorAll(".toast-notice")) note.remove();
@@ -421,7 +402,7 @@ function draw() {
     state.fromTop = false;
   }
   drawFeed();
-  link.host?.follow({ at: atTable(), asked: iAmAsked(), playing: screen?.kind === "hand" });
+  link.host?.follow({ screen, match: state.match, playing: screen?.kind === "hand" });
   document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
   // Everything is written. What asks where things are comes last: each question between two changes
   // would have the browser work it all out once more.
@@ -544,6 +525,7 @@ function more(screen) {
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/reglas" }, "more") }, w("web.rules")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
       screen.buttons.filter((button) => ["hint", "proof"].includes(button.group)).map((button) => pressable(button, state, press)),
+      link.host?.more,
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialog("confirm", w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
@@ -587,10 +569,10 @@ async function shareLine(text) {
 
 /** The card of a match that is over, as the server draws it. */
 async function showCard(screen) {
-  const answer = await fetch(`/partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
+  const answer = await fetch(`${ROOT}partida/${screen.match}/vista.png?idioma=${state.locale}`, { headers: { "Truco-Key": link.key, ...link.host?.headers } }).catch(() => null);
   if (!answer?.ok) return toast(w("web.card.none"), "no");
   const file = new File([await answer.blob()], `truco-${screen.match}.png`, { type: "image/png" });
-  await dialog("matchCard", file, `${location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
+  await dialog("matchCard", file, `${link.host?.home ?? location.origin}/partida/${screen.match}`, screen.lines[0].text, w, () => getRecord(screen.match));
 }
 
 /** A title of several parts, each of which is a line where there is no room for all of them. */
@@ -697,13 +679,20 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-// Chat platforms hold the page in a window.
-if (document.documentElement.dataset.window) {
-  const { Host } = await import("./window.js");
-  link.host = new Host({ back_button_pressed: () => watch("") });
+/** Chat platforms hold the page in a window. */
+async function enterWindow(platform) {
+  const { Host } = await (platform === "discord" ? import("./discord.js") : import("./window.js"));
+  link.host = new Host({ link, leave: () => watch(""), changed: render });
+  await link.host.ready;
   link.match = link.host.target;
 }
 
-// The words and the line come at the same time; what the line brings waits for the words.
-link.locale = firstLocale();
-link.open(speak(link.locale));
+/** The words and the line come at the same time; what the line brings waits for the words. */
+function begin() {
+  link.locale = firstLocale();
+  link.open(speak(link.locale));
+}
+
+const { window: platform } = document.documentElement.dataset;
+if (platform) enterWindow(platform).then(begin);
+else begin();

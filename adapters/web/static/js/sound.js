@@ -7,7 +7,7 @@ import { speaks } from "./faces.js";
 import { asksMe, isAhead } from "./table.js";
 
 const VOLUME = "truco.volume";
-const FIRST_VOLUME = 40;
+const FIRST_VOLUME = document.documentElement.dataset.window ? 0 : 40; // in a chat nobody asked for sounds
 
 /** Of each sound its tones: [Hz, begins after so many seconds, lasts so many, loudness, wave]. */
 const TONES = {

@@ -1,105 +1,149 @@
-// The page in a window of Telegram: who opened it, and what the window around it can do.
-//
-// Telegram's own script is not loaded: this page runs nothing from other servers. What is said to
-// Telegram and heard from it are events with a name and JSON.
+// The page in a window of Telegram: who opened it, and what the window around it can do for a table.
 
-const START = "truco.start";
-const SESSION = "truco.session";
-const CLIENT = document.documentElement.dataset.client; // the origin of Telegram's web client
-const FELT = "#2a1a10"; // the page's theme colour
+import { fileAt, h, icon } from "./dom.js";
+import { speaks } from "./faces.js";
+import { soundsBetween } from "./sound.js";
+import { Telegram } from "./telegram.js";
 
-function kept(name) {
-  try {
-    return sessionStorage.getItem(name) ?? "";
-  } catch {
-    return "";
-  }
-}
-
-function keep(name, value) {
-  try {
-    sessionStorage.setItem(name, value);
-  } catch {
-    // a page that is loaded anew has to be opened again from the chat
-  }
-}
-
-function post(name, data = {}) {
-  const told = JSON.stringify(data);
-  if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(name, told);
-  else if (window.external && "notify" in window.external) window.external.notify(JSON.stringify({ eventType: name, eventData: data }));
-  else if (window.parent !== window) window.parent.postMessage(JSON.stringify({ eventType: name, eventData: data }), CLIENT);
-}
-
-/** What Telegram wrote behind the #, which then leaves the address: it says who the person is. What
- * stands there twice is not Telegram's. */
-function taken() {
-  const told = new URLSearchParams(location.hash.slice(1)).getAll("tgWebAppData");
-  if (told.length) history.replaceState(null, "", location.pathname + location.search);
-  if (told.length === 1) keep(START, told[0]);
-  if (told.length > 1) return "";
-  return told[0] ?? kept(START);
-}
-
-/** The session that came of this start; a window that is loaded anew has the same start again. */
-function sessionOf(start) {
-  const [of, session] = kept(SESSION).split(" ");
-  return of === start ? session : "";
-}
+/** What a telephone does with what is heard, the weightiest first. */
+const FELT = [
+  ["turn", { type: "notification", notification_type: "warning" }],
+  ["won", { type: "notification", notification_type: "success" }],
+  ["lost", { type: "notification", notification_type: "error" }],
+  ["call", { type: "impact", impact_style: "medium" }],
+];
+const LOW = 600; // points: in full screen the app's own buttons would lie over a table that needs the room
+const FOLDS = ".more[open], .senas[open], .order[open]";
 
 /** The table of a button in a private chat stands in the address; that of a link is signed. */
 const target = () => /^[a-z0-9]{1,64}$/.exec(new URLSearchParams(location.search).get("mesa") ?? "")?.[0] ?? "";
 
 export class Host {
-  #start = taken();
-  #session = sessionOf(this.#start);
+  #telegram = new Telegram();
   #told = {};
+  #words = {};
+  #locale = "";
+  #screen = null;
+  #home = ""; // whether a sign on the home screen opens this window
+  #full = false;
 
-  /** `heard`: a function for each event of Telegram's. */
-  constructor(heard) {
+  /** `leave` leads from a table to the hall; `changed` has the page drawn anew. */
+  constructor({ link, leave, changed }) {
     this.target = target();
-    const hear = (name, data) => heard[name]?.(data);
-    window.addEventListener("message", ({ origin, source, data }) => {
-      if (origin !== CLIENT || source !== window.parent || typeof data !== "string") return;
-      const { eventType, eventData } = JSON.parse(data);
-      hear(eventType, eventData);
+    this.base = this.#telegram.base;
+    this.link = link;
+    this.leave = leave;
+    this.changed = changed;
+    Object.assign(link.on, {
+      session: ({ session }) => this.welcomed(session),
+      prepared: ({ prepared }) => this.#telegram.post("web_app_send_prepared_message", { id: prepared }),
     });
-    // What the apps on telephones call.
-    window.Telegram = { WebView: { receiveEvent: hear } };
-    window.TelegramGameProxy = { receiveEvent: hear };
-    window.TelegramGameProxy_receiveEvent = hear;
-    post("web_app_ready");
-    post("web_app_expand");
-    post("web_app_set_header_color", { color: FELT });
-    post("web_app_set_background_color", { color: FELT });
+    this.#telegram.on({
+      back_button_pressed: () => this.#back(),
+      fullscreen_changed: ({ is_fullscreen: full }) => this.#redraw(() => { this.#full = full; }),
+      home_screen_checked: ({ status }) => this.#redraw(() => { this.#home = status; }),
+      home_screen_added: () => this.#redraw(() => { this.#home = "added"; }),
+    });
+    this.#telegram.post("web_app_check_home_screen");
+    // A dialog or a menu over the page is a level of its own.
+    const levels = new MutationObserver(() => this.#showBack());
+    levels.observe(document.body, { subtree: true, attributes: true, attributeFilter: ["open", "data-page"] });
   }
 
-  /** What a request says of the window, beside the page's key. */
+  #redraw(change) {
+    change();
+    this.changed();
+  }
+
   get headers() {
-    return { "Truco-Session": this.#session };
+    return this.#telegram.headers;
   }
 
   /** What the first message to the server says of the window. */
   get greeting() {
-    return { window: "telegram", start: this.#start, session: this.#session };
+    return { window: "telegram", start: this.#telegram.start, session: this.#telegram.session };
   }
 
   welcomed(session) {
-    this.#session = session;
-    keep(SESSION, `${this.#start} ${session}`);
+    this.#telegram.keepSession(session);
   }
 
-  /** `at`: a table is shown; `asked`: it waits for this person; `playing`: leaving would be felt. */
-  follow({ at, asked, playing }) {
-    const before = this.#told;
-    this.#told = { at, asked, playing };
-    if (at !== before.at) post("web_app_setup_back_button", { is_visible: at });
-    if (playing !== before.playing) post("web_app_setup_closing_behavior", { need_confirmation: playing });
-    if (asked && before.asked === false) post("web_app_trigger_haptic_feedback", { type: "notification", notification_type: "warning" });
+  // --- levels -----------------------------------------------------------------------------------
+
+  /** What *back* closes: what lies over the page, the channel, the table. */
+  #level() {
+    const dialog = document.querySelector("dialog[open]");
+    if (dialog) return () => dialog.close();
+    const fold = document.querySelector(FOLDS);
+    if (fold) return () => { fold.open = false; };
+    const [table] = document.querySelectorAll(".tab");
+    if (document.body.dataset.page === "channel" && table?.checkVisibility()) return () => table.click();
+    return this.#told.match ? this.leave : null;
   }
 
-  /** Opens an address outside the window. */
-  open(url) {
-    post("web_app_open_link", { url });
+  #back() {
+    this.#level()?.();
+  }
+
+  #showBack() {
+    const shown = Boolean(this.#level());
+    if (shown !== this.#told.back) this.#telegram.post("web_app_setup_back_button", { is_visible: shown });
+    this.#told.back = shown;
+  }
+
+  // --- a table ----------------------------------------------------------------------------------
+
+  /** `screen`: the newest picture of the table that is shown; `match`: that table; `playing`: leaving would be
+   * felt. */
+  follow({ screen, match, playing }) {
+    if (playing !== this.#told.playing) {
+      this.#telegram.post("web_app_setup_closing_behavior", { need_confirmation: playing });
+      this.#telegram.post("web_app_setup_swipe_behavior", { allow_vertical_swipe: !playing });
+    }
+    Object.assign(this.#told, { match, playing });
+    if (screen !== this.#screen) this.#feel(this.#screen, screen);
+    this.#screen = screen;
+    this.#showBack();
+    this.#speak();
+  }
+
+  #feel(before, after) {
+    const heard = new Set(soundsBetween(before, after));
+    if (!after?.seats.some((seat) => !seat.me && speaks(before, after, seat.seat))) heard.delete("call");
+    const felt = FELT.find(([name]) => heard.has(name));
+    if (felt) this.#telegram.post("web_app_trigger_haptic_feedback", felt[1]);
+  }
+
+  // --- what only a window offers ------------------------------------------------------------------
+
+  /** The words of the window, in the page's language. */
+  async #speak() {
+    const locale = this.link.locale;
+    if (locale === this.#locale) return;
+    this.#locale = locale;
+    const answer = await fetch(fileAt(`words/window.${locale}.json`)).catch(() => null);
+    if (answer?.ok) this.#words = await answer.json();
+    this.changed();
+  }
+
+  #button(word, picture, press) {
+    const text = this.#words[`web.window.${word}`];
+    return text && h("button", { key: `window-${word}`, type: "button", class: "press press-secondary", onclick: press }, picture && icon(picture), text);
+  }
+
+  /** A button that sends an invitation to this lobby into a chat. */
+  invite(screen) {
+    const invites = screen.buttons.some(({ token }) => token.endsWith(".INVITE"));
+    if (!invites || !this.#telegram.knows("web_app_send_prepared_message")) return null;
+    return this.#button("share", "share", () => this.link.press("share", { match: screen.match }));
+  }
+
+  /** Buttons that are seldom wanted. */
+  get more() {
+    const can = (name) => this.#telegram.knows(name);
+    return [
+      can("web_app_request_fullscreen") && innerHeight > LOW && this.#button(this.#full ? "part" : "full", "", () => this.#telegram.post(this.#full ? "web_app_exit_fullscreen" : "web_app_request_fullscreen")),
+      ["missed", "unknown"].includes(this.#home) && this.#button("home", "star", () => this.#telegram.post("web_app_add_to_home_screen")),
+    ];
   }
 }

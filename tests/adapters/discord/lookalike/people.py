@@ -316,6 +316,15 @@ class Person:
         ``/group name``."""
         return await self._answered(self.start_slash(name, **options))
 
+    async def enter(self) -> Interaction:
+        """Opens the application's activity by the command with which Discord offers it."""
+        commands = self.small.world.commands.get(0, ())
+        (command,) = (one for one in commands if one["type"] == 4)
+        assert command["handler"] == 1, "Discord would open it without asking"
+        self._is_offered(command["name"], command)
+        data = {key: command[key] for key in ("id", "name", "type")}
+        return await self._answered(self._happen(2, data, self.here))
+
     async def menu(self, name: str, target: User | Message) -> Interaction:
         """Chooses this command in the menu of a user or of a message."""
         world = self.small.world

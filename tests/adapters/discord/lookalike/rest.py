@@ -27,6 +27,7 @@ from tests.adapters.discord.lookalike.world import (
     VIEW_CHANNEL,
     Channel,
     File,
+    Grant,
     Guild,
     Interaction,
     Message,
@@ -65,6 +66,8 @@ class Request:
     """Who alone sees it, where that is somebody."""
     place: int = 0
     """The channel it is about."""
+    grant: Grant | None = None
+    """In whose name it is asked, if not in the bot's."""
 
 
 Answer = tuple[int, Json]
@@ -72,7 +75,14 @@ Handler = Callable[["Rest", Request], Answer]
 
 ROUTES: Final[list[tuple[str, re.Pattern[str], str, Handler]]] = []
 
+TOKEN_OF_SOMEBODY: Final = {"get_my_user"}
+"""What an application may also ask in the name of a person who allowed it."""
+
+NOT_DESCRIBED: Final = {"oauth2_token"}
+"""What the description of the API leaves out: it is written down in prose alone."""
+
 WITHOUT_TOKEN: Final = {
+    "oauth2_token",
     "create_interaction_response",
     "execute_webhook",
     "get_original_webhook_message",
@@ -85,6 +95,8 @@ WITHOUT_TOKEN: Final = {
 """Whoever has the interaction's token may."""
 
 TOKEN_LIVES: Final = 900.0
+CODE_LIVES: Final = 60.0
+"""How long a code can be exchanged. (The documentation has no number; it is to be done at once.)"""
 _SNOWFLAKE: Final = r"[0-9]+"
 
 
@@ -143,6 +155,8 @@ class Rest:
         """How long an interaction waits for its first answer."""
         self.misdirected: list[str] = []
         """Follow-ups that everybody sees, and that were meant for one person."""
+        self.has_activities = True
+        """Whether the application's page *Activities* says that it has some."""
         self.finds_kept_files = True
         """A component may point to a file that an earlier request has brought. (The documentation
         says so of embeds, and of components nothing.)"""
@@ -353,6 +367,9 @@ class Rest:
 
 @route("GET", "/users/@me", "get_my_user")
 def _me(rest: Rest, request: Request) -> Answer:
+    if request.grant is not None:
+        shape = rest.world.user_shape(request.grant.user)
+        return 200, shape | {"mfa_enabled": False, "locale": request.grant.user.locale}
     shape = rest.world.user_shape(rest.world.bot)
     return 200, shape | {"mfa_enabled": False, "locale": "en-US", "verified": True, "email": None}
 
@@ -410,6 +427,53 @@ def _gateway(rest: Rest, request: Request) -> Answer:
     return 200, answer
 
 
+# --- activities ------------------------------------------------------------------------------
+
+
+@route("POST", "/oauth2/token", "oauth2_token")
+def _token(rest: Rest, request: Request) -> Answer:
+    """The exchange of a code, as RFC 6749 and the page *OAuth2* of the documentation have it. Its
+    refusals have a shape of their own."""
+    form, world = request.body, rest.world
+    if (form.get("client_id"), form.get("client_secret")) != (
+        str(world.application),
+        world.client_secret,
+    ):
+        return 401, {"error": "invalid_client"}
+    if form.get("grant_type") != "authorization_code":
+        return 400, {"error": "unsupported_grant_type"}
+    grant = world.codes.get(form.get("code", ""))
+    if (
+        grant is None
+        or grant.token
+        or grant.application != world.application
+        or world.clock() - grant.at > CODE_LIVES
+    ):
+        told = 'Invalid "code" in request.'
+        return 400, {"error": "invalid_grant", "error_description": told}
+    grant.token = f"token{world.ids.new()}"
+    return 200, {
+        "access_token": grant.token,
+        "token_type": "Bearer",
+        "expires_in": 604800,
+        "refresh_token": f"refresh{world.ids.new()}",
+        "scope": " ".join(grant.scopes),
+    }
+
+
+@route(
+    "GET",
+    "/applications/{application_id}/activity-instances/{instance_id}",
+    "applications_get_activity_instance",
+)
+def _instance(rest: Rest, request: Request) -> Answer:
+    _own(rest, request)
+    instance = rest.world.instances.get(request.params["instance_id"])
+    if instance is None:
+        raise Refusal(404, 0, "404: Not Found")
+    return 200, rest.world.instance_shape(instance)
+
+
 # --- commands --------------------------------------------------------------------------------
 
 
@@ -443,6 +507,8 @@ def _command(rest: Rest, one: Json, guild: int) -> Json:
     }
     if one.get("default_member_permissions") is not None:
         made["default_member_permissions"] = str(one["default_member_permissions"])
+    if one.get("handler") is not None:
+        made["handler"] = one["handler"]
     if guild:
         made["guild_id"] = str(guild)
     return made
@@ -729,7 +795,7 @@ def _delete_message(rest: Rest, request: Request) -> Answer:
 
 # --- interactions ----------------------------------------------------------------------------
 
-_MESSAGE, _DEFER, _DEFER_UPDATE, _UPDATE, _CHOICES, _MODAL = 4, 5, 6, 7, 8, 9
+_MESSAGE, _DEFER, _DEFER_UPDATE, _UPDATE, _CHOICES, _MODAL, _LAUNCH = 4, 5, 6, 7, 8, 9, 12
 
 
 @route(
@@ -759,7 +825,9 @@ def _judge_answer(rest: Rest, request: Request, interaction: Interaction) -> Ans
         raise refusal(10062)
     if interaction.channel.deleted:
         raise refusal(10003)
-    fits = {2: (4, 5, 9), 3: (4, 5, 6, 7, 9), 4: (8,), 5: (4, 5, 6, 7)}[interaction.type]
+    fits = {2: (4, 5, 9, 12), 3: (4, 5, 6, 7, 9, 12), 4: (8,), 5: (4, 5, 6, 7, 12)}[
+        interaction.type
+    ]
     if kind not in fits or (kind in (6, 7) and interaction.message is None):
         raise invalid(("type", "Response type does not fit the interaction"))
     data = body.get("data") or {}
@@ -800,6 +868,12 @@ def _judge_answer(rest: Rest, request: Request, interaction: Interaction) -> Ans
             raise invalid(*faults)
         interaction.modal = data
         request.public, request.person = False, interaction.user.id
+    elif kind == _LAUNCH:
+        if not rest.has_activities:
+            raise refusal(40001)  # which of its errors it is, is not published
+        interaction.launched = world.launch(interaction.user, interaction.channel)
+        resource = {"type": 12, "activity_instance": {"id": interaction.launched.id}}
+        request.public, request.person = False, interaction.user.id
     interaction.answer = kind
     interaction.answered_at = world.clock()
     if request.query.get("with_response") not in ("1", "true"):
@@ -812,6 +886,8 @@ def _judge_answer(rest: Rest, request: Request, interaction: Interaction) -> Ans
         told["response_message_id"] = str(interaction.reply.id)
         told["response_message_loading"] = loading
         told["response_message_ephemeral"] = interaction.reply.only_for is not None
+    if interaction.launched is not None:
+        told["activity_instance_id"] = interaction.launched.id
     answer: Json = {"interaction": told}
     if resource is not None:
         answer["resource"] = resource

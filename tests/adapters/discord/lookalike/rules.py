@@ -241,6 +241,10 @@ def modal_faults(data: Json) -> Iterator[Fault]:
                 yield f"data.{path}.label", "This field is required"
 
 
+_ENTRY: Final = 4
+"""The kind of the command by which an application's activity is offered."""
+
+
 def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
     """What is wrong with a set of commands of one scope."""
     seen: set[tuple[int, str]] = set()
@@ -251,7 +255,13 @@ def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
             yield f"{place}.name", "Application command names must be unique"
         seen.add(key)
         yield from _localisation_faults(str(place), one, slash=kind == 1)
-        if kind == 1:
+        if kind == _ENTRY:
+            if not one.get("handler") or one.get("options"):
+                yield str(place), "An entry point has a handler and no options"
+            if sum(other.get("type") == _ENTRY for other in commands) > 1:
+                yield str(place), "There is one entry point"
+            yield from _name_faults(f"{place}.name", one["name"])
+        elif kind == 1:
             if not 1 <= len(one.get("description") or "") <= 100:
                 yield f"{place}.description", "Must be between 1 and 100 in length."
             yield from _name_faults(f"{place}.name", one["name"])

@@ -1,7 +1,7 @@
 """The look-alike as one thing: a port, the state behind it, what came in, what was wrong."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, Final
 from urllib.parse import unquote
@@ -18,8 +18,16 @@ from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
 from tests.adapters.discord.lookalike.faults import Faults
 from tests.adapters.discord.lookalike.gateway import Gateway
 from tests.adapters.discord.lookalike.pace import Pace, at_once
-from tests.adapters.discord.lookalike.rest import WITHOUT_TOKEN, Part, Request, Rest, find
-from tests.adapters.discord.lookalike.world import Channel, Guild, Message, World
+from tests.adapters.discord.lookalike.rest import (
+    NOT_DESCRIBED,
+    TOKEN_OF_SOMEBODY,
+    WITHOUT_TOKEN,
+    Part,
+    Request,
+    Rest,
+    find,
+)
+from tests.adapters.discord.lookalike.world import Channel, Grant, Guild, Message, World
 from tests.virtual import the_loop
 
 Json = Any
@@ -33,8 +41,8 @@ _FREE: Final = {"create_interaction_response"}
 class Discord:
     """A small Discord. Ask it for its state, and tell it what is to happen."""
 
-    def __init__(self, judge: Description | None) -> None:
-        clock = self.now = the_loop().now
+    def __init__(self, judge: Description | None, clock: Callable[[], float]) -> None:
+        self.now = clock
         self.world = World(clock)
         self.gateway = Gateway(self.world, TOKEN, clock)
         self.rest = Rest(self.world, self.gateway)
@@ -122,7 +130,7 @@ class Discord:
         await asyncio.sleep(way.there)
         try:
             if operation not in WITHOUT_TOKEN:
-                self._check_token(request)
+                came.grant = self._check_token(request, operation)
             self._check_described(came)
             lost = None
             place = int(params.get("channel_id", 0)) or self._place_of(params)
@@ -150,7 +158,7 @@ class Discord:
             status, answer = refused.status, refused.body()
             headers |= refused.headers
         came.status, came.answer = status, answer
-        if self.judge is not None and status < 500:
+        if self.judge is not None and status < 500 and operation not in NOT_DESCRIBED:
             self._check_answer(came)
         await asyncio.sleep(way.back)
         if way.lost:
@@ -164,14 +172,21 @@ class Discord:
         interaction = self.world.by_token.get(token)
         return 0 if interaction is None else interaction.channel.id
 
-    def _check_token(self, request: web.Request) -> None:
-        if self.token_revoked or request.headers.get("Authorization") != f"Bot {TOKEN}":
-            raise Refusal(401, 0, "401: Unauthorized")
+    def _check_token(self, request: web.Request, operation: str) -> Grant | None:
+        """In whose name it is asked, if not in the bot's."""
+        told = request.headers.get("Authorization", "")
         if not request.headers.get("User-Agent", "").startswith("DiscordBot ("):
             raise refusal(40001)
+        if operation in TOKEN_OF_SOMEBODY:
+            for grant in self.world.codes.values():
+                if grant.token and told == f"Bearer {grant.token}" and "identify" in grant.scopes:
+                    return grant
+        if self.token_revoked or told != f"Bot {TOKEN}":
+            raise Refusal(401, 0, "401: Unauthorized")
+        return None
 
     def _check_described(self, came: Request) -> None:
-        if self.judge is None:
+        if self.judge is None or came.operation in NOT_DESCRIBED:
             return
         operation = self.judge.operation(came.method, came.path)
         if operation is None or operation.id != came.operation:
@@ -229,16 +244,21 @@ async def _read(request: web.Request) -> tuple[Json, dict[int, Part]]:
                 with value.file:
                     files[index] = Part(value.filename, value.file.read(), value.content_type)
         return msgspec.json.decode(form["payload_json"]), files
+    if request.content_type == "application/x-www-form-urlencoded":
+        return {key: str(value) for key, value in (await request.post()).items()}, {}
     text = await request.text()
     return (msgspec.json.decode(text) if text else None), {}
 
 
 @asynccontextmanager
-async def running(*, judged: bool = True) -> AsyncIterator[Discord]:
+async def running(
+    *, judged: bool = True, clock: Callable[[], float] | None = None
+) -> AsyncIterator[Discord]:
     """A small Discord on a free port, and discord.py pointed at it.
 
-    ``judged``: requests and answers are held against the description."""
-    small = Discord(description() if judged else None)
+    ``judged``: requests and answers are held against the description. ``clock``: UTC seconds;
+    ``None``: those of the loop."""
+    small = Discord(description() if judged else None, clock or the_loop().now)
     app = web.Application(client_max_size=64 << 20)
     app.router.add_get("/gateway/", small.gateway.handle)
     app.router.add_route("*", _API + "/{path:.*}", small.handle)

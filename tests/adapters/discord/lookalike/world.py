@@ -165,12 +165,36 @@ class Interaction:
     choices: list[Json] | None = None
     followups: list[Message] = field(default_factory=list)
     parent: "Interaction | None" = None
+    launched: "Instance | None" = None
+    """The activity that the first answer opened."""
     thinking: bool = False
     """Deferred with a message that is still to come."""
     dead: bool = False
     """Nobody answered in time: "This interaction failed" stands on the screen."""
     refused: list[int] = field(default_factory=list)
     """Codes of answers that were refused."""
+
+
+@dataclass(eq=False)
+class Instance:
+    """An activity that runs in a channel, with those who have it open."""
+
+    id: str
+    channel: Channel
+    launch: str
+    users: list[User] = field(default_factory=list)
+
+
+@dataclass(eq=False)
+class Grant:
+    """A code that somebody's client has given to a page for an application; later a token."""
+
+    user: User
+    application: int
+    at: float
+    scopes: tuple[str, ...] = ("identify",)
+    token: str = ""
+    """What the code was exchanged for; empty: it was not exchanged yet."""
 
 
 class Ids:
@@ -208,6 +232,9 @@ class World:
         """By guild; 0: global."""
         self.emoji: dict[int, Json] = {}
         self.command_permissions: dict[int, Json] = {}
+        self.client_secret = "s3cret-of-the-application-0000000"
+        self.instances: dict[str, Instance] = {}
+        self.codes: dict[str, Grant] = {}
         self.interactions_endpoint_url: str | None = None
         """Where the application wants its interactions, instead of at the gateway."""
 
@@ -246,6 +273,51 @@ class World:
         channel = Channel(self.ids.new(), DM, recipient=user)
         self.channels[channel.id] = channel
         return channel
+
+    # --- activities ------------------------------------------------------------------------
+
+    def launch(self, user: User, channel: Channel) -> Instance:
+        """Somebody opens the activity in a channel. Whoever does so while it runs there shares it
+        with the others."""
+        for instance in self.instances.values():
+            if instance.channel is channel and instance.users:
+                break
+        else:
+            launch = self.ids.new()
+            kind = "pc" if channel.guild is None else "gc"
+            place = [str(one) for one in (channel.guild and channel.guild.id, channel.id) if one]
+            instance = Instance("-".join(["i", str(launch), kind, *place]), channel, str(launch))
+            self.instances[instance.id] = instance
+        if user not in instance.users:
+            instance.users.append(user)
+        return instance
+
+    def authorize(self, user: User, application: int = 0, *scopes: str) -> str:
+        """Somebody's client gives a page this code for an application; 0: for the bot's own."""
+        grant = Grant(user, application or self.application, self.clock())
+        grant.scopes = scopes or grant.scopes
+        code = f"code{self.ids.new()}"
+        self.codes[code] = grant
+        return code
+
+    def instance_shape(self, instance: Instance) -> Json:
+        place = instance.channel
+        location: Json = {"channel_id": str(place.id)}
+        if place.guild is None:
+            location |= {"id": f"pc-{place.id}", "kind": "pc"}
+        else:
+            location |= {
+                "id": f"gc-{place.guild.id}-{place.id}",
+                "kind": "gc",
+                "guild_id": str(place.guild.id),
+            }
+        return {
+            "application_id": str(self.application),
+            "instance_id": instance.id,
+            "launch_id": instance.launch,
+            "location": location,
+            "users": [str(user.id) for user in instance.users],
+        }
 
     # --- looking ---------------------------------------------------------------------------
 

@@ -1,0 +1,82 @@
+"""The page in a window of Discord: what opens it, and for which table.
+
+Discord opens an *activity* as the answer to a press or to a command, and the answer bears no
+parameter. So the press is remembered: whoever opens a window in that channel soon afterwards means
+the table of that button.
+"""
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from adapters.discord import layout
+from adapters.discord.answer import Answer
+from adapters.discord.caller import Caller
+from adapters.discord.ids import community_id, place_id
+from adapters.discord.message import Message, button
+from adapters.discord.own_presses import WINDOW
+from adapters.discord.words import say
+from adapters.windows import LEADING
+from bot.messages import MatchId, UserId
+from bot.screen import Screen
+from bot.service import Service
+from bot.words import words_for
+
+PRESSED: Final = "discord_window"
+"""A person's setting: the table for which they opened a window last, the channel, and when."""
+SOON: Final = 600
+"""Seconds after a press in which a window is opened for it. A client may have to be updated first,
+and its owner to agree."""
+
+
+class Launcher:
+    """Where windows lead."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self.application = 0
+        """The application's id; 0: it is not known yet."""
+
+    def beside(self, message: Message, screen: Screen) -> Message:
+        """The message with the button below it, if its screen is one of a running table."""
+        if screen.kind not in LEADING:
+            return message
+        label = words_for(screen.locale).text("window.open")
+        row = {"type": 1, "components": [button(f"{WINDOW}{screen.match}", label)]}
+        plain = (*message.plain, row) if message.plain else ()
+        return replace(message, components=(*message.components, row), plain=plain)
+
+    async def open(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+        """Opens the window for somebody; ``match``: the table that they mean; empty: none."""
+        told = f"{match}/{caller.channel}/{int(self._service.time.utc())}" if match else ""
+        await self._service.settings.save(caller.person, **{PRESSED: told})
+        if not await answer.launch():
+            await no_window(caller, answer)
+
+    async def wanted(self, user: UserId, guild: int, channel: int) -> MatchId:
+        """The table for which this user opens a window in this channel; empty: for none. Whether
+        they may see it is not asked here. ``guild``: 0 in a private chat."""
+        person = await self._service.users.person_of(user)
+        told = (await self._service.settings.of(person)).get(PRESSED, "")
+        if told:
+            match, pressed, at = told.split("/")
+            is_new = self._service.time.utc() - int(at) < SOON
+            if is_new and int(pressed) == channel:
+                return match
+        if not guild:
+            return ""
+        place = place_id(community_id(guild, 0), channel)
+        own = await self._service.matches.of_person_at(person, place)
+        if own is not None:
+            return own
+        found = [
+            await self._service.matches.info(match)
+            for match in await self._service.matches.at_place(place)
+        ]
+        shown = [info.match for info in found if info is not None and not info.private]
+        return shown[0] if len(shown) == 1 else ""
+
+
+async def no_window(caller: Caller, answer: Answer) -> None:
+    """Tells the person that no window opens, and where the table is."""
+    await answer.private(layout.note(say(caller.locale, "window.failed")))

@@ -1,0 +1,198 @@
+"""The page in a window of Discord: a stand-in of its client holds it, behind a stand-in of its
+proxy."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from adapters.discord.window import PRESSED, Launcher
+from adapters.web.discord_starts import DiscordStarts
+from adapters.web.windows import Windows
+from bot import messages
+from bot.environment import Config
+from bot.messages import MatchId
+from bot.service import Service
+from bot.store import Store
+from tests.adapters.discord.lookalike.server import TOKEN, running
+from tests.adapters.discord.lookalike.world import Channel, User, World
+from tests.adapters.web.house import House, opened
+from tests.bot.helpers import Dice
+from tests.browser.conftest import chromium
+from tests.browser.discord_client import DiscordProxy, browsing, held
+
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
+
+FOREIGN = "evil.example"
+
+
+class Door:
+    """The page behind Discord's proxy, with a channel and two people in it."""
+
+    def __init__(
+        self, house: House, world: World, proxy: DiscordProxy, browser: Browser, port: int
+    ) -> None:
+        self.house = house
+        self.world = world
+        self.proxy = proxy
+        self.browser = browser
+        self.port = port
+        self.guild = world.add_guild("Club")
+        self.channel = world.add_channel(self.guild, "mesa")
+        self.ana, self.beto = world.add_user("Ana"), world.add_user("Beto")
+
+    async def seated(self) -> tuple[MatchId, User]:
+        """A match of the two in the channel, and who has to act."""
+        community = f"discord:{self.guild.id}"
+        ana, beto = (f"discord:{one.id}" for one in (self.ana, self.beto))
+        done = await self.house.service.handle(
+            messages.OpenTable(
+                request="open",
+                person=ana,
+                name="Ana",
+                community=community,
+                place=f"{community}/{self.channel.id}",
+            )
+        )
+        assert isinstance(done, messages.Accepted)
+        for command in (
+            messages.Join(request="join", person=beto, match=done.match, name="Beto"),
+            messages.Start(request="start", person=ana, match=done.match),
+        ):
+            assert isinstance(await self.house.service.handle(command), messages.Accepted)
+        view = await self.house.service.matches.view(done.match, None)
+        assert view is not None
+        return done.match, (self.ana, self.beto)[view.awaited[0]]
+
+    async def press(self, user: User, match: MatchId, channel: Channel) -> None:
+        """The bot has heard a press on the button below a table."""
+        told = f"{match}/{channel.id}/{int(time.time())}"
+        await self.house.service.settings.save(f"discord:{user.id}", **{PRESSED: told})
+
+
+@asynccontextmanager
+async def door_to(folder: Path) -> AsyncIterator[Door]:
+    if chromium() is None:
+        pytest.skip("no Chromium on this machine")
+    async with AsyncExitStack() as stack:
+        small = await stack.enter_async_context(running(clock=time.time))
+        quick = Config(robot_delay=0, pause=0.02, claims=0.02)
+        service = Service(Store.in_memory(), quick, chance=Dice())
+        window = Launcher(service)
+        window.application = small.world.application
+        starts = DiscordStarts(
+            TOKEN,
+            small.world.client_secret,
+            f"{small.address}/api/v10",
+            page="https://truco.example",
+            application=lambda: window.application,
+            wanted=window.wanted,
+        )
+        windows = Windows(b"s" * 32, {"discord": starts})
+        house = await stack.enter_async_context(opened(service=service, windows=windows))
+        proxy = DiscordProxy(small.world.application, f"{house.url}/ventana/discord")
+        port = await stack.enter_async_context(proxy.running(folder))
+        browser = await stack.enter_async_context(browsing(port, FOREIGN))
+        yield Door(house, small.world, proxy, browser, port)
+        assert small.complaints == []
+
+
+async def test_a_match_of_the_chat_is_played_in_the_window(tmp_path: Path) -> None:
+    async with door_to(tmp_path) as door:
+        match, mover = await door.seated()
+        await door.press(mover, match, door.channel)
+        async with held(door.browser, door.world, mover, door.channel) as client:
+            refused: list[str] = []
+            client.page.on("console", lambda said: refused.append(said.text))
+            frame = client.frame
+            await frame.locator(".lay").first.wait_for()
+            (asked,) = await client.heard("AUTHORIZE")
+            assert asked["scope"] == ["identify"]
+            assert asked["prompt"] == "none"
+            await client.page.wait_for_function("heard.some(([cmd]) => cmd === 'AUTHENTICATE')")
+            await frame.locator(".lay").first.click()
+            await expect(frame.locator(".lay")).to_have_count(2)
+
+            # It is loaded anew: another code, the same person, the same seat.
+            await frame.evaluate("location.reload()")
+            await expect(frame.locator(".lay")).to_have_count(2)
+            assert len(await client.heard("AUTHORIZE")) == 2
+            assert await client.wrong() == []
+            assert not [said for said in refused if "Security Policy" in said]
+        beside = [one for one in door.proxy.asked if not one.startswith("/.proxy/")]
+        assert set(beside) == {"/"}, "all else is asked for below /.proxy/"
+        view = await door.house.service.matches.view(match, None)
+        assert view is not None
+        assert len(view.plays) == 1
+
+
+async def test_who_is_not_let_in_sees_a_sentence(tmp_path: Path) -> None:
+    async with door_to(tmp_path) as door:
+        for how in ({"declines": True}, {"instance": "i-1-gc-2-3"}):
+            async with held(door.browser, door.world, door.ana, door.channel, **how) as client:
+                await client.frame.locator("[role=alert]").wait_for()
+                assert await client.frame.locator(".press").count() == 0
+                assert await client.heard("AUTHENTICATE") == []
+        assert len(door.house.playground.sockets) == 0
+
+
+async def test_no_other_page_holds_the_window(tmp_path: Path) -> None:
+    async with door_to(tmp_path) as door:
+        by = f"https://{FOREIGN}"
+        async with held(door.browser, door.world, door.ana, door.channel, by=by) as client:
+            await client.page.wait_for_load_state()
+            frames = client.page.main_frame.child_frames
+            assert all(not frame.url.startswith(door.proxy.origin) for frame in frames)
+            assert await client.heard("AUTHORIZE") == []
+
+
+async def test_no_other_page_drives_the_window(tmp_path: Path) -> None:
+    """Only Discord's client is listened to: neither another frame beside the window, nor the
+    window itself."""
+    ready = "[1, { cmd: 'DISPATCH', evt: 'READY', nonce: null, data: {} }]"
+    async with (
+        door_to(tmp_path) as door,
+        held(door.browser, door.world, door.ana, door.channel, silent=True) as client,
+    ):
+        frame = client.frame
+        await client.page.wait_for_function("heard.length === 0 && shaken")
+        await client.page.evaluate(
+            """(address) => new Promise((done) => {
+                const beside = document.createElement("iframe");
+                Object.assign(beside, { src: address, onload: done });
+                document.body.append(beside);
+            })""",
+            f"https://{FOREIGN}/",
+        )
+        beside = client.page.main_frame.child_frames[1]
+        assert beside.url.startswith(f"https://{FOREIGN}")
+        await beside.evaluate(f"parent.frames[0].postMessage({ready}, '*')")
+        await frame.evaluate(f"postMessage({ready}, '*')")
+        await frame.evaluate("new Promise((done) => setTimeout(done))")
+        await client.page.evaluate("new Promise((done) => setTimeout(done))")
+        assert await client.heard("AUTHORIZE") == []
+        await client.page.evaluate("ready()")
+        await frame.locator(".hero-play .press-gold").wait_for()
+        assert len(await client.heard("AUTHORIZE")) == 1
+        assert await client.wrong() == []
+
+
+async def test_the_film_opens_outside_the_window(tmp_path: Path) -> None:
+    async with (
+        door_to(tmp_path) as door,
+        held(door.browser, door.world, door.ana, door.channel) as client,
+    ):
+        frame = client.frame
+        await frame.locator(".hero-play .press-gold").click()
+        await frame.locator(".lay").first.wait_for()
+        (match,) = await door.house.service.matches.of_person(f"discord:{door.ana.id}")
+        leave = messages.Leave(request="leave", person=f"discord:{door.ana.id}", match=match)
+        await door.house.service.handle(leave)
+        await frame.locator(".result").wait_for()
+        await frame.get_by_role("button", name="Ver de nuevo").click()
+        await client.page.wait_for_function("heard.some(([cmd]) => cmd === 'OPEN_EXTERNAL_LINK')")
+        (told,) = await client.heard("OPEN_EXTERNAL_LINK")
+        assert told["url"].endswith(f"/partida/{match}")
