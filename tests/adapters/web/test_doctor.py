@@ -22,7 +22,7 @@ CLOSED = "frame-ancestors 'none'"
 
 
 def settings(**more: Any) -> Settings:
-    values = {
+    values: dict[str, Any] = {
         "telegram_app": "mesa",
         "telegram_token": SecretStr(TOKEN),
         "public_url": PUBLIC,
