@@ -151,6 +151,7 @@ async def _open_platforms(
         health.watch("telegram", chats.well)
         if windows is not None:
             windows.sharing["telegram"] = chats.share
+            windows.links["telegram"] = chats.window_link
 
 
 async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -> HttpBeacon | None:

@@ -112,6 +112,12 @@ class Telegram:
             return ""
         return await self.updates.inline.prepare(window, user, name, locale, match)
 
+    def window_link(self, target: str) -> str:
+        """The link that opens a window for a table or for the code of an invitation; empty: there
+        are no windows, or the bot is not connected yet."""
+        window = self._account.window
+        return "" if window is None or not window.username else window.link(target)
+
     @property
     def address(self) -> str:
         """The bot's public address, once it is connected."""

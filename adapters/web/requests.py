@@ -7,6 +7,7 @@ says, and the person is always the tab's own.
 import asyncio
 import random
 import re
+from functools import partial
 from typing import Final, assert_never
 
 import structlog
@@ -539,7 +540,7 @@ class Requests:
             show,
             tab.locale,
             administration=_nobody_administers,
-            links=self._links,
+            links=partial(self._links, tab),
             shown=tab.match,
         )
         page = PAGES[show.page]
@@ -599,8 +600,10 @@ class Requests:
         if sheet is not None:
             tab.say(Options(sheet))
 
-    def _links(self, code: str) -> tuple[str, ...]:
-        return (f"{self._address.base}/mesa/{code}",)
+    def _links(self, tab: Tab, code: str) -> tuple[str, ...]:
+        """The address of a table or an invitation. One from a window leads into a window, where
+        people are those of the chat."""
+        return (self._windows.link(tab.user, code) or f"{self._address.base}/mesa/{code}",)
 
     def _film(self, match: MatchId) -> str:
         return f"{self._address.base}/partida/{match}"

@@ -194,6 +194,9 @@ class Windows:
         self._sleep: Final = sleep
         self.sharing: Final[dict[str, Share]] = {}
         """By platform, what prepares invitations; of each that is connected."""
+        self.links: Final[dict[str, Callable[[str], str]]] = {}
+        """By platform, the link that opens a window for a table or for the code of an invitation;
+        of each that is connected."""
 
     @property
     def platforms(self) -> tuple[str, ...]:
@@ -220,6 +223,12 @@ class Windows:
         """See :class:`Share`, for a user of any platform."""
         share = self.sharing.get(user.partition(":")[0])
         return "" if share is None else await share(user, name, locale, match)
+
+    def link(self, user: UserId, target: str) -> str:
+        """The link with which this user hands on a table or an invitation: it opens a window of
+        their platform; empty: their platform has no windows."""
+        link = self.links.get(user.partition(":")[0])
+        return "" if link is None else link(target)
 
     async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:
         """Who opened a window: by its session or, where that is missing or has ended, by its start.

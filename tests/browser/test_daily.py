@@ -144,3 +144,26 @@ async def test_the_hall_offers_the_hand_of_the_day_and_a_puzzle(browser: Browser
         told = ana.page.locator("[data-id='daily.head']").filter(visible=True)
         await expect(told).to_have_count(1)
         assert ana.complaints == []
+
+
+LYING = {"width": 844, "height": 390}
+CUT = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const form = document.querySelector("dialog[open] .dialog-form");
+  const felt = box(form.querySelector(".felt"));
+  const outside = [...form.querySelectorAll(".felt .plate")].filter(
+    (one) => box(one).top < felt.top - 24 || box(one).bottom > felt.bottom + 24);
+  return [form.scrollHeight > form.clientHeight + 1, outside.map((one) => one.textContent)];
+}"""
+
+
+@pytest.mark.dear
+async def test_a_telephone_lying_down_sees_a_whole_puzzle(browser: Browser) -> None:
+    async with (
+        opened(vault=Vault(b"k" * 32)) as house,
+        person(browser, house.url, size=LYING) as ana,
+    ):
+        await ana.page.get_by_role("button", name="Un problema").click()
+        await ana.page.locator("dialog[open] .felt .plate").nth(1).wait_for()
+        assert await ana.page.evaluate(CUT) == [False, []]
+        await ana.photo("puzzle-lying")

@@ -3,6 +3,7 @@
 import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
+from urllib.parse import quote
 
 import pytest
 import pytest_asyncio
@@ -14,6 +15,7 @@ from bot.messages import MatchId, UserId
 from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import TOKEN, start_of
 from tests.adapters.web.test_windows import open_in_chat
+from tests.browser.people import PATIENCE
 from tests.browser.telegram_view import DARK, TelegramView, held
 
 pytestmark = [
@@ -153,6 +155,33 @@ async def test_the_window_looks_as_its_app_and_leaves_it_room(
         await frame.locator("[data-key=window-home]").click()
         await frame.locator("[data-key=window-home]").wait_for(state="detached")
         assert await view.complaints() == []
+
+
+async def test_the_apps_on_telephones_speak_in_their_own_way(
+    browser: Browser, framed: House
+) -> None:
+    """They hold the page in no frame: they give it a function, and call one of it."""
+    match, mover = await started(framed)
+    context = await browser.new_context(viewport={"width": 390, "height": 740})
+    await context.add_init_script(
+        "window.heard = []; window.TelegramWebviewProxy = "
+        "{ postEvent: (name, data) => heard.push([name, JSON.parse(data)]) };"
+    )
+    page = await context.new_page()
+    page.set_default_timeout(PATIENCE)
+    start = start_of(mover, at=time.time(), start_param=match)
+    data = quote(start, safe="")
+    await page.goto(
+        f"{framed.url}/ventana/telegram#tgWebAppData={data}&tgWebAppVersion=10.2"
+        "&tgWebAppPlatform=android&tgWebAppThemeParams=%7B%7D"
+    )
+    await page.locator(".lay").first.wait_for()
+    heard = await page.evaluate("heard")
+    assert ["web_app_setup_back_button", {"is_visible": True}] in heard
+    assert ["web_app_request_safe_area", {}] in heard, "10.2 is later than 8.0"
+    await page.evaluate("Telegram.WebView.receiveEvent('back_button_pressed', {})")
+    await page.locator("body[data-at=hall]").wait_for()
+    await context.close()
 
 
 async def test_an_app_of_the_first_days_is_told_nothing_that_it_does_not_know(

@@ -51,6 +51,7 @@ async def test_lobby_table_and_hand_open_in_a_window(house: House) -> None:
     match = await house.seated(group, ana, beto, start=False)
     link = f"https://t.me/{house.adapter.address.rpartition('/')[2]}/mesa?startapp={match.id}"
     assert windows_of(ana, group) == [link]
+    assert house.adapter.window_link(match.id) == link
     await ana.press("START", group).answer()
     await house.until(lambda: ana.find("PLACE 1") or ana.find("mazo"))
     assert windows_of(ana, group) == [link]

@@ -22,7 +22,7 @@ from adapters.web.windows import (
 from bot import messages
 from bot.community.bars import BAR, Bar
 from bot.store import Store
-from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened
+from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
 from tests.adapters.web.telegram_windows import NOW, TOKEN, signed, start_of
 
 KEY, OTHER = "k" * 22, "o" * 22
@@ -430,6 +430,25 @@ async def test_only_a_window_asks_for_an_invitation_to_be_sent(
         assert (made["t"], made["prepared"]) == ("prepared", f"telegram:42 Ana {match}")
     async with framed.visit("Zoe") as zoe:
         assert (await zoe.ask("share", match=match))["tone"] == "no"
+
+
+async def test_an_invitation_from_a_window_leads_into_a_window(
+    framed: House, windows: Windows
+) -> None:
+    windows.links["telegram"] = "https://t.me/bot/mesa?startapp={}".format
+    match = await open_in_chat(framed, "telegram:42", private=True)
+    code = await framed.service.admission.invitation(match)
+    async with window(framed, start_of(42), match=match) as ana:
+        screen = await ana.screen()
+        panel = await ana.ask("press", token=token(screen, "INVITE"))
+        assert panel["page"]["links"] == [f"https://t.me/bot/mesa?startapp={code}"]
+    async with window(framed, start_of(43, "Beto", start_param=code)) as beto:
+        assert (await beto.hear("door"))["code"] == code
+    async with framed.visit("Zoe") as zoe:
+        table = await zoe.open_table(jugadores="2")
+        screen = [one["screen"] for one in zoe.heard if one["t"] == "picture"][-1]
+        panel = await zoe.ask("press", token=token(screen, "INVITE"))
+        assert panel["page"]["links"] == [f"{framed.url}/mesa/{table}"]
 
 
 async def test_a_barred_person_gets_no_seat_by_a_window(framed: House) -> None:
