@@ -218,7 +218,7 @@ HAND = screen("hand", cards=(CardMark("1e", "1e"),))
 
 
 def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
-    return Surface(id, match, "discord", "", address, person)
+    return Surface(id, match, "discord", "", address, person, shown=0)
 
 
 TABLE = surface(f"#{MESA}")

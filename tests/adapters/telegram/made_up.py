@@ -13,11 +13,14 @@ from adapters.telegram.addresses import Address, read_address
 from adapters.telegram.groups import KnownPerson
 from adapters.telegram.message import Page
 from adapters.telegram.platform import TelegramPlatform
+from bot.common.lived_time import Time
 from bot.model import MatchInfo, Seat
 from bot.pictures.drawn import Picture
 from bot.screen import Screen, SeatMark
 from bot.screens import notice_button
+from bot.showing.open_windows import OpenWindows
 from bot.store.model import ANNOUNCEMENT, Notice, Surface
+from bot.store.processes import OneProcess
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
 
@@ -85,6 +88,7 @@ class Small:
                 ended_since=self._ended_since,
             ),
             users=SimpleNamespace(person_of=self._person_of),
+            windows=OpenWindows(Time(lambda: self.now), OneProcess()),
             surfaces=SimpleNamespace(
                 of_match=self._of_match,
                 add=self._add,
@@ -301,7 +305,7 @@ async def no_words() -> str | None:
 
 
 def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
-    return Surface(id, match, "telegram", "", address, person)
+    return Surface(id, match, "telegram", "", address, person, shown=0)
 
 
 def at(message: int = 60, hand: int = 2, *, chat: int = GROUP, done: bool = False) -> Surface:
