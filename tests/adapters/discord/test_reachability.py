@@ -15,11 +15,14 @@ from adapters.discord.community import HANDS
 from adapters.discord.message import FILE, Message, gallery, text, walk
 from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
 from adapters.discord.words import plain, say
+from bot.common.lived_time import Time
 from bot.pictures.row import CardRow
 from bot.screens import notice_button
 from bot.showing.attention import ANSWER, CALLED_LATELY
+from bot.showing.open_windows import OpenWindows
 from bot.showing.platform import SHOWN
 from bot.store.model import CHALLENGE, HOST_GONE, REMIND, REMOVED, Notice, Surface
+from bot.store.processes import OneProcess
 from bot.tokens import JOIN, encode
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for
@@ -64,6 +67,7 @@ class Small:
                     wait=self._wait,
                 ),
                 users=SimpleNamespace(on=self._on, person_of=self._person_of),
+                windows=OpenWindows(Time(), OneProcess()),
                 settings=SimpleNamespace(of=self._settings, save=self._save),
                 surfaces=SimpleNamespace(
                     of_match=self._of_match, remove=self._remove, add=self._add
