@@ -103,8 +103,8 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
         made.append(row)
         soon = _reminder(draft, row, after)
         if soon is not None:
-            ahead = round(row.due - soon)
-            name = f"{DeadlineKind.REMIND}.{row.id}.{ahead}"
+            which = f".{round(row.due - soon)}" if after >= _LONG else ""
+            name = f"{DeadlineKind.REMIND}.{row.id}{which}"
             made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
 
