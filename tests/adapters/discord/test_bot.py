@@ -15,6 +15,7 @@ import pytest
 from adapters.discord import commands
 from adapters.discord.account import Account
 from adapters.discord.bot import DiscordAdapter, addressed
+from bot.happenings import Happenings
 from bot.host.log import WITHHELD, set_up_logging
 from bot.host.setting_values import LogFormat, LogLevel
 from bot.showing.platform import CannotConnect
@@ -70,6 +71,7 @@ class Made:
             erasure_notes=SimpleNamespace(back=does("back"), left=does("left")),
             languages=SimpleNamespace(of=self._language),
             updater=SimpleNamespace(settle=does("settle"), turns=None),
+            happenings=Happenings(),
             add_platform=lambda platform: self.did.append(("add platform",)),
         )
         self.adapter = DiscordAdapter(

@@ -121,7 +121,7 @@ class Hall:
         hall = cast(Any, self.updates)
         hall.answers, hall._lines = answers, self.lines
         hall._presses = SimpleNamespace(take=does("press"))
-        hall._inline = SimpleNamespace(answer=does("inline"))
+        hall.inline = SimpleNamespace(answer=does("inline"))
 
     # --- made up -------------------------------------------------------------------------------
 
@@ -543,12 +543,14 @@ async def test_start_in_private_begins_ones_own_lobby(hall: Hall) -> None:
     }
     start = messages.Start(request="telegram:m-100.60", person="ana", match=MATCH)
     assert await hall.written("/start") == [("send", start)]
-    assert (await hall.written("/start hola"))[0][0] == "show to"
+    assert (await hall.written("/start hola"))[0] == ("line", "/mesas")
     hall.was_open = False
     assert (await hall.written("/start"))[0] == ("show to", "aaaa2222", "ana")
     hall.was_open = True
     hall.mine = ("aaaa2222", "bbbb2222")
-    assert [one[0] for one in await hall.written("/start")] == ["show to", "show to", "tell"]
+    assert (await hall.written("/start"))[0] == ("line", "/mesas")
+    hall.mine = ("bbbb2222",)
+    assert [one[0] for one in await hall.written("/start")] == ["show to", "tell"]
 
 
 # --- without a name ------------------------------------------------------------------------------
