@@ -33,7 +33,7 @@ from adapters.discord.welcome import greet
 from adapters.discord.window import Launcher
 from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY
-from bot.happenings import ActedInWindow
+from bot.happenings import ActedInWindow, ChatTakesOver
 from bot.host.log import withhold
 from bot.messages import CommunityId
 from bot.service import Service
@@ -127,6 +127,7 @@ class DiscordAdapter:
         self._window: Final = window
         self.platform: Final = DiscordPlatform(self.client, service, Emoji(), window)
         service.happenings.listen(ActedInWindow, self._acted_in_window)
+        service.happenings.listen(ChatTakesOver, self._take_over)
         answering = Answering(service.time.now, self.platform.reachability.pressed, patience)
         views, follow_up = Views(service, self.platform), FollowUps(service, self.platform)
         self._slash = Slash(service, self.platform, answering, views, follow_up)
@@ -199,6 +200,9 @@ class DiscordAdapter:
         user = await self.platform.reachability.user_of(acted.person)
         if user is not None:
             self.platform.reachability.heard(user)
+
+    async def _take_over(self, happened: ChatTakesOver) -> None:
+        await self.platform.reachability.take_over(happened.match, happened.person)
 
     # --- what discord.py calls -------------------------------------------------------------------
 

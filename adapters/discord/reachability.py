@@ -23,8 +23,9 @@ from adapters.discord.layout import note
 from adapters.discord.message import Json, Message, PreparedMessage, button, rows, text
 from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
+from bot.community.linked_users import platform_of
 from bot.messages import MatchId, PersonId
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.screen import Button
 from bot.screens import notice_button, notice_text
 from bot.service import Service
@@ -111,6 +112,21 @@ class Reachability:
         """Whether this user did something a moment ago."""
         return self._attention.is_active(user_id(user))
 
+    async def take_over(self, match: MatchId, person: PersonId) -> None:
+        """Reaches somebody here who has just looked at this table in a window, and does so no
+        longer: they may be called at once, and a match of Discord's has a place for their cards,
+        also one that no chat has shown so far."""
+        user = await self.user_of(person)
+        if user is None:
+            return
+        self._attention.forget(user_id(user))
+        info = await self._service.matches.info(match)
+        seat = None if info is None else info.seat_of(person)
+        if info is None or seat is None or info.status is not Status.PLAYING:
+            return
+        if platform_of(info.community) == PLATFORM and not info.has_gone(seat):
+            await self.seat(match, person)
+
     # --- hands ---------------------------------------------------------------------------------
 
     def pressed(self, interaction: discord.Interaction) -> None:
@@ -150,9 +166,14 @@ class Reachability:
         """Whether the person has a surface with their cards of this match."""
         for surface in await self._service.surfaces.of_match(match):
             ours = surface.platform == PLATFORM and surface.person == person
-            if ours and not surface.lost and read(surface.address).message:
+            if ours and not surface.lost and self._is_writable(read(surface.address)):
                 return True
         return False
+
+    def _is_writable(self, address: Address) -> bool:
+        """Whether there is a message at this address, and it can still be edited."""
+        over = address.kind == HERE and self._service.time.utc() >= address.until
+        return bool(address.message) and not over
 
     async def prefer_here(self, match: MatchId, person: PersonId) -> None:
         """Shows this person's cards where they press from now on, and not in their private chat."""

@@ -55,8 +55,12 @@ class TakingOver:
     async def _take_over_soon(self, window: str, match: MatchId, person: PersonId) -> None:
         await self._time.wait(asyncio.Event(), self._time.now() + GRACE)
         if self._windows.left(window, (match, person)):
-            await self._take_over(match, person)
-            await self._happenings.publish(ChatTakesOver(match, person))
+            # Whoever listens takes the person for somebody who looks no longer, before the next
+            # notice asks that.
+            try:
+                await self._happenings.publish(ChatTakesOver(match, person))
+            finally:
+                await self._take_over(match, person)
 
     async def _take_over(self, match: MatchId, person: PersonId) -> None:
         """Draws what has rested: what the person sees alone, and what everybody sees. It is asked

@@ -233,8 +233,19 @@ async def test_a_hand_goes_where_its_person_wants_it(
         (surface(f"@{BETO}/9/1/1", "beto"), False),
         (surface("#7/1/1"), False),
         (surface("@500/9/1/1", "ana", platform="other"), False),
+        (surface(f"~{ANA}/1/{int(NOW) + 1}/tok", "ana"), True),
+        (surface(f"~{ANA}/1/{int(NOW)}/tok", "ana"), False),
     ],
-    ids=["there", "not sent yet", "lost", "another's", "the table", "another platform's"],
+    ids=[
+        "there",
+        "not sent yet",
+        "lost",
+        "another's",
+        "the table",
+        "another platform's",
+        "an answer",
+        "an answer of long ago",
+    ],
 )
 async def test_a_hand_that_is_shown_stays(small: Small, there: Surface, has: bool) -> None:
     small.surfaces = [TABLE, there]
