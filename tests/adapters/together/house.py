@@ -8,17 +8,21 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from random import Random
 from typing import Any, Final, Protocol
+from urllib.parse import urlencode
 
 from aiohttp import ClientSession, WSMsgType
 
 from adapters.discord import Account as DiscordAccount
 from adapters.discord import DiscordAdapter
+from adapters.discord.window import Launcher
 from adapters.listener import Listener
 from adapters.telegram import Account
 from adapters.telegram import Telegram as TelegramAdapter
 from adapters.web import Playground
+from adapters.web.discord_starts import DiscordStarts
 from adapters.web.tabs import user_of
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Starts, TelegramStarts, Windows
+from adapters.windows import window_path
 from bot import tokens
 from bot.catalogue import COMMAND
 from bot.environment import Config
@@ -271,15 +275,36 @@ class House:
         )
         return await self._opens("", "es", chat.user, window="telegram", start=start)
 
+    async def in_activity(self, chat: OnDiscord) -> OnPage:
+        """The same person, who opens their table of that channel in a window of Discord."""
+        world = self.small.world
+        instance = (await chat.client.enter()).launched
+        assert instance is not None
+        start = urlencode({"code": world.authorize(chat.client.user), "instance": instance.id})
+        path = f"{window_path('discord')}/.proxy/ws"
+        origin = f"https://{world.application}.discordsays.com"
+        return await self._opens(
+            "", "es", chat.user, path=path, origin=origin, window="discord", start=start
+        )
+
     async def on_page(self, name: str, locale: str = "es", *, key: str = "") -> OnPage:
         """Somebody who opens the playground."""
         return await self._opens(name, locale, key=key)
 
     async def _opens(
-        self, name: str, locale: str, user: PersonId = "", *, key: str = "", **more: str
+        self,
+        name: str,
+        locale: str,
+        user: PersonId = "",
+        *,
+        key: str = "",
+        path: str = "/ws",
+        origin: str = "",
+        **more: str,
     ) -> OnPage:
+        headers = {"Origin": origin or self.url}
         socket = await self._stack.enter_async_context(
-            self.session.ws_connect(f"{self.url}/ws", headers={"Origin": self.url})
+            self.session.ws_connect(f"{self.url}{path}", headers=headers)
         )
         page = Page(socket)
         page.key = key or a_key()
@@ -375,9 +400,14 @@ class House:
 
 @asynccontextmanager
 async def opened(
-    *, store: Store | None = None, seed: int = 1, vault: Vault | None = None
+    *,
+    store: Store | None = None,
+    seed: int = 1,
+    vault: Vault | None = None,
+    activities: bool = False,
 ) -> AsyncIterator[House]:
-    """Everything at work, as ``truco run`` puts it together."""
+    """Everything at work, as ``truco run`` puts it together. ``activities``: the page opens in
+    windows of Discord, too."""
     dice = Dice(seed)
     store = store or Store.in_memory()
     service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits(), vault=vault)
@@ -386,8 +416,19 @@ async def opened(
         small = await stack.enter_async_context(small_discord())
         await stack.enter_async_context(api.running())
         listener = stack.enter_context(closing(Listener("127.0.0.1", 0)))
-        starts = TelegramStarts(api.token, service.time.utc)
-        windows = Windows(b"s" * 32, {"telegram": starts}, service.time.utc)
+        starts: dict[str, Starts] = {"telegram": TelegramStarts(api.token, service.time.utc)}
+        window = Launcher(service) if activities else None
+        if window is not None:
+            starts["discord"] = DiscordStarts(
+                TOKEN,
+                small.world.client_secret,
+                f"{small.address}/api/v10",
+                page="https://truco.example",
+                application=lambda: small.world.application,
+                wanted=window.wanted,
+                now=small.now,
+            )
+        windows = Windows(b"s" * 32, starts, service.time.utc)
         playground = Playground(service, listener, locale="es", windows=windows)
         house = House(service, dice, small, api, playground)
         discord = DiscordAdapter(
@@ -400,6 +441,7 @@ async def opened(
             ),
             ready_timeout=0.05,
             upload_emoji=False,
+            window=window,
         )
         telegram = TelegramAdapter(service, Account(api.token, api_url=api.url))
         await stack.enter_async_context(service.running())

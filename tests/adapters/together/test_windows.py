@@ -1,59 +1,96 @@
-"""Two against two: by buttons of Discord and of Telegram, on the page, in a window of Telegram."""
+"""Two against two: by buttons of Discord, on the page, and in windows of Discord and of Telegram,
+whose people play by the buttons of their chats in between."""
 
+from collections.abc import AsyncIterator
 from random import Random
 
+import pytest
+
 from bot.model import Status
-from tests.adapters.together.house import House, OnPage, OnTelegram, Player
+from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, opened
 from tests.adapters.together.secrecy import Reading
 from tests.virtual import pass_by, settle
 
 TAKES_OVER = 4.0
 """Seconds after which a chat has surely taken over from a window (two, and the line's)."""
+Chat = OnDiscord | OnTelegram
 
 
-async def closes(window: OnPage) -> None:
-    """The line of a window ends, and the chat takes over."""
-    await window.page.socket.close()
+@pytest.fixture
+async def house() -> AsyncIterator[House]:
+    async with opened(activities=True) as it:
+        yield it
+
+
+async def opens(house: House, one: Chat, match: str) -> OnPage:
+    """The person looks at the table in a window from now on, and plays there."""
+    if isinstance(one, OnTelegram):
+        window = await house.in_window(one, match)
+    else:
+        window = await house.in_activity(one)
+    assert window.screen()["match"] == match
+    house.people[one.user] = [window]
+    return window
+
+
+async def close(house: House, windows: dict[Chat, OnPage]) -> None:
+    """The lines of the windows end, and the chats take over."""
+    for one, window in windows.items():
+        await window.page.socket.close()
+        house.people[one.user] = [one]
     await settle()
     await pass_by(TAKES_OVER)
 
 
+def written(house: House, one: Chat) -> int:
+    """How much was written to the person's private chat."""
+    if isinstance(one, OnTelegram):
+        return len(house.api.writes(one.client.id))
+    writes = ("create_message", "update_message")
+    told = [request for request in house.small.requests if request.operation in writes]
+    return sum(request.place == one.client.chat.id for request in told)
+
+
+@pytest.mark.dear
 async def test_no_wire_tells_a_card_while_windows_open_and_close(house: House) -> None:
-    dora = house.on_discord("Dora")
-    tina, wanda = await house.on_telegram("Tina"), await house.on_telegram("Wanda")
-    paul = await house.on_page("Paul")
-    # Whoever plays in a window of Discord belongs here, too.
-    people: list[Player] = [dora, tina, paul, wanda]
-    match = await house.seated(*people, puntos="30")
+    dora, dina = house.on_discord("Dora"), house.on_discord("Dina")
+    paul, wanda = await house.on_page("Paul"), await house.on_telegram("Wanda")
+    framed: tuple[Chat, ...] = dina, wanda
+    match = await house.seated(dora, dina, paul, wanda, puntos="30")
     reading = Reading(house, match)
-    await house.begun(match, *people)
+    await house.begun(match, dora)
     rng = Random(1)
-    window: OnPage | None = None
-    rested = before = 0
+    windows: dict[Chat, OnPage] = {}
+    before: dict[Chat, int] = {}
+    rested = 0
     for turn in range(10):
-        if window is None:
-            window = await house.in_window(wanda, match)
-            house.people[wanda.user] = [window]
-            before = len(house.api.writes(wanda.client.id))
+        if not windows:
+            windows = {one: await opens(house, one, match) for one in framed}
+            await pass_by(1.0)
+            before = {one: written(house, one) for one in framed}
         await house.play(match, rng, steps=3, look=reading.look)
         if turn % 2 and (await house.info(match)).status is Status.PLAYING:
-            assert len(house.api.writes(wanda.client.id)) == before, "her chat rests"
+            for one in framed:
+                assert written(house, one) == before[one], (one.user, "the chat rests")
             rested += 1
-            await closes(window)
-            window = None
-            house.people[wanda.user] = [wanda]
+            await close(house, windows)
+            windows = {}
             await reading.look()
-            await its_hand_is_right(house, match, wanda)
+            for one in framed:
+                await its_hand_is_right(house, match, one)
             await house.play(match, rng, steps=2, look=reading.look)
-    assert rested >= 4
+    assert rested >= 3
     assert reading.told == []
     assert min(reading.wires.values()) > 10, reading.wires
 
 
-async def its_hand_is_right(house: House, match: str, one: OnTelegram) -> None:
+async def its_hand_is_right(house: House, match: str, one: Chat) -> None:
     """The last message of the private chat lets the person lay what the table lets them lay."""
     view = await house.view(match, one.user)
-    marks = [str(mark.get("callback_data")) for mark in one.client.sees()[-1].buttons]
+    if isinstance(one, OnTelegram):
+        marks = [str(mark.get("callback_data")) for mark in one.client.sees()[-1].buttons]
+    else:
+        marks = one.client.sees(one.client.chat)[-1].custom_ids
     lays = {mark for mark in marks if ".play " in mark}
     awaited = view.seat in view.awaited
     offered = [offer for offer in view.offered if offer.verb == "play"]
