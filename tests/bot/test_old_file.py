@@ -112,6 +112,26 @@ async def test_what_went_forwards_comes_back_as_it_was(file: Path) -> None:
     assert rows_of(file) == before
 
 
+@pytest.mark.parametrize("broken", ["due = 'soon'", "kind = x'ff00'", "match = x'ff00'"])
+async def test_a_broken_deadline_breaks_no_other_match(file: Path, broken: str) -> None:
+    with closing(sqlite3.connect(file)) as connection:
+        first = "(SELECT min(rowid) FROM deadlines)"
+        (match,) = connection.execute(
+            f"SELECT match FROM deadlines WHERE rowid = {first}"
+        ).fetchone()
+        connection.execute(f"UPDATE deadlines SET {broken} WHERE rowid = {first}")
+        connection.commit()
+    await database.upgrade(f"sqlite:///{file}")
+    (found,) = await database.check(f"sqlite:///{file}")
+    assert match in found
+    store = await Store.open(f"sqlite:///{file}")
+    others = {row.match for row in await store.deadlines()} - {match}
+    assert len(others) > 2
+    for one in others:
+        assert await store.read(match_queries.load, one) is not None
+    await store.close()
+
+
 async def test_what_was_played_since_comes_back_too(file: Path) -> None:
     before = rows_of(file)
     store, table = await opened(file)

@@ -20,7 +20,16 @@ _WANTED = sa.text(
     "UPDATE surfaces SET wanted = coalesce("
     '(SELECT version FROM matches WHERE matches."match" = surfaces."match"), 0)'
 )
-_DEADLINE = ("match", "id", "kind", "due", "seat", "moment", "since")
+_TYPES = {
+    "match": str,
+    "id": str,
+    "kind": str,
+    "due": float,
+    "seat": int,
+    "moment": str,
+    "since": float,
+}
+_DEADLINE = tuple(_TYPES)
 _EACH = sa.table("deadlines", *map(sa.column, _DEADLINE))
 _TOGETHER = sa.table("deadlines", *map(sa.column, ("match", "due", "rows")))
 
@@ -77,11 +86,17 @@ def _deadlines_together() -> None:
     if not _is_sqlite():
         op.create_index("deadlines_by_due", "deadlines", ["due"])
     rows = []
-    for match, group in groupby(found, key=lambda row: row["match"]):
+    for match, group in groupby(filter(_is_sound, found), key=lambda row: row["match"]):
         each = [dict(row) for row in group]
         due = min(row["due"] for row in each)
         rows.append({"match": match, "due": due, "rows": json.dumps(each, ensure_ascii=False)})
     op.bulk_insert(made, rows)
+
+
+def _is_sound(row: Any) -> bool:
+    """Whether a deadline can be read. One that cannot is left out; then its match is damaged, as it
+    was before, and no other one."""
+    return all(isinstance(row[name], kind) for name, kind in _TYPES.items())
 
 
 def _each_deadline() -> None:
