@@ -33,7 +33,12 @@ class WebPlatform:
         tab = self._tabs.find(surface.address)
         if tab is not None:
             tab.person = await self._service.users.person_of(tab.user)
-        if tab is None or surface.person not in ("", tab.person) or tab.match != surface.match:
+        if tab is None or tab.match != surface.match:
+            return LOST
+        if surface.person not in ("", tab.person):
+            # The tab's user was unlinked: it opens the table anew, as the person it is now.
+            if tab.surface == surface.id:
+                self._follow(tab, surface.match, surface.match)
             return LOST
         info = await self._service.matches.info(surface.match)
         if info is None:

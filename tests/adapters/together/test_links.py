@@ -220,7 +220,8 @@ async def test_who_was_unlinked_sees_the_hand_no_more(house: House, main: int, o
     assert reading.told == []
     theirs = [one for one in await house.service.surfaces.of_match(match) if one.person]
     platform = goes.user.partition(":")[0]
-    beside = {beto.user} if platform == "web" else set()
+    # A tab shows the table to its user, who looks on there now, as to anybody.
+    beside = {beto.user, goes.user} if platform == "web" else set()
     assert {one.person for one in theirs if one.platform == platform and not one.lost} == beside
     await goes.line("unirse", codigo=match)
     assert (await house.info(match)).seat_of(goes.user) is None

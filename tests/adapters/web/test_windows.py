@@ -21,8 +21,10 @@ from adapters.web.windows import (
 )
 from bot import messages
 from bot.community.bars import BAR, Bar
+from bot.community.linked_users import Outcome
+from bot.happenings import ChatTakesOver
 from bot.store import Store
-from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
+from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened, token
 from tests.adapters.web.telegram_windows import NOW, TOKEN, signed, start_of
 
 KEY, OTHER = "k" * 22, "o" * 22
@@ -492,3 +494,33 @@ async def test_markup_in_a_start_parameter_leads_nowhere(framed: House) -> None:
         assert (await page.hear("reply"))["tone"] == "no"
         await page.hear("tables")
         assert "onerror" not in "".join(page.raw)
+
+
+async def test_the_window_of_a_user_who_was_unlinked_shows_no_hand(framed: House) -> None:
+    """The window shows the table as to a stranger, and the person's own chats rest no longer."""
+    users = framed.service.users
+    told: list[ChatTakesOver] = []
+    awake = asyncio.Event()
+
+    async def hears(happened: ChatTakesOver) -> None:
+        told.append(happened)
+        awake.set()
+
+    framed.service.happenings.listen(ChatTakesOver, hears)
+    code = await users.new_code("discord:1")
+    assert await users.link("telegram:42", code) is Outcome.LINKED
+    match = await open_in_chat(framed, "discord:1", "telegram:43")
+    started = messages.Start(request="s", person="discord:1", match=match)
+    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    async with window(framed, start_of(42, start_param=match)) as page:
+        hand = await page.screen(lambda one: one["kind"] == "hand")
+        person = await users.person_of("telegram:42")
+        assert framed.service.windows.looks(match, person)
+        assert await users.unlink("discord:1", "telegram:42")
+        picture = await page.screen(lambda one: one["kind"] == "table")
+        assert picture["version"] >= hand["version"]
+        assert not any(seat["me"] for seat in picture["seats"])
+        async with asyncio.timeout(PATIENCE):
+            await awake.wait()
+        assert told == [ChatTakesOver(match, person)]
+        assert not framed.service.windows.looks(match, person)
