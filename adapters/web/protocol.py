@@ -51,6 +51,13 @@ class Watch(Message, frozen=True, tag="watch"):
     match: str
 
 
+class Sight(Message, frozen=True, tag="sight"):
+    """In a window: whether the person can see the page. While it lies behind something else their
+    chats show the table and call them."""
+
+    seen: bool
+
+
 class AddAzar(Message, frozen=True, tag="azar"):
     """The browser adds its own chance to the deal of a table whose seal it has, and keeps it."""
 
@@ -135,7 +142,7 @@ class WantRecord(Request, frozen=True, tag="record"):
 
 
 Wish = Press | Line | Quick | Sit | Enter | Share | Choose | Configure | WantRecord
-Incoming = Hello | Name | Speak | Watch | AddAzar | Complete | Wish
+Incoming = Hello | Name | Speak | Watch | Sight | AddAzar | Complete | Wish
 
 # --- from the server ------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ from adapters.web.protocol import (
     Reply,
     Settings,
     Share,
+    Sight,
     Sit,
     Speak,
     Suggested,
@@ -178,9 +179,11 @@ class Requests:
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        if tab.in_window:
+        if isinstance(message, Sight):
+            tab.is_seen = message.seen
+        elif tab.in_window:
             await self._service.happenings.publish(ActedInWindow(tab.person))
-            self._tell_window(tab, tab.match)
+        self._tell_window(tab, tab.match)
         info = await self._service.matches.info(tab.match) if tab.match else None
         tab.game = "" if info is None else info.variant
         match message:
@@ -197,6 +200,8 @@ class Requests:
                     gone = messages.Refused(ServiceReason.NO_SUCH_MATCH)
                     tab.say(Reply("", "no", reply_text(gone, tab.locale)))
                 await self._watch(tab, match if known else "")
+            case Sight():
+                pass  # noted above
             case AddAzar(match=match, chance=chance):
                 await self._add_azar(tab, match, chance)
             case Complete(n=n, text=text):
@@ -681,7 +686,8 @@ class Requests:
     def _tell_window(self, tab: Tab, match: MatchId) -> None:
         """Tells the service which table a window shows its person; empty: none."""
         if tab.window is not None:
-            self._service.taking_over.window_shows(f"{PLATFORM}:{tab.id}", match, tab.person)
+            shown = match if tab.is_seen else ""
+            self._service.taking_over.window_shows(f"{PLATFORM}:{tab.id}", shown, tab.person)
 
     async def _may_look(self, tab: Tab, match: MatchId) -> bool:
         info = await self._service.matches.info(match)

@@ -115,6 +115,8 @@ class Tab:
         """The game of the table that the tab showed when its page last said something."""
         self.match: MatchId = ""
         self.surface = ""
+        self.is_seen = True
+        """Whether its person can see the page, as far as a window has told."""
         self.looks = 0
         """How often it has opened a table at which its person has no seat."""
         self.listed = ""

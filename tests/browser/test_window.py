@@ -1,5 +1,6 @@
 """The page in a window of Telegram, held by a stand-in of its app."""
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager
@@ -11,6 +12,7 @@ from playwright.async_api import Browser
 
 from adapters.web.windows import TelegramStarts, Windows
 from bot import messages
+from bot.happenings import ChatTakesOver
 from bot.messages import MatchId, UserId
 from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import TOKEN, start_of
@@ -84,6 +86,34 @@ async def test_a_match_of_the_chat_is_played_in_the_window(browser: Browser, fra
     now = await framed.service.matches.view(match, None)
     assert now is not None
     assert len(now.plays) == 1
+
+
+async def test_a_window_that_was_put_away_keeps_no_chat_quiet(
+    browser: Browser, framed: House
+) -> None:
+    awake = asyncio.Event()
+
+    async def hears(_: ChatTakesOver) -> None:
+        awake.set()
+
+    framed.service.happenings.listen(ChatTakesOver, hears)
+    match, mover = await started(framed)
+    async with window(browser, framed, mover, match) as view:
+        await view.frame.locator(".lay").first.wait_for()
+        assert framed.service.windows.looks(match, f"telegram:{mover}")
+        # What would be told after some seconds is told at once.
+        await view.frame.evaluate(
+            "() => { const later = setTimeout;"
+            " window.setTimeout = (work, _, ...more) => later(work, 0, ...more); }"
+        )
+        await view.tell("visibility_changed", {"is_visible": False})
+        async with asyncio.timeout(PATIENCE / 1000):
+            await awake.wait()
+        assert not framed.service.windows.looks(match, f"telegram:{mover}")
+        await view.tell("visibility_changed", {"is_visible": True})
+        await view.frame.locator(".lay").first.click()
+        await view.frame.locator(".lay").nth(2).wait_for(state="detached")
+        assert framed.service.windows.looks(match, f"telegram:{mover}")
 
 
 async def test_a_telephone_is_told_of_calls_and_turns(browser: Browser, framed: House) -> None:

@@ -524,3 +524,28 @@ async def test_the_window_of_a_user_who_was_unlinked_shows_no_hand(framed: House
             await awake.wait()
         assert told == [ChatTakesOver(match, person)]
         assert not framed.service.windows.looks(match, person)
+
+
+async def test_a_window_that_nobody_can_see_keeps_no_chat_quiet(framed: House) -> None:
+    awake = asyncio.Event()
+
+    async def hears(_: ChatTakesOver) -> None:
+        awake.set()
+
+    framed.service.happenings.listen(ChatTakesOver, hears)
+    match = await open_in_chat(framed, "telegram:42", "telegram:43")
+    started = messages.Start(request="s", person="telegram:42", match=match)
+    assert isinstance(await framed.service.handle(started), messages.Accepted)
+    async with window(framed, start_of(42, start_param=match)) as page:
+        await page.screen(lambda one: one["kind"] == "hand")
+        assert framed.service.windows.looks(match, "telegram:42")
+        await page.tell("sight", seen=False)
+        async with asyncio.timeout(PATIENCE):
+            await awake.wait()
+        assert not framed.service.windows.looks(match, "telegram:42")
+        await page.tell("watch", match=match)
+        assert (await page.ask("line", text="/ayuda"))["t"] == "panel"
+        assert not framed.service.windows.looks(match, "telegram:42"), "it is as unseen as before"
+        await page.tell("sight", seen=True)
+        assert (await page.ask("line", text="/ayuda"))["t"] == "panel"
+        assert framed.service.windows.looks(match, "telegram:42")

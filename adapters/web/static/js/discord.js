@@ -3,6 +3,8 @@
 // Discord's own library is not loaded: of it this page needs a handshake and four commands. Both sides
 // send a pair: a number that says what it is, and an object.
 
+import { Sight } from "./sight.js";
+
 const { client, application, home } = document.documentElement.dataset;
 const CLIENTS = client.split(" ").filter((origin) => origin !== location.origin);
 const [HANDSHAKE, FRAME, CLOSE] = [0, 1, 2]; // 3, a greeting of old clients, says nothing
@@ -73,6 +75,7 @@ export class Host {
 
   constructor({ link }) {
     this.ready = this.#begin();
+    this.sight = new Sight(link);
     link.on.session = ({ session }) => this.welcomed(session);
     document.addEventListener("click", (event) => {
       const address = event.target.closest?.("a[href]:not([download])")?.href;

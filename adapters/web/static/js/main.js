@@ -218,7 +218,8 @@ const link = new Link({
     document.body.replaceChildren(h("p", { class: "noscript", role: "alert" }, message.text));
   },
   welcome(message) {
-    if (link.host) link.host.welcomed(message.session, message.token);
+    link.host?.welcomed(message.session, message.token);
+    link.host?.sight.look();
     openAddress();
     comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.

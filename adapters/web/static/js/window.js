@@ -2,6 +2,7 @@
 
 import { fileAt, h, icon } from "./dom.js";
 import { speaks } from "./faces.js";
+import { Sight } from "./sight.js";
 import { soundsBetween } from "./sound.js";
 import { Telegram } from "./telegram.js";
 
@@ -34,6 +35,7 @@ export class Host {
     this.link = link;
     this.leave = leave;
     this.changed = changed;
+    this.sight = new Sight(link);
     Object.assign(link.on, {
       session: ({ session }) => this.welcomed(session),
       prepared: ({ prepared }) => this.#telegram.post("web_app_send_prepared_message", { id: prepared }),
@@ -41,6 +43,7 @@ export class Host {
     this.#telegram.on({
       back_button_pressed: () => this.#back(),
       fullscreen_changed: ({ is_fullscreen: full }) => this.#redraw(() => { this.#full = full; }),
+      visibility_changed: ({ is_visible: is }) => this.sight.shown(is),
       home_screen_checked: ({ status }) => this.#redraw(() => { this.#home = status; }),
       home_screen_added: () => this.#redraw(() => { this.#home = "added"; }),
     });
