@@ -28,6 +28,9 @@ GRACE: Final = 1.0
 connection broke, was never closed."""
 CHAT_USED: Final = 30.0
 """Seconds. Who did something in the chat this long ago sees the table there, too."""
+IDLE: Final = 600.0
+"""Seconds. Where turns are long, a window may stay open before nobody: one in which nothing was
+done for so long keeps no chat quiet."""
 TOLD_AGAIN: Final = 20.0
 """Seconds between two times that the other processes are told of all windows."""
 BELIEVED: Final = 3 * TOLD_AGAIN
@@ -49,6 +52,8 @@ class OpenWindows:
         """Until when each window of any process shows it, as far as is known."""
         self._chat_used: Final[FIFOCache[_Look, float]] = FIFOCache(_REMEMBERED)
         """Until when somebody is shown a table in the chat although a window shows it."""
+        self._used: Final[dict[str, float]] = {}
+        """When something was last done in each window of this process."""
 
     # --- the windows of this process -----------------------------------------------------------
 
@@ -58,9 +63,15 @@ class OpenWindows:
         count as looking until :meth:`left`.
 
         ``window``: the platform of the page, a colon, and the page's connection ("web:5f3c"). A
-        page that connects again is another window."""
+        page that connects again is another window. Called again when something was done there."""
         look = match, person
         before = self._here.get(window)
+        was_idle = self._is_idle(window)
+        self._used[window] = self._time.now()
+        if before == look and was_idle:
+            self._tell([(window, look)])
+        if not match:
+            del self._used[window]
         if before == look or (before is None and not match):
             return None
         self._here.pop(window, None)
@@ -95,7 +106,7 @@ class OpenWindows:
             for look, windows in list(self._until.items()):
                 for window in [one for one in windows if one not in self._here]:
                     self._forget(window, look)
-            self._tell(list(self._here.items()))
+            self._tell_all()
         for told in news.windows:
             look = told.match, told.person
             if told.closed:
@@ -108,7 +119,15 @@ class OpenWindows:
         """Tells the other processes again and again which windows are open here."""
         while not self._processes.alone:
             await self._time.wait(asyncio.Event(), self._time.now() + TOLD_AGAIN)
-            self._tell(list(self._here.items()))
+            self._tell_all()
+
+    def _tell_all(self) -> None:
+        self._tell([one for one in self._here.items() if not self._is_idle(one[0])])
+
+    def _is_idle(self, window: str) -> bool:
+        """Whether nothing was done for long in this window, if it is one of this process."""
+        now = self._time.now()
+        return now - self._used.get(window, now) >= IDLE
 
     def _tell(self, shown: list[tuple[str, _Look]], *, closed: bool = False) -> None:
         if shown and not self._processes.alone:
@@ -128,7 +147,7 @@ class OpenWindows:
     def _is_open(self, look: _Look, beside: str = "") -> bool:
         now = self._time.now()
         return any(
-            until > now and platform_of(window) != beside
+            until > now and platform_of(window) != beside and not self._is_idle(window)
             for window, until in self._until.get(look, {}).items()
         )
 

@@ -7,7 +7,7 @@ import pytest
 from bot.happenings import ChatTakesOver, PersonLinked
 from bot.messages import Accepted, Act, AnyReply, Leave, LookOn, Refused, Stale
 from bot.screen import IN_WINDOWS, Screen
-from bot.showing.open_windows import BELIEVED, CHAT_USED, GRACE, OpenWindows
+from bot.showing.open_windows import BELIEVED, CHAT_USED, GRACE, IDLE, OpenWindows
 from bot.showing.surface_updater import SCORE_PAUSE
 from bot.store import Store
 from bot.store.processes import News, OneProcess
@@ -126,6 +126,28 @@ async def test_what_was_asked_for_by_closing_waits_for_nothing(table: Table) -> 
     rows = {row.person: row for row in await table.store.surfaces_of(table.match)}
     assert rows[ANA].shown < 0
     assert rows[BETO].shown > 0
+
+
+async def test_a_window_before_nobody_keeps_no_chat_quiet(table: Table) -> None:
+    """At a table whose turns last for days."""
+    await two_in_chats(table)
+    look(table, ANA)
+    await act(table, ANA, "play 7o")
+    await act(table, BETO, "truco")
+    await bring(table)
+    assert len(shown(table, ANA)) == 1
+    table.time.pass_by(IDLE - 1)
+    look(table, ANA)
+    table.time.pass_by(IDLE - 1)
+    await bring(table)
+    assert len(shown(table, ANA)) == 1
+    assert not [one for one, _ in table.platform.notices if one.person == ANA]
+    table.time.pass_by(1)
+    await bring(table)
+    assert newest(table, ANA).version == (await table.info()).version
+    assert [one.kind for one, _ in table.platform.notices if one.person == ANA] == ["bet"]
+    look(table, ANA)
+    assert table.service.windows.looks(table.match, ANA), "she is back"
 
 
 async def test_a_window_that_is_back_at_once_was_never_closed(table: Table) -> None:
@@ -380,6 +402,20 @@ def test_news_that_are_lost_are_believed_for_a_while_only() -> None:
     time.pass_by(2)
     assert not there.looks("m", ANA)
     assert here.looks("m", ANA)
+
+
+def test_a_window_before_nobody_is_told_to_nobody() -> None:
+    time = FakeTime()
+    here, there, wire = two_processes(time)
+    here.shows(PAGE, "m", ANA)
+    wire.told.clear()
+    time.pass_by(IDLE)
+    here.hear(News(everything=True))
+    arrive(wire, there)
+    assert not there.looks("m", ANA)
+    here.shows(PAGE, "m", ANA)
+    arrive(wire, there)
+    assert there.looks("m", ANA)
 
 
 def test_a_process_says_again_what_it_has_when_another_one_has_come() -> None:
