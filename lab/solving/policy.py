@@ -1,0 +1,53 @@
+"""What a player does at each information set, and what that is worth to it."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from lab.solving.position import MANO, PIE, Ranges
+from lab.solving.tree import Decision, End, Node
+
+
+class Policy(Protocol):
+    """A player."""
+
+    def __call__(self, node: Decision, place: int) -> Sequence[float]:
+        """By step of the node, how often it is taken with the pair at this place of
+        ``node.held[node.seat]``; the sum is 1, and 0 for a card that is not held."""
+
+
+class Average(NamedTuple):
+    """A policy in a table: by decision (what was done before it) and place, the mix."""
+
+    mixes: dict[tuple[object, ...], Sequence[Sequence[float]]]
+
+    def __call__(self, node: Decision, place: int) -> Sequence[float]:
+        return self.mixes[node.done][place]
+
+
+def value(root: Node, ranges: Ranges, mano: Policy, pie: Policy) -> float:
+    """What the mano gains, in points, when these two play."""
+    joint = ranges.joint[MANO]
+    policies = (mano, pie)
+
+    def below(node: Node, reach: tuple[Sequence[float], Sequence[float]]) -> float:
+        """``reach``: by seat and pair, the probability that its own steps lead here."""
+        if not any(reach[MANO]) or not any(reach[PIE]):
+            return 0.0
+        if isinstance(node, End):
+            found = 0.0
+            for i, one in enumerate(node.held[MANO]):
+                for j, other in enumerate(node.held[PIE]):
+                    pays = node.pays[i if node.seat == MANO else j]
+                    found += pays * reach[MANO][i] * reach[PIE][j] * joint[one][other]
+            return found
+        seat, mine = node.seat, reach[node.seat]
+        mixes = [
+            policies[seat](node, place) if mine[place] > 0 else () for place in range(len(mine))
+        ]
+        found = 0.0
+        for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
+            kept = [mine[place] * mixes[place][at] if mine[place] > 0 else 0.0 for place in places]
+            found += below(after, (kept, reach[PIE]) if seat == MANO else (reach[MANO], kept))
+        return found
+
+    return below(root, ([1.0] * len(joint), [1.0] * len(joint[0])))

@@ -1,0 +1,144 @@
+"""A robot's policy, read from its mix: what it does, and how often, with each pair of strengths.
+
+The robot gets the same view as at a table, from a hand dealt and played by the engine. Of several
+cards of a strength one stands for all; where possible its suit is none of those that the seat
+holds already, as with most hands that said no envido.
+"""
+
+import random
+from collections.abc import Sequence
+from typing import Final
+
+from engine.actions import MAZO, PLAY, Action, Deal
+from engine.apply import apply, new_match
+from engine.cards import Card, suit_of
+from engine.numbers import Seat
+from engine.robots import DEFAULT_BUDGET
+from engine.robots.heuristic import mix_of
+from engine.robots.judgement import Judgement
+from engine.seen.view import view
+from engine.state.state import State
+from lab.solving.position import MANO, PIE, Position, argentino
+from lab.solving.tree import LAST, Decision, Step
+
+SCORE: Final = (15, 15)
+
+
+class RobotPolicy:
+    """A master at 15-15 in one position; what was read is remembered."""
+
+    def __init__(self, position: Position, seed: int = 1, budget: float = DEFAULT_BUDGET) -> None:
+        """``seed``: of the dice with which the robot imagines deals. ``budget``: how many. Raises
+        ``ValueError`` where a truco was called before trick 2: this does not play that."""
+        if position.level:
+            raise ValueError("a robot is read only where nothing was called before trick 2")
+        self._position = position
+        self._seed = seed
+        self._budget = budget
+        self.known: dict[tuple[object, ...], list[float]] = {}
+
+    def __call__(self, node: Decision, place: int) -> Sequence[float]:
+        key = (*node.done, place)
+        if key not in self.known:
+            self.known[key] = self._read(node, place)
+        return self.known[key]
+
+    def _read(self, node: Decision, place: int) -> list[float]:
+        allowed = [place in places for places in node.places]
+        if sum(allowed) == 1:
+            return [float(one) for one in allowed]
+        state = self._come(node, place)
+        if state is None:  # no real deal comes here
+            return [one / sum(allowed) for one in allowed]
+        found = [0.0] * len(node.steps)
+        for action, share in mix_at(state, node.seat, self._seed, self._budget).items():
+            found[node.steps.index(_step(action, node))] += share
+        return found
+
+    def _come(self, node: Decision, place: int) -> State | None:
+        """The hand as it stands at this node, as this seat may see it."""
+        seat, first = node.seat, self._position.first
+        other = PIE if seat == MANO else MANO
+        pair = self._position.ranges.pairs[seat][node.held[seat][place]]
+        taken = list(first)
+        mine = _cards_of(pair, first[seat], taken)
+        seen = [card for who, (verb, card) in node.done if who == other and verb == PLAY]
+        theirs = _cards_of(seen, first[other], taken)
+        if mine is None or theirs is None:
+            return None
+        state = dealt(seat, (first[seat], *mine), (first[other], *theirs))
+        for one in (MANO, PIE):
+            state = apply(state, Action(one, PLAY, first[one])).state
+        left = {seat: list(mine), other: list(theirs)}
+        strength = argentino().strength
+        for who, (verb, level) in node.done:
+            if verb != PLAY:
+                state = apply(state, Action(who, verb)).state
+                continue
+            card = next(card for card in left[who] if strength[card] == level)
+            left[who].remove(card)
+            state = apply(state, Action(who, PLAY, card)).state
+        return state
+
+
+class RobotReach:
+    """How often a master comes to trick 2 with two cards left, by these first cards and without a
+    word: its own range."""
+
+    def __init__(
+        self, first: tuple[Card, Card], seed: int = 1, budget: float = DEFAULT_BUDGET
+    ) -> None:
+        self._first = first
+        self._seed = seed
+        self._budget = budget
+
+    def __call__(self, seat: Seat, held: tuple[Card, Card]) -> float:
+        first = self._first
+        other = PIE if seat == MANO else MANO
+        state = dealt(seat, (first[seat], *held), (first[other],))
+        if seat == PIE:
+            state = apply(state, Action(MANO, PLAY, first[MANO])).state
+        mix = mix_at(state, seat, self._seed, self._budget)
+        return mix.get(Action(seat, PLAY, first[seat]), 0.0)
+
+
+def dealt(seat: Seat, mine: Sequence[Card], theirs: Sequence[Card]) -> State:
+    """A hand at 15-15 in which this seat holds these cards, and the other one some of its own and
+    any that are left."""
+    table = argentino()
+    left = [card for card in table.deck if card not in mine and card not in theirs]
+    filled = (*theirs, *left)[:3]
+    hands = (tuple(mine), filled) if seat == MANO else (filled, tuple(mine))
+    return apply(new_match(table, SCORE), Deal(PIE, hands)).state
+
+
+def mix_at(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, float]:
+    """How often a master does what."""
+    return mix_of(Judgement(view(state, seat), random.Random(seed), budget))
+
+
+def _step(action: Action, node: Decision) -> Step:
+    """What the action is in the tree. Who leaves with a last card that cannot win loses what laying
+    it loses."""
+    if LAST in node.steps and action.verb in (PLAY, MAZO):
+        return LAST
+    if action.verb == PLAY:
+        return PLAY, argentino().strength[action.arg]
+    return action.verb, 0
+
+
+def _cards_of(levels: Sequence[int], first: Card, taken: list[Card]) -> list[Card] | None:
+    """A card of each strength that is not taken yet; these are then taken. ``None``: there is
+    none."""
+    table = argentino()
+    suits = {suit_of(first)}
+    found: list[Card] = []
+    for level in levels:
+        left = [card for card in table.deck if table.strength[card] == level and card not in taken]
+        if not left:
+            return None
+        card = min(left, key=lambda card: (suit_of(card) in suits, card))
+        suits.add(suit_of(card))
+        taken.append(card)
+        found.append(card)
+    return found
