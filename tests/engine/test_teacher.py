@@ -467,13 +467,16 @@ def test_the_doubt_of_all_mistakes_leans_to_one_side() -> None:
     assert total_cost(()) == Measured(0.0, 0.0)
 
 
-@pytest.mark.dear
-def test_what_only_the_hidden_cards_made_wrong_is_no_mistake() -> None:
-    """Nobody is blamed for accepting with 30, whatever the other one had."""
-    better = hand_of("7e 3e 4b", "7c 6c 1b", "1 envido", "0 quiero", dealer=0)
-    worse = hand_of("7e 3e 4b", "12c 11o 1b", "1 envido", "0 quiero", dealer=0)
-    assert told(better) == told(worse)
-    assert not told(better).is_mistake
+@pytest.mark.parametrize(("mine", "better"), [("7e 1e 4b", "quiero"), ("7e 3e 4b", "realenvido")])
+def test_what_the_hidden_cards_made_right_or_wrong_does_not_count(mine: str, better: str) -> None:
+    """With 28 it is right to accept, and with 30 a raise is worth more, whatever the other one
+    had."""
+    lost = hand_of(mine, "7c 6c 1b", "1 envido", "0 quiero", dealer=0)
+    won = hand_of(mine, "12c 11o 1b", "1 envido", "0 quiero", dealer=0)
+    found = told(lost)
+    assert found == told(won)
+    assert found.best.verb == better
+    assert found.is_mistake == (better != "quiero")
 
 
 def test_a_robots_steps_and_steps_without_a_choice_are_not_judged() -> None:
