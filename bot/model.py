@@ -498,6 +498,11 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         removed."""
         return seat.left or self.is_removed(seat)
 
+    def is_played_by(self, person: PersonId) -> bool:
+        """Whether the match runs, and this person has a seat that they have not left for good."""
+        seat = self.seat_of(person)
+        return self.status is Status.PLAYING and seat is not None and not self.has_gone(seat)
+
     @property
     def sitting(self) -> tuple[PersonId, ...]:
         """Everybody who has a seat here, or has signed up for this tournament."""

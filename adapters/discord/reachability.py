@@ -25,7 +25,7 @@ from adapters.discord.trouble import ANY
 from adapters.discord.words import plain, say
 from bot.community.linked_users import platform_of
 from bot.messages import MatchId, PersonId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo
 from bot.screen import Button
 from bot.screens import notice_button, notice_text
 from bot.service import Service
@@ -121,10 +121,9 @@ class Reachability:
             return
         self._attention.forget(user_id(user))
         info = await self._service.matches.info(match)
-        seat = None if info is None else info.seat_of(person)
-        if info is None or seat is None or info.status is not Status.PLAYING:
+        if info is None or platform_of(info.community) != PLATFORM:
             return
-        if platform_of(info.community) == PLATFORM and not info.has_gone(seat):
+        if info.is_played_by(person):
             await self.seat(match, person)
 
     # --- hands ---------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import msgspec
 from msgspec import Struct
 
 from adapters.windows import window_path
+from bot.community.linked_users import platform_of
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 
@@ -221,13 +222,13 @@ class Windows:
 
     async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
         """See :class:`Share`, for a user of any platform."""
-        share = self.sharing.get(user.partition(":")[0])
+        share = self.sharing.get(platform_of(user))
         return "" if share is None else await share(user, name, locale, match)
 
     def link(self, user: UserId, target: str) -> str:
         """The link with which this user hands on a table or an invitation: it opens a window of
         their platform; empty: their platform has no windows."""
-        link = self.links.get(user.partition(":")[0])
+        link = self.links.get(platform_of(user))
         return "" if link is None else link(target)
 
     async def opened(self, platform: str, start: str, session: str, key: str) -> Opened:

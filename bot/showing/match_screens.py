@@ -273,10 +273,7 @@ class MatchScreens:
 
     async def _plays(self, match: MatchId, person: PersonId) -> bool:
         running = await self._running.newest(match)
-        if running is None or running.info.status is not Status.PLAYING:
-            return False
-        seat = running.info.seat_of(person)
-        return seat is not None and not running.info.has_gone(seat)
+        return running is not None and running.info.is_played_by(person)
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
         """A sentence that tells the person what their accepted command has done; empty: the new
