@@ -157,7 +157,7 @@ class Telegram:
             yield
         finally:
             await end(task)
-            await self.platform.stop()
+            await self.platform.delayed.stop()
             await self.updates.answers.settled()
             await self.wire.close()
             await self._hang_up()

@@ -84,7 +84,9 @@ class TableMenus:
                     return
                 places = info is not None and await self._platform.attention.needs_places(info)
                 page = page_of(screen, places=places)
-                page = self._platform.with_window(page, screen, private=caller.spot.private)
+                page = self._platform.messages.with_window(
+                    page, screen, private=caller.spot.private
+                )
                 await self._keys.put(caller, screen, page.keys)
 
     async def _may_choose(self, caller: Caller, press: Press, match: MatchId) -> bool:
