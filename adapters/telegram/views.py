@@ -14,12 +14,13 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import KnownPerson
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import alert_text, order_alert
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
-from adapters.telegram.wire import Receiver, Wire
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked

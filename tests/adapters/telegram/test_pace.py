@@ -8,9 +8,9 @@ from contextlib import suppress
 import pytest
 
 from adapters.telegram.addresses import read_address
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Same
-from adapters.telegram.wire import Receiver
 from bot import tokens
 from bot.words import words_for
 from tests.adapters.telegram.hour import lively_tables
