@@ -339,7 +339,7 @@ class TelegramPlatform:
         if info.status is Status.PLAYING:
             await self._show_to_players(info)
         for person in self.hidden.owners(info.match):
-            if info.status is Status.PLAYING and self._service.windows.looks(info.match, person):
+            if info.is_played_by(person) and self._service.windows.looks(info.match, person):
                 continue
             work = self.hidden.catch_up(info.match, person)
             self._try_later(f"hand of {person} in {info.match}", work)
@@ -348,12 +348,11 @@ class TelegramPlatform:
         """Shows the table to somebody who has just looked at it in a window, and does so no
         longer: also a table that no chat has shown so far."""
         info = await self._service.matches.info(match)
-        seat = None if info is None else info.seat_of(person)
         user = await self._groups.user_of(person)
-        if info is None or seat is None or user is None or info.status is not Status.PLAYING:
+        if info is None or user is None or not info.is_played_by(person):
             return
         known = await self._groups.of(user)
-        if known.open and not info.has_gone(seat):
+        if known.open:
             await self.show_to(match, known)
         if person in self.hidden.owners(match):
             work = self.hidden.catch_up(match, person)
