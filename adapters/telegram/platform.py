@@ -73,18 +73,7 @@ class TelegramPlatform:
         await self.surfaces.show_to(match, known)
         for surface in seen:
             if read_address(surface.address).message:
-                await self.messages.put_below(surface.id)
-
-    async def take_over(self, match: MatchId, person: PersonId) -> None:
-        """Shows the table to somebody who has just looked at it in a window, and does so no
-        longer: also a table that no chat has shown so far."""
-        info = await self._service.matches.info(match)
-        seat = None if info is None else info.seat_of(person)
-        user = await self._groups.user_of(person)
-        if info is None or seat is None or user is None or info.status is not Status.PLAYING:
-            return
-        known = await self._groups.of(user)
-        if known.open and not info.has_gone(seat):
+        if known.open:
             await self.surfaces.show_to(match, known)
         if person in self.hidden.owners(match):
             work = self.hidden.catch_up(match, person)
