@@ -345,6 +345,14 @@ class LetCall(Command, frozen=True):
     agree: bool
 
 
+class ClaimOnTime(Command, frozen=True):
+    """At a slow table: takes the hand, or the match, from an adversary whose time has run out."""
+
+    match: MatchId
+    whole: bool = False
+    """The match, and not the hand alone."""
+
+
 class SayPhrase(Command, frozen=True):
     """``/frase``: says one of the table's phrases, by its id. Everybody there reads it."""
 
@@ -455,6 +463,7 @@ AnyCommand = (
     | DropSign
     | LookAt
     | LetCall
+    | ClaimOnTime
     | SayPhrase
     | AddChance
     | AddWords

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from bot.environment import Config
 from bot.match import consulting, daily, lesson
 from bot.match.match_draft import MatchDraft
-from bot.model import PACES, MatchInfo, Status
+from bot.model import PACES, SLOW, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
 from engine.guard.legal import awaited, needs
@@ -46,6 +46,8 @@ class DeadlineKind(StrEnum):
     """The next hand."""
     CLOSE = "close"
     """The time for claims is over."""
+    LAST = "last"
+    """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
     ABANDON = "abandon"
     """Nobody has come back: the match is abandoned."""
     ARENA = "arena"
@@ -60,14 +62,14 @@ class DeadlineKind(StrEnum):
 
 _SOONEST: Final = 5.0
 """Seconds. A reminder that would come sooner than this after the call is left out."""
-_LONG: Final = 6 * 3600.0
-"""Seconds. Of a turn that lasts so long people are reminded twice."""
 _LAST_HOUR: Final = 3600.0
 
 _AGAIN: Final = 12.0
 """Seconds from a start until its round is asked for again, in case the process that asked has died.
 A round comes within four seconds, and is waited for as long again."""
 _DAY: Final = 86_400.0
+_LAST_LIMIT: Final = 14 * _DAY
+"""Seconds for which a slow table waits for somebody who is late, if nobody claims anything."""
 _SAME: Final = 0.5
 """Seconds. Two moments that differ by less than this count as the same."""
 
@@ -103,7 +105,7 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
         made.append(row)
         soon = _reminder(draft, row, after)
         if soon is not None:
-            which = f".{round(row.due - soon)}" if after >= _LONG else ""
+            which = f".{round(row.due - soon)}" if after >= SLOW else ""
             name = f"{DeadlineKind.REMIND}.{row.id}{which}"
             made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
@@ -141,7 +143,7 @@ def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
         return max(now, row.due - before) if wanted and not tournament.reminded else None
     if not (_is_persons(row) or _calls_twice(row, draft.info)) or after / 2 < _SOONEST:
         return None
-    left = (after / 2, _LAST_HOUR) if after >= _LONG else (after / 2,)
+    left = (after / 2, _LAST_HOUR) if after >= SLOW else (after / 2,)
     return next((row.due - seconds for seconds in left if row.due - seconds > now), None)
 
 
@@ -274,7 +276,9 @@ def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
             turn, bank = min(turn, config.cut), 0.0
         seats_of = draft.info.seats
         return tuple(
-            (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
+            (DeadlineKind.LAST, seat, _LAST_LIMIT)
+            if seat in draft.info.late
+            else (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
             for seat in people
         )
     if (consulted := consulting.question(draft)) is not None and consulted.seat in seats:

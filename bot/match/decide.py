@@ -20,6 +20,7 @@ from bot.match import (
     play,
     removal,
     senas,
+    slow_tables,
     table_phrases,
     tournaments,
 )
@@ -37,6 +38,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     BeginMatch,
+    ClaimOnTime,
     CloseTable,
     Cut,
     DealDaily,
@@ -170,6 +172,7 @@ _UsualCommand = (
     | DropSign
     | LookAt
     | LetCall
+    | ClaimOnTime
     | LookOn
     | SayPhrase
     | AddChance
@@ -238,6 +241,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return senas.look_at(draft, command)
         case LetCall():
             return play.let_call(draft, command)
+        case ClaimOnTime():
+            return slow_tables.claim(draft, command)
         case LookOn():
             return onlookers.look_on(draft, command)
         case AddWords():

@@ -84,6 +84,11 @@ class MatchReader:
             return frozenset()
         return frozenset(asked(running.state, running.info))
 
+    async def claimants(self, match: MatchId) -> tuple[int, ...]:
+        """The seats of the people who may claim there now; empty for an unknown match."""
+        running = await self._running.newest(match)
+        return () if running is None else running.claimants
+
     async def signs(self, match: MatchId, person: PersonId) -> SignsOf:
         """The own signs that this person knows at the table."""
         running = await self._running.newest(match)

@@ -320,6 +320,25 @@ def proposal(context: ScreenContext) -> Line | None:
     )
 
 
+LATE_HAND: Final = "table.late.hand"
+LATE_MATCH: Final = "table.late.match"
+
+
+def late(context: ScreenContext) -> Iterator[Line]:
+    """At a slow table: whose time has run out, and what their adversaries may claim."""
+    if context.info.late:
+        yield Line(_late_id(context), late_text(context), "strong")
+
+
+def late_text(context: ScreenContext) -> str:
+    """The same as a sentence."""
+    return context.words.text(_late_id(context), names=context.names(context.info.late))
+
+
+def _late_id(context: ScreenContext) -> str:
+    return LATE_MATCH if context.info.losing else LATE_HAND
+
+
 def vote(context: ScreenContext) -> Line | None:
     """Somebody wants to remove an absent person; who has not agreed yet."""
     info = context.info

@@ -5,10 +5,12 @@ from typing import Final
 from bot.model import MatchInfo
 from bot.screen import Button
 from bot.screens.context import ScreenContext
+from bot.screens.lines import late_text
 from bot.store.model import (
     CHALLENGE,
     HOST_GONE,
     INVITED,
+    LATE,
     OF_TOURNAMENT,
     REMIND,
     REMOVED,
@@ -41,6 +43,8 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         return words.text("notice.host_gone", host=info.host_name, match=info.match)
     if kind == "end":
         return words.text("notice.end")
+    if kind == LATE and view is not None:
+        return late_text(ScreenContext(info, view, words))
     if kind == REMIND:
         return words.text("notice.remind")
     if kind == "bet" and view is not None:

@@ -28,6 +28,8 @@ class OwnTable(Struct, frozen=True):
     seat: int
     asked: frozenset[int]
     """The seats of people for whom the table waits."""
+    may_claim: bool = False
+    """Whether the reader may claim the hand, because an adversary's time has run out."""
 
     @property
     def is_turn(self) -> bool:
@@ -42,7 +44,7 @@ class OwnTable(Struct, frozen=True):
     @property
     def order(self) -> tuple[int, float]:
         """Where the table stands among the reader's: the one that waits least long comes first."""
-        kind = 0 if self.is_turn else 1 if self.is_away else 2
+        kind = 0 if self.is_turn or self.may_claim else 1 if self.is_away else 2
         return kind + (self.info.status is Status.LOBBY), self.info.deadline or 0.0
 
 
@@ -119,7 +121,8 @@ def _own(table: OwnTable, words: Words, now: float) -> str:
     elif table.is_away:
         state = words.text("tables.mine.away")
     elif asked:
-        state = words.text("tables.mine.waits", names=words.list(asked))
+        id = "tables.mine.late" if table.may_claim else "tables.mine.waits"
+        state = words.text(id, names=words.list(asked))
     else:
         state = words.text("tables.played")
     parts = [state, _with(table, words), words.text(f"variant.{info.variant}")]

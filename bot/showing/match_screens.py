@@ -32,8 +32,10 @@ from bot.store.model import (
     CHALLENGE,
     HOST_GONE,
     INVITED,
+    LATE,
     NOTHING,
     OF_TOURNAMENT,
+    REMIND,
     REMOVED,
     Brought,
     Notice,
@@ -328,13 +330,7 @@ class MatchScreens:
             return (running, person) if open_ else None
         if notice.kind in OF_TOURNAMENT:
             return (running, person) if is_told(running.info, notice.kind, person) else None
-        if notice.kind == CHALLENGE:
-            if running.info.status is not Status.LOBBY or person not in dict(running.info.kept):
-                return None
-        elif notice.kind == HOST_GONE:
-            if running.info.status is not Status.LOBBY or running.info.seat_of(person) is None:
-                return None
-        elif notice.kind not in ("end", REMOVED) and not _waits_for(running, person):
+        if not _is_still_so(notice.kind, running, person):
             return None
         return running, person
 
@@ -367,6 +363,31 @@ class MatchScreens:
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places, posts)
+
+
+def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
+    """Whether a notice of this kind about a table is still true for the person."""
+    info = running.info
+    if kind == CHALLENGE:
+        return info.status is Status.LOBBY and person in dict(info.kept)
+    if kind == HOST_GONE:
+        return info.status is Status.LOBBY and info.seat_of(person) is not None
+    if kind == LATE:
+        return _may_claim(running, person)
+    if kind == REMIND and _is_late(running, person):
+        return False
+    return kind in ("end", REMOVED) or _waits_for(running, person)
+
+
+def _may_claim(running: RunningMatch, person: PersonId) -> bool:
+    """Whether this person may claim now, because an adversary's time has run out."""
+    seat = running.info.seat_of(person)
+    return seat is not None and seat.seat in running.claimants
+
+
+def _is_late(running: RunningMatch, person: PersonId) -> bool:
+    """Whether this person's time at a slow table has run out."""
+    return any(running.info.seats[seat].person == person for seat in running.info.late)
 
 
 def _waits_for(running: RunningMatch, person: PersonId) -> bool:
