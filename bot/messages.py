@@ -353,6 +353,15 @@ class ClaimOnTime(Command, frozen=True):
     """The match, and not the hand alone."""
 
 
+class RestClock(Command, frozen=True):
+    """The person's holidays end at this moment: until then their clock rests at a slow table. The
+    service itself sends it (:mod:`bot.pages.holidays`)."""
+
+    match: MatchId
+    until: float
+    """UTC seconds since the epoch."""
+
+
 class SayPhrase(Command, frozen=True):
     """``/frase``: says one of the table's phrases, by its id. Everybody there reads it."""
 
@@ -464,6 +473,7 @@ AnyCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | RestClock
     | SayPhrase
     | AddChance
     | AddWords

@@ -129,6 +129,9 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
     """The match's version when this person last went away."""
     late: int = 0
     """At a slow table: for how many turns of this match the person's time has run out."""
+    rests: float = 0.0
+    """Until when the person's clock rests at this slow table, UTC seconds since the epoch; 0: they
+    have taken no holidays since they sat down."""
     lent: bool = False
     """A robot plays for the person until the hand is over, because it was claimed from them
     (``away`` is then true as well)."""

@@ -97,11 +97,13 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
             match=info.match,
             id=f"{kind}.{seat}.{info.version}",
             kind=kind,
-            due=draft.environment.now + after,
+            due=draft.environment.now + after + _rest(draft, kind, seat),
             seat=seat,
             moment=moment,
             since=draft.environment.now,
         )
+        if old is not None and kind is DeadlineKind.TURN and seat in draft.rests:
+            row = replace(old, due=old.due + draft.rests[seat])
         made.append(row)
         soon = _reminder(draft, row, after)
         if soon is not None:
@@ -109,6 +111,13 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
             name = f"{DeadlineKind.REMIND}.{row.id}{which}"
             made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
+
+
+def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
+    """How long a person's clock still rests before this turn begins to count, in seconds."""
+    if kind is not DeadlineKind.TURN or not draft.info.is_slow:
+        return 0.0
+    return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
 
 
 def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
@@ -350,7 +359,10 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 
 def use_bank(draft: MatchDraft, seat: int) -> None:
-    """Takes the seconds that the person's turn used beyond its limit from their time bank."""
+    """Takes the seconds that the person's turn used beyond its limit from their time bank. At a
+    slow table, where a clock may rest, it is not counted."""
+    if draft.info.is_slow:
+        return
     config, used = draft.environment.config, draft.info.seats[seat].bank_used
     time = _turn_time(draft.before.info, draft.before.state, config)
     for row in draft.before.deadlines:

@@ -58,6 +58,7 @@ from bot.messages import (
     Rematch,
     Remove,
     RemoveRobot,
+    RestClock,
     Return,
     SayPhrase,
     SealDay,
@@ -173,6 +174,7 @@ _UsualCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | RestClock
     | LookOn
     | SayPhrase
     | AddChance
@@ -243,6 +245,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return play.let_call(draft, command)
         case ClaimOnTime():
             return slow_tables.claim(draft, command)
+        case RestClock():
+            return slow_tables.rest(draft, command)
         case LookOn():
             return onlookers.look_on(draft, command)
         case AddWords():

@@ -72,6 +72,8 @@ class MatchDraft:
         """The id of the deadline that has just come; empty if the command is no deadline."""
         self.is_late = False
         """Somebody's time at a slow table has just run out: their adversaries may claim."""
+        self.rests: dict[int, float] = {}
+        """The seats whose holidays have just changed, and by how many seconds they end later."""
         self.reminded: int = NOBODY
         """The seat whose time is half over, if the command is such a deadline."""
         self.called_again = False

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of
-from bot.messages import Accepted, AnyReply, ClaimOnTime, Refused, Stale
-from bot.model import Seat, forfeited
+from bot.messages import Accepted, AnyReply, ClaimOnTime, NotSeated, Refused, RestClock, Stale
+from bot.model import LIVE, Seat, forfeited
 from bot.reasons import ServiceReason
 from engine.actions import ACHICO, CORRE, MAZO, NO_QUIERO, Action
 from engine.guard.legal import legal_actions
@@ -57,6 +57,20 @@ def claim(draft: MatchDraft, command: ClaimOnTime) -> AnyReply:
         _claim_match(draft)
     else:
         _claim_hand(draft)
+    return Accepted(info.match)
+
+
+def rest(draft: MatchDraft, command: RestClock) -> AnyReply:
+    """Lets the person's clock rest until a moment, longer or shorter than it would. The end of
+    their running turn moves by as much."""
+    info, now = draft.info, draft.environment.utc
+    seat = info.seat_of(command.person)
+    if seat is None:
+        return NotSeated(info.match)
+    if not info.is_slow or info.status not in LIVE:
+        return Refused(ServiceReason.TABLE_CLOSED, info.match)
+    draft.rests[seat.seat] = max(now, command.until) - max(now, seat.rests)
+    draft.set_seat(replace(seat, rests=command.until))
     return Accepted(info.match)
 
 

@@ -148,6 +148,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     if removal is not None:
         yield removal
     yield from lines.late(context)
+    yield from lines.resting(context)
     yield from lines.ready(context)
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)

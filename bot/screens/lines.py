@@ -6,6 +6,7 @@ from typing import Final
 from bot.model import MatchInfo, TablePhrase
 from bot.screen import Line
 from bot.screens.context import ScreenContext
+from bot.screens.dates import date_text
 from bot.words import Words
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
@@ -318,6 +319,14 @@ def proposal(context: ScreenContext) -> Line | None:
     return line(
         context, "table.proposed", "strong", name=proposer.name, names=context.names(missing)
     )
+
+
+def resting(context: ScreenContext) -> Iterator[Line]:
+    """At a slow table: whose clock rests, and until when."""
+    for seat in context.info.people:
+        if context.info.is_slow and seat.rests:
+            until = date_text(seat.rests, context.words)
+            yield line(context, "table.rests", "quiet", name=seat.name, until=until)
 
 
 LATE_HAND: Final = "table.late.hand"

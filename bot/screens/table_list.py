@@ -10,7 +10,7 @@ from bot.model import LIVE, SPECTATORS_NO, MatchInfo, Status
 from bot.screens.announcement import sought
 from bot.screens.names import named
 from bot.screens.options import options_line
-from bot.screens.pages import TABLE_LIST, Leaf, Page, PageKey
+from bot.screens.pages import HOLIDAYS, TABLE_LIST, Leaf, Page, PageKey
 from bot.tokens import saying
 from bot.words import Words, words_for
 
@@ -88,6 +88,7 @@ def tables_page(
         *(_come_back(table, words) for table in mine[:MOST]),
         *(_join(info, words) for info in joined[:MOST]),
         *(_watch(info, words) for info in played[:MOST] if info.spectators != SPECTATORS_NO),
+        *_rest(mine, words),
         Leaf(saying("jugar"), words.text("tables.open")),
         Leaf(str(PageKey(TABLE_LIST)), words.text("tables.again")),
     ]
@@ -97,6 +98,12 @@ def tables_page(
         headings=tuple(words.text(id) for id, told in kinds.items() if told),
         turns=tuple(ways),
     )
+
+
+def _rest(mine: Sequence[OwnTable], words: Words) -> Iterator[Leaf]:
+    """The way to the reader's holidays, where one of their tables is slow."""
+    if any(table.info.is_slow for table in mine):
+        yield Leaf(str(PageKey(HOLIDAYS)), words.text("holidays.title"))
 
 
 def _part(id: str, told: Sequence[str], words: Words) -> Iterator[str]:
