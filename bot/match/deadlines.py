@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from bot.environment import Config
 from bot.match import consulting, daily, lesson
 from bot.match.match_draft import MatchDraft
-from bot.model import PACES, SLOW, MatchInfo, Status
+from bot.match.slow_turns import reminders_of
+from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
 from engine.guard.legal import awaited, needs
@@ -62,7 +63,6 @@ class DeadlineKind(StrEnum):
 
 _SOONEST: Final = 5.0
 """Seconds. A reminder that would come sooner than this after the call is left out."""
-_LAST_HOUR: Final = 3600.0
 
 _AGAIN: Final = 12.0
 """Seconds from a start until its round is asked for again, in case the process that asked has died.
@@ -105,12 +105,40 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
         if old is not None and kind is DeadlineKind.TURN and seat in draft.rests:
             row = replace(old, due=old.due + draft.rests[seat])
         made.append(row)
+        if kind is DeadlineKind.TURN and info.is_slow:
+            made.extend(_slow_reminder(draft, row, before, is_new=old is None))
+            continue
         soon = _reminder(draft, row, after)
         if soon is not None:
-            which = f".{round(row.due - soon)}" if after >= SLOW else ""
-            name = f"{DeadlineKind.REMIND}.{row.id}{which}"
+            name = f"{DeadlineKind.REMIND}.{row.id}"
             made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
+
+
+def _slow_reminder(
+    draft: MatchDraft, row: Deadline, before: tuple[Deadline, ...], *, is_new: bool
+) -> tuple[Deadline, ...]:
+    """The next reminder of a slow turn. Each comes once, also if it was taken ahead of its time:
+    one that is no longer among the deadlines does not come again."""
+    known = {deadline.id for deadline in before}
+    names = {
+        f"{DeadlineKind.REMIND}.{row.id}.{round(left)}": left
+        for left in reminders_of(draft.info.turn_seconds)
+    }
+    kept = [name for name in names if name in known]
+    if is_new:
+        kept = [name for name, left in names.items() if row.due - left > draft.environment.now]
+    elif not kept and draft.spent in names:
+        kept = [name for name, left in names.items() if left < names[draft.spent]]
+    return tuple(
+        replace(
+            row,
+            id=name,
+            kind=DeadlineKind.REMIND,
+            due=max(draft.environment.now, row.due - names[name]),
+        )
+        for name in kept[:1]
+    )
 
 
 def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
@@ -140,8 +168,7 @@ def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
 
 def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
     """The moment at which the people of this deadline are reminded next; ``None``: never, or they
-    were reminded already. Of a long turn they are told at half time, and an hour before its end.
-    ``after``: how long the deadline lasts, in seconds."""
+    were reminded already. ``after``: how long the deadline lasts, in seconds."""
     now, tournament = draft.environment.now, draft.info.tournament
     if tournament is not None:
         config = draft.environment.config
@@ -152,8 +179,8 @@ def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
         return max(now, row.due - before) if wanted and not tournament.reminded else None
     if not (_is_persons(row) or _calls_twice(row, draft.info)) or after / 2 < _SOONEST:
         return None
-    left = (after / 2, _LAST_HOUR) if after >= SLOW else (after / 2,)
-    return next((row.due - seconds for seconds in left if row.due - seconds > now), None)
+    soon = row.due - after / 2
+    return soon if soon > now else None
 
 
 def begins_tournament(deadline: str) -> bool:
@@ -264,7 +291,7 @@ def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
     another time for answers to calls. If the table has chosen a time of its own, that time holds
     for answers too."""
     hand = state.hand if state is not None else None
-    called = hand is not None and bool(hand.position.stack)
+    called = hand is not None and bool(hand.position.stack) and not info.is_slow
     if called and config.bet_seconds is not None and info.turn_seconds == config.turn_seconds:
         return float(config.bet_seconds)
     return float(info.turn_seconds)
@@ -283,6 +310,8 @@ def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
         if hand is not None and hand.position.blind in people:
             # TR-COM-01: the others wait for this choice, so it takes no time from the bank.
             turn, bank = min(turn, config.cut), 0.0
+        if draft.info.is_slow:
+            bank = 0.0
         seats_of = draft.info.seats
         return tuple(
             (DeadlineKind.LAST, seat, _LAST_LIMIT)

@@ -16,6 +16,7 @@ from bot.match import daily, fair_deals, lesson, results
 from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
+from bot.match.slow_turns import TOGETHER
 from bot.messages import PersonId, Stale, Tick
 from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store.model import (
@@ -122,7 +123,8 @@ class MatchDraft:
             (deadline for deadline in self.before.deadlines if deadline.id == command.deadline),
             None,
         )
-        if found is None or found.due > self.environment.now:
+        ahead = TOGETHER if command.along else 0.0
+        if found is None or found.due > self.environment.now + ahead:
             return Stale(self.info.match)
         self.spent = found.id
         self.touched = True

@@ -234,8 +234,10 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             dealing.start(draft)
         case DeadlineKind.TURN:
             _turn_passed(draft, found.seat)
-        case DeadlineKind.REMIND:
+        case DeadlineKind.REMIND if not command.along:
             draft.remind(found.seat)
+        case DeadlineKind.REMIND:
+            pass  # the person is told with another table
         case DeadlineKind.ROBOT:
             _robot_turn(draft, found.seat, asks=True)
         case DeadlineKind.CONSULT:

@@ -24,8 +24,11 @@ from engine.seen.view import SeatView
 _PLAY: Final = "button.tournament.play"
 
 
-def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
-    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
+def notice_text(
+    kind: str, info: MatchInfo, view: SeatView | None, locale: str, *, tables: int = 0
+) -> str:
+    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone.
+    ``tables``: how many tables a reminder tells of; 0: it is about this one alone."""
     words = words_for(locale)
     if kind in OF_TOURNAMENT:
         game = words.text(f"variant.{info.variant}")
@@ -45,6 +48,8 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         return words.text("notice.end")
     if kind == LATE and view is not None:
         return late_text(ScreenContext(info, view, words))
+    if kind == REMIND and tables:
+        return words.text("notice.remind.tables", n=tables)
     if kind == REMIND:
         return words.text("notice.remind")
     if kind == "bet" and view is not None:
