@@ -48,10 +48,9 @@ def notice_text(
         return words.text("notice.end")
     if kind == LATE and view is not None:
         return late_text(ScreenContext(info, view, words))
-    if kind == REMIND and tables:
-        return words.text("notice.remind.tables", n=tables)
     if kind == REMIND:
-        return words.text("notice.remind")
+        several = words.text("notice.remind.tables", n=tables) if tables else ""
+        return several or words.text("notice.remind")
     if kind == "bet" and view is not None:
         context = ScreenContext(info, view, words)
         if context.deciding:
