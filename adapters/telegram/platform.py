@@ -18,7 +18,6 @@ from adapters.telegram.surface_messages import SurfaceMessages
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
-from bot.model import Status
 from bot.service import Service
 from bot.showing.attention import TO_ANSWER
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
@@ -79,12 +78,11 @@ class TelegramPlatform:
         """Shows the table to somebody who has just looked at it in a window, and does so no
         longer: also a table that no chat has shown so far."""
         info = await self._service.matches.info(match)
-        seat = None if info is None else info.seat_of(person)
         user = await self._groups.user_of(person)
-        if info is None or seat is None or user is None or info.status is not Status.PLAYING:
+        if info is None or user is None or not info.is_played_by(person):
             return
         known = await self._groups.of(user)
-        if known.open and not info.has_gone(seat):
+        if known.open:
             await self.surfaces.show_to(match, known)
         if person in self.hidden.owners(match):
             work = self.hidden.catch_up(match, person)

@@ -145,7 +145,7 @@ class SurfaceMessages:
         if info.status is Status.PLAYING:
             await self._surfaces.show_to_players(info)
         for person in self.hidden.owners(info.match):
-            if info.status is Status.PLAYING and self._service.windows.looks(info.match, person):
+            if info.is_played_by(person) and self._service.windows.looks(info.match, person):
                 continue
             work = self.hidden.catch_up(info.match, person)
             self._delayed.start(f"hand of {person} in {info.match}", work)

@@ -176,6 +176,19 @@ async def test_a_host_without_a_private_chat_is_asked_before_a_start(
     assert await either.comes(either._plays(match), 10)
 
 
+async def test_a_host_with_a_private_chat_is_led_there(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    ana.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: ana.find("START", group))
+    match = await house.match_at(group)
+    await house.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
+    pressed = await ana.press("START", group).answer()
+    assert (pressed.url, pressed.text) == (HELLO, "")
+    await house.until(lambda: ana.find("START yes"))
+    assert not ana.find("START yes", group)
+
+
 async def asked_for_points(house: House) -> tuple[Person, Match]:
     """The table waits for Beto's points. He has no private chat."""
     ana, beto = await house.person("Ana"), house.world.person("Beto")
