@@ -276,7 +276,7 @@ async def test_who_has_no_seat_has_no_hand(house: House, ana: Person, beto: Pers
     pressed = await eva.press("HAND", match.group).answer()
     assert (pressed.alert, pressed.text) == (True, told)
     assert (await said_in(eva, match.group, "/mano")).text == WORDS.text("say.not_seated")
-    assert not await house.adapter.platform.seen_at(match.id, f"telegram:{eva.id}")
+    assert not await house.adapter.platform.surfaces.seen_at(match.id, f"telegram:{eva.id}")
 
 
 # --- menus ---------------------------------------------------------------------------------------

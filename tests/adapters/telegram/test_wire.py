@@ -22,18 +22,12 @@ from telegram.error import (
 )
 
 from adapters.telegram import wire as wires
+from adapters.telegram.connection import REVOKED_PAUSE
+from adapters.telegram.hidden_messages import TRIAL, Receiver
+from adapters.telegram.markup import Invited, keyboard
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
-from adapters.telegram.wire import (
-    ACCEPTED,
-    PICTURE,
-    REVOKED_PAUSE,
-    TRIAL,
-    Invited,
-    Receiver,
-    Wire,
-    keyboard,
-)
+from adapters.telegram.wire import ACCEPTED, PICTURE, Wire
 from bot.pictures.row import CardRow
 from tests.errors import errors_logged
 
