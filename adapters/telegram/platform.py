@@ -18,7 +18,6 @@ from adapters.telegram.surface_messages import SurfaceMessages
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
-from bot.model import Status
 from bot.service import Service
 from bot.showing.attention import TO_ANSWER
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
@@ -73,6 +72,16 @@ class TelegramPlatform:
         await self.surfaces.show_to(match, known)
         for surface in seen:
             if read_address(surface.address).message:
+                await self.messages.put_below(surface.id)
+
+    async def take_over(self, match: MatchId, person: PersonId) -> None:
+        """Shows the table to somebody who has just looked at it in a window, and does so no
+        longer: also a table that no chat has shown so far."""
+        info = await self._service.matches.info(match)
+        user = await self._groups.user_of(person)
+        if info is None or user is None or not info.is_played_by(person):
+            return
+        known = await self._groups.of(user)
         if known.open:
             await self.surfaces.show_to(match, known)
         if person in self.hidden.owners(match):
