@@ -115,7 +115,7 @@ class TelegramPlatform:
         self, service: Service, wire: Wire, groups: Groups, window: Window | None = None
     ) -> None:
         self._service = service
-        self._window = window
+        self.window = window
         self._wire = wire
         self._groups = groups
         self._seated: FIFOCache[tuple[MatchId, PersonId], None] = FIFOCache(_REMEMBERED)
@@ -591,7 +591,7 @@ class TelegramPlatform:
 
     def with_window(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button that opens its table in a window, if there are windows."""
-        return page if self._window is None else self._window.beside(page, screen, private=private)
+        return page if self.window is None else self.window.beside(page, screen, private=private)
 
     def _may_stay(
         self, surface: Surface, address: Address, chat: int, *, is_table: bool, is_next: bool

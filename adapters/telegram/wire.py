@@ -87,9 +87,8 @@ class Invited(Struct, frozen=True):
     about: str
     text: str
     """The text of the message, without formatting."""
-    label: str
-    """The label of the message's button."""
-    url: str
+    links: tuple[tuple[str, str], ...]
+    """The message's buttons, each below the one before: the label, and where it leads."""
 
 
 class Receiver(Struct, frozen=True):
@@ -501,6 +500,11 @@ class Wire:
                 ),
             )
 
+    async def answer_as_guest(self, query: str, invited: Invited) -> None:
+        """Answers, with one message, a chat in which the bot is not."""
+        with suppress(Trouble):
+            await self._call(0, self.bot.answer_guest_query(query, _article(invited)))
+
     async def prepare_invitation(self, user: int, invited: Invited) -> str:
         """Stores an invitation that this person may send from a window into a chat of their choice;
         returns its id. Raises :class:`adapters.telegram.trouble.Trouble`."""
@@ -640,6 +644,6 @@ def _article(invited: Invited) -> InlineQueryResultArticle:
         invited.id,
         invited.title,
         InputTextMessageContent(invited.text),
-        InlineKeyboardMarkup([[InlineKeyboardButton(invited.label, url=invited.url)]]),
+        InlineKeyboardMarkup([[InlineKeyboardButton(*link)] for link in invited.links]),
         description=invited.about,
     )
