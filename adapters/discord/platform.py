@@ -22,7 +22,7 @@ from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
+from adapters.discord.ids import PLATFORM, channel_of, community_id, guild_of, user_of
 from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
@@ -219,9 +219,16 @@ class DiscordPlatform:
         drawn = draw(screen, self.emoji, known, greeting=greets, server=server)
         return drawn if self._window is None else self._window.beside(drawn, screen)
 
+    def beside_list(self, caller: Caller, message: Message) -> Message:
+        """The list of a server's tables with the button below it that opens its hall, if there are
+        windows."""
+        if self._window is None or caller.direct:
+            return message
+        return self._window.below(message, caller.locale)
+
     async def open_window(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """Opens the page in a window for somebody, or tells them that there is none. ``match``: the
-        table that they mean; empty: none."""
+        table that they mean, or the hall; empty: none."""
         if self._window is None:
             await no_window(caller, answer)  # a button of another time
         else:
@@ -417,8 +424,10 @@ class DiscordPlatform:
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
         """Users may read a channel that they see; the private chat is their own."""
-        if guild_of(place.rpartition("/")[0]) is None:
-            return True
+        community = place.rpartition("/")[0]
+        if guild_of(community) is None:
+            number = user_of(user)
+            return number is not None and community == community_id(None, number)
         return await self._read_by(place, user) is not None
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:

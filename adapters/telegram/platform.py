@@ -28,6 +28,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import (
     PLATFORM,
     Address,
+    key_of,
     read_address,
     thread_of,
     user_id,
@@ -208,10 +209,14 @@ class TelegramPlatform:
         return f"{title} · {topic}" if topic else title
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
-        """Members of a group read all its topics; the private chat is the user's own."""
-        chat = await self._groups.chat_of(place.rpartition("/")[0])
+        """Members of a group read all its topics; the private chat is the user's own. A group that
+        has got another number has no places under it."""
+        key = key_of(place.rpartition("/")[0])
+        if key is None or await self._groups.key(key) != key:
+            return False
+        chat = await self._groups.chat(key)
         own = chat == user_of(user)
-        return chat is not None and (own or await self._is_member(chat, user))
+        return own or await self._is_member(chat, user)
 
     async def _is_member(self, chat: int, user: UserId) -> bool:
         number, now = user_of(user), self._service.time.now()
@@ -222,6 +227,13 @@ class TelegramPlatform:
             known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
             self._members[(chat, number)] = known
         return known[0]
+
+    def beside_list(self, spot: Spot, page: Page, locale: str) -> Page:
+        """The list of a group's tables with the button under it that opens its hall, if there are
+        windows."""
+        if self._window is None or spot.private:
+            return page
+        return self._window.below(page, spot.place, locale)
 
     async def show_all(self, community: CommunityId) -> bool:
         """Shows every table of a group again, because the bot was away or could not write. Returns
