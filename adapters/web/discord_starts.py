@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from http import HTTPStatus
 from importlib import metadata
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import aiohttp
 import msgspec
 import structlog
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from adapters.web.windows import BadStart, Opened, WindowHome, fields_of
 from bot.host.log import withhold
@@ -41,6 +41,10 @@ _SCOPE: Final = "identify"
 _log = structlog.get_logger(__name__)
 
 
+_Number = Annotated[str, Meta(pattern=r"\A[0-9]{1,20}\Z")]
+"""An id of Discord's (a snowflake) as it writes them."""
+
+
 class _Token(Struct):
     access_token: str
     token_type: str
@@ -48,22 +52,22 @@ class _Token(Struct):
 
 
 class _User(Struct):
-    id: str
+    id: _Number
     username: str
     global_name: str | None = None
     locale: str | None = None
 
 
 class _Location(Struct):
-    channel_id: str
-    guild_id: str | None = None
+    channel_id: _Number
+    guild_id: _Number | None = None
 
 
 class _Instance(Struct):
     application_id: str
     instance_id: str
     location: _Location
-    users: list[str]
+    users: list[_Number]
 
 
 _token_decoder: Final = msgspec.json.Decoder(_Token)

@@ -143,8 +143,10 @@ class TableList:
 
     async def open_hall(self, tab: Tab, place: PlaceId) -> None:
         """Lets a window show the tables of this place, of the platform that holds the window, if
-        its user reads there."""
-        if platform_of(place) == platform_of(tab.user) and home_at(place) != tab.window:
+        its user reads there, and if a table that is opened can be shown there."""
+        platform = self._service.platforms.of(tab.user)
+        same = platform_of(place) == platform_of(tab.user) and home_at(place) != tab.window
+        if same and platform is not None and await platform.address_in(place) is not None:
             tab.hall = home_at(place)
             await self.keep_hall(tab)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import contextlib
+import tempfile
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import asyncpg
 import pytest
@@ -23,6 +25,7 @@ from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step
+from tests.pooler import pooled
 from tests.postgres import address, cut, empty, rows_of
 
 
@@ -145,6 +148,21 @@ async def test_a_database_of_a_version_that_is_not_read(url: str) -> None:
     assert (await trouble_of(url)).trouble is DatabaseTrouble.OLDER
     await connection.execute(change, newest)  # the database is used again
     await connection.close()
+
+
+@pytest.mark.parametrize(("most", "in_turn"), [(1, False), (2, False), (2, True), (3, True)])
+async def test_a_pooler_that_knows_transactions_only(
+    postgres: str, url: str, most: int, in_turn: bool
+) -> None:
+    await (await Store.open(url)).close()
+    database_name = make_url(url).database
+    assert database_name is not None
+    # The path of a socket is short, whatever the folder of the tests is.
+    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as folder:
+        async with pooled(postgres, Path(folder), most, in_turn=in_turn) as place:
+            error = await trouble_of(address(place, database_name))
+    assert error.trouble is DatabaseTrouble.POOLED
+    assert "pool_mode" in str(error)
 
 
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:

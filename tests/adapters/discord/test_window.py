@@ -391,6 +391,23 @@ async def test_a_discord_that_does_not_answer_lets_nobody_in(door: Door) -> None
         await page.hear("welcome")
 
 
+@pytest.mark.parametrize("field", ["id", "channel_id", "guild_id"])
+async def test_numbers_that_are_none_let_nobody_in(
+    door: Door, monkeypatch: pytest.MonkeyPatch, field: str
+) -> None:
+    ana = door.house.person("Ana")
+    instance = launched_by(await ana.enter())
+    assert instance.channel.guild is not None
+    real, guild = door.starts._answered, instance.channel.guild.id
+    number = {"id": ana.user.id, "channel_id": instance.channel.id, "guild_id": guild}[field]
+
+    async def answered(step: str, asked: object) -> bytes:
+        return (await real(step, asked)).replace(f'"{number}"'.encode(), b'"1x"')
+
+    monkeypatch.setattr(door.starts, "_answered", answered)
+    await door.refused(door.start(ana, instance))
+
+
 async def test_discord_is_left_alone_when_it_has_had_enough(door: Door) -> None:
     ana = door.house.person("Ana")
     instance = launched_by(await ana.enter())
