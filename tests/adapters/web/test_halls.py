@@ -28,7 +28,12 @@ class Chats(FakePlatform):
 
     def __init__(self) -> None:
         super().__init__()
+        self.unwritten: set[PlaceId] = set()
+        """Places in which the bot is not."""
         self.members: dict[CommunityId, set[UserId]] = {CLUB: {ANA, BETO}, "telegram:-200": {EVA}}
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        return None if place in self.unwritten else await super().address_in(place)
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
         return user in self.members.get(place.rpartition("/")[0], ()) and place not in self.closed
@@ -271,6 +276,17 @@ async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
         await eva.tell("watch", match="")
         await is_kept_out(house, eva)
         assert other not in "".join(eva.raw)
+
+
+async def test_where_the_bot_is_not_there_is_no_hall(house: House, chats: Chats) -> None:
+    """Nobody can be asked who reads there."""
+    mine, other = await open_in_chat(house, ANA), await opens(house, BETO, GROUP)
+    chats.unwritten.add(GROUP)
+    async with window(house, start_of(42, start_param=mine)) as ana:
+        await ana.screen()
+        await ana.tell("watch", match="")
+        assert await listed(ana) == [mine]
+        assert other not in "".join(ana.raw)
 
 
 @pytest.mark.parametrize(

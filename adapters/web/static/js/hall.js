@@ -14,11 +14,11 @@ export function welcome(state, w, on) {
   return [
     isFirst && tables(state, w, on),
     h("section", { key: "hero", class: "hero" },
-      h("div", { class: "hero-cards", "aria-hidden": "true" },
+      !isFirst && h("div", { class: "hero-cards", "aria-hidden": "true" },
         ["1b", "7o", "1e"].map((code) => card({ code }, { class: "hero-card" }))),
       h("div", { class: "hero-text" },
         h("h2", { class: "hero-title" }, w("web.hero.title")),
-        h("p", { class: "hero-why" }, w("web.hero.why")),
+        !title && h("p", { class: "hero-why" }, w("web.hero.why")),
         who(state, w, on),
         h("div", { class: "hero-play" },
           h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) },
@@ -29,7 +29,7 @@ export function welcome(state, w, on) {
             [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) },
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
             !opens && h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
-        h("p", { class: "hero-hint" }, w("web.hero.hint")))),
+        !title && h("p", { class: "hero-hint" }, w("web.hero.hint")))),
     ...(state.choices.length ? below(state, w, on, isFirst) : []),
   ];
 }
