@@ -56,8 +56,9 @@ PLAYS: Final = 120.0
 """Seconds. Who pressed a button of a table less than this long ago plays there."""
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
-_ASKED_AGAIN: Final = 600.0
-"""Seconds for which it is believed who may read a channel."""
+_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
+"""Seconds for which it is believed who may read a channel, and who may not: they may join the
+server, or could not be asked for."""
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
 """Discord's errors when the channel or server is gone, hidden from us, or closed to our messages,
@@ -477,7 +478,8 @@ class DiscordPlatform:
         known = self._readers.get((channel.id, number))
         now = self._service.time.now()
         if known is None or now >= known[1]:
-            known = await self._is_shown(guild, channel, number), now + _ASKED_AGAIN
+            is_shown = await self._is_shown(guild, channel, number)
+            known = is_shown, now + _ASKED_AGAIN[is_shown]
             self._readers[(channel.id, number)] = known
         return channel if known[0] else None
 

@@ -22,8 +22,9 @@ from bot.service import Service
 from bot.store.model import Surface
 
 _REMEMBERED: Final = 20_000
-_ASKED_AGAIN: Final = 600.0
-"""Seconds for which it is believed who is in a group."""
+_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
+"""Seconds for which it is believed who is in a group, and who is not: they may join it, or could
+not be asked for."""
 
 
 class MatchSurfaces:
@@ -97,7 +98,8 @@ class MatchSurfaces:
             return False
         known = self._members.get((chat, number))
         if known is None or now >= known[1]:
-            known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
+            is_in = await self._wire.is_member(chat, number)
+            known = is_in, now + _ASKED_AGAIN[is_in]
             self._members[(chat, number)] = known
         return known[0]
 

@@ -24,6 +24,7 @@ from tests.adapters.web.house import Message
 from tests.adapters.web.house import token as token_of
 from tests.adapters.web.telegram_windows import start_of
 from tests.adapters.web.test_windows import window
+from tests.virtual import pass_by
 
 PAGE = "https://truco.example.org"
 LABEL = "Abrir la mesa"
@@ -240,3 +241,17 @@ async def test_a_group_that_has_moved_has_no_second_hall(house: House) -> None:
     assert not await platform.may_read("telegram:-1009999999/0", f"telegram:{ana.id}")
     assert not await platform.may_read("telegram:9999/0", f"telegram:{ana.id}")
     assert await platform.may_read(f"telegram:{ana.id}/0", f"telegram:{ana.id}")
+
+
+async def test_who_joins_the_group_has_its_hall_soon(house: House) -> None:
+    ana, eva = await house.persons("Ana", "Eva")
+    group = house.world.group("Los pibes", ana)
+    place, user = f"telegram:{group.id}/0", f"telegram:{eva.id}"
+    may_read = house.adapter.platform.may_read
+    assert not await may_read(place, user)
+    group.members[eva.id] = "member"
+    await pass_by(31.0)
+    assert await may_read(place, user)
+    del group.members[eva.id]
+    await pass_by(601.0)
+    assert not await may_read(place, user)
