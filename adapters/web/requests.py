@@ -8,6 +8,8 @@ import re
 from functools import partial
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from adapters.web import limits
 from adapters.web.addresses import PageAddress
 from adapters.web.chat import AboutWriter, Chat, read_web_press
@@ -43,10 +45,11 @@ from adapters.web.protocol import (
 )
 from adapters.web.qr import qr_code
 from adapters.web.tab_commands import TabCommands
-from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of
+from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of, own_home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.windows import Windows
 from adapters.web.words import say
+from adapters.windows import HALL
 from bot import messages, tokens
 from bot.asking import (
     Asked,
@@ -125,6 +128,11 @@ class Requests(TabCommands):
             await self._watch(tab, "")
             await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=False)
             return
+        if hello.match == HALL:
+            if tab.hall is None:
+                self._close_hall(tab, "")
+            await self._watch(tab, "")
+            return
         match = hello.match
         if match and await self._service.matches.info(match) is None:
             match = ""
@@ -134,18 +142,20 @@ class Requests(TabCommands):
         await self._watch(tab, match)
 
     async def _own_table(self, tab: Tab) -> MatchId:
-        """The table at which the person sits, one of the playground's first; empty: none."""
+        """The table at which the person sits, one of this place first; empty: none, or a window
+        has a list to choose from."""
         here = await self._service.matches.of_person_at(tab.person, home_of(tab).place)
-        return here or next(iter(await self._service.matches.of_person(tab.person)), "")
+        if here is not None or tab.hall is not None:
+            return here or ""
+        own = await self._service.matches.of_person(tab.person)
+        return own[0] if len(own) == 1 or (own and not tab.in_window) else ""
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        if isinstance(message, Sight):
-            tab.is_seen = message.seen
-        elif tab.in_window:
-            await self._service.happenings.publish(ActedInWindow(tab.person))
-        self._tell_window(tab, tab.match)
+        await self._note_sight(tab, message)
+        if await self._has_lost_hall(tab, message):
+            return
         info = await self._service.matches.info(tab.match) if tab.match else None
         tab.game = "" if info is None else info.variant
         match message:
@@ -174,6 +184,26 @@ class Requests(TabCommands):
                     self._refuse(tab, "", "web.unclear")
                 else:
                     await self._asked(tab, message, request)
+
+    async def _note_sight(self, tab: Tab, message: Incoming) -> None:
+        """Notes whether somebody is before a window, from what it says."""
+        if isinstance(message, Sight):
+            tab.is_seen = message.seen
+        elif tab.in_window:
+            await self._service.happenings.publish(ActedInWindow(tab.person))
+        self._tell_window(tab, tab.match)
+
+    async def _has_lost_hall(self, tab: Tab, message: Incoming) -> bool:
+        """Whether the page wants something in a hall that is its person's no longer; they are told.
+
+        No step at a table concerns a hall, and none waits until a platform is asked."""
+        step = isinstance(message, Press) and message.token.startswith(tokens.PREFIX)
+        if step or isinstance(message, Sight | AddAzar) or await self._table_list.keep_hall(tab):
+            return False
+        self._close_hall(tab, getattr(message, "id", ""))
+        if not tab.match:
+            await self._table_list.show(tab)
+        return True
 
     async def _asked(self, tab: Tab, message: Wish, request: str) -> None:
         match message:
@@ -246,7 +276,10 @@ class Requests(TabCommands):
         if players not in QUICK or variant not in ("", *VARIANTS):
             self._refuse(tab, id, "web.unclear")
             return
-        asker, _ = await self._asking.asker(self._who(tab, request), "jugar")
+        # A match with robots is nobody else's, so no chat of others is told of it.
+        own = own_home_of(tab)
+        who = replace(self._who(tab, request), community=own.community, place=own.place)
+        asker, _ = await self._asking.asker(who, "jugar")
         game = (("variante", variant),) if variant else ()
         opened = interpret(Typed("jugar", (*game, ("jugadores", str(players)))), asker)
         if isinstance(opened, Cannot):
@@ -312,7 +345,7 @@ class Requests(TabCommands):
             locale=tab.locale,
             shown=tab.match,
             hall=not tab.match,
-            private=tab.in_window and not tab.match,
+            private=tab.in_window and not tab.hall and not tab.match,
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:

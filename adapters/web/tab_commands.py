@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from adapters.web.chat import Chat
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Ask, Door, Locale, Options, Panel, Reply
-from adapters.web.table_list import TableList, home_of
+from adapters.web.table_list import TableList, home_of, own_home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab
 from adapters.web.words import say
 from bot import messages, tokens
@@ -68,12 +68,30 @@ class TabCommands:
 
         if isinstance(command, messages.Rematch):
             command = replace(command, adds_chance=True)
+        if isinstance(command, messages.OpenTable) and command.lesson:
+            own = own_home_of(tab)
+            command = replace(command, community=own.community, place=own.place)
         first, reply = await self._service.handle_each(command, then, say_slow)
         await self._answer(tab, id, command, reply, getattr(first, "match", ""))
         self._table_list.wake()
+        if isinstance(command, messages.OpenTable) and isinstance(first, messages.Accepted):
+            await self._show_in_chat(tab, first.match)
         if isinstance(command, messages.Rematch) and isinstance(first, messages.Accepted):
             await self._begin_again(tab, first.match)
         return first
+
+    async def _show_in_chat(self, tab: Tab, match: MatchId) -> None:
+        """The chat whose hall a window shows is shown the table that was opened there."""
+        info = await self._service.matches.info(match)
+        platform = None if tab.hall is None else self._service.platforms.of(tab.hall.place)
+        if platform is None or info is None or tab.hall is None or info.place != tab.hall.place:
+            return
+        address = await platform.address_in(info.place)
+        if address is not None:
+            written, chat = address
+            await self._service.surfaces.add(
+                match, platform=platform.name, address=written, chat=chat, key=chat
+            )
 
     async def _answer(
         self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
@@ -134,6 +152,10 @@ class TabCommands:
         except Exception as error:
             _log.error("playground.not_followed", error=type(error).__name__)
 
+    def _close_hall(self, tab: Tab, id: str) -> None:
+        """Tells a person that they may not read in the chat whose tables they want to see."""
+        tab.say(Reply(id, "no", words_for(tab.locale).text("window.hall.closed")))
+
     def _refuse(self, tab: Tab, id: str, word: str) -> None:
         tab.say(Reply(id, "no", say(tab.locale, word)))
 
@@ -184,7 +206,7 @@ class TabCommands:
     async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
         """A page of help or rules, or of the scoreboard."""
         home = home_of(tab)
-        here = Community(home.community, say(tab.locale, "web.community"))
+        here = Community(home.community, tab.hall_name or say(tab.locale, "web.community"))
         tab.say(Panel(id, await page_for(self._service, key, tab.user, tab.locale, here)))
 
     async def _fresh(self, tab: Tab) -> None:
