@@ -473,7 +473,7 @@ async def test_a_refused_setting_says_why(small: Small) -> None:
     assert (await small.hear(Configure("id", "flor", "con")))[0] == refused
     assert await small.show("settings", flor="con") == [refused]
     small.reply = Accepted(note="done")
-    small.monkeypatch.setattr(requests, "reply_text", lambda *_: "said")
+    small.monkeypatch.setattr(tab_commands, "reply_text", lambda *_: "said")
     assert (await small.hear(Configure("id", "flor", "con")))[0] == OK, "the panel shows it"
     assert await small.show("settings", flor="con") == [("Reply", "id", "ok", "said")]
     assert await small.show("settings") == [("Settings", "id", f"panel of {COMMUNITY}")]
