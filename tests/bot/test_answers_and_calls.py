@@ -224,3 +224,19 @@ async def test_a_file_of_before_goes_on_and_back(tmp_path: Path) -> None:
     assert await store.commit([taken(waiting), moves(3, request="new")]) == (Committed(),) * 2
     assert await store.notices_waiting() == ()
     await store.close()
+
+
+# --- very many matches ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", ["_LIVE_COMMUNITIES", "_ALL_SURFACES", "_CALLS"])
+async def test_a_start_looks_at_what_goes_on_and_not_at_every_match(
+    tmp_path: Path, asked: str
+) -> None:
+    file = tmp_path / "truco.db"
+    await (await Store.open(f"sqlite:///{file}")).close()
+    statement = getattr(match_queries, asked).sqlite
+    with closing(sqlite3.connect(file)) as rows:
+        plan = rows.execute(f"EXPLAIN QUERY PLAN {statement.text}", statement.values({})).fetchall()
+    looked = [step[3] for step in plan if step[3].startswith("SCAN")]
+    assert looked in (["SCAN deadlines"], ["SCAN surfaces"]), plan
