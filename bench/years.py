@@ -5,7 +5,8 @@
 A few matches are played and packed, as a day after their end. Their rows are then copied, each copy
 between two others of so many people: what stands in SQLite's file after so many matches. The seals
 of copies are wrong, and nobody looks at them. Before and after that are measured: opening the file;
-a press at one of 100 tables, with its three pictures; the first page of a scoreboard.
+a press at one of 100 tables, with its three pictures; the first page of a scoreboard. Bytes of a
+match are told without sums: people who have played before have theirs.
 """
 
 import argparse
@@ -91,6 +92,12 @@ def _copy(file: Path, matches: int, people: int) -> None:
         database.execute("ANALYZE temp.numbers")
 
 
+def _sizes(file: Path) -> dict[str, int]:
+    """The bytes of the file's pages, by table and index."""
+    with closing(sqlite3.connect(file)) as database:
+        return dict(database.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
+
+
 async def _measured(file: Path) -> tuple[float, float, float]:
     """Milliseconds of processor time: of an opening, of a press, of a page."""
     url = f"sqlite:///{file}"
@@ -131,9 +138,14 @@ def main() -> None:
         asyncio.run(_play(file))
         for matches in (0, given.matches):
             if matches:
-                begun = time.monotonic()
+                before = _sizes(file)
                 _copy(file, matches, given.people)
-                sys.stdout.write(f"made in {time.monotonic() - begun:.0f} s\n")
+                grown = {name: size - before.get(name, 0) for name, size in _sizes(file).items()}
+                del grown["standings"], grown["standings_in_order"]
+                sys.stdout.write(f"{sum(grown.values()) / matches:.0f} bytes a match:")
+                for name in sorted(grown, key=lambda name: -grown[name])[:6]:
+                    sys.stdout.write(f" {name} {grown[name] / matches:.0f}")
+                sys.stdout.write("\n")
             opened, pressed, page = asyncio.run(_measured(file))
             sys.stdout.write(
                 f"{matches} finished matches, {file.stat().st_size / 1e6:.0f} MB: opening"
