@@ -17,12 +17,19 @@ from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from adapters.discord import pictures
-from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.address import BOTLESS, DIRECT, HERE, TABLE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
+from adapters.discord.ids import (
+    PLATFORM,
+    channel_of,
+    community_id,
+    guild_of,
+    is_botless,
+    user_of,
+)
 from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
@@ -49,8 +56,9 @@ PLAYS: Final = 120.0
 """Seconds. Who pressed a button of a table less than this long ago plays there."""
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
-_ASKED_AGAIN: Final = 600.0
-"""Seconds for which it is believed who may read a channel."""
+_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
+"""Seconds for which it is believed who may read a channel, and who may not: they may join the
+server, or could not be asked for."""
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
 """Discord's errors when the channel or server is gone, hidden from us, or closed to our messages,
@@ -128,6 +136,8 @@ class DiscordPlatform:
                     return await self._table(address, surface, screen, message)
                 case "@":
                     return await self._direct(address, surface, screen, message)
+                case "!":
+                    return await self._botless(address, surface, message)
                 case _:
                     return await self._here(address, surface, screen, message)
         except discord.RateLimited as error:
@@ -219,9 +229,16 @@ class DiscordPlatform:
         drawn = draw(screen, self.emoji, known, greeting=greets, server=server)
         return drawn if self._window is None else self._window.beside(drawn, screen)
 
+    def beside_list(self, caller: Caller, message: Message) -> Message:
+        """The list of a server's tables with the button below it that opens its hall, if there are
+        windows."""
+        if self._window is None or guild_of(caller.community) is None:
+            return message
+        return self._window.below(message, caller.locale)
+
     async def open_window(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """Opens the page in a window for somebody, or tells them that there is none. ``match``: the
-        table that they mean; empty: none."""
+        table that they mean, or the hall; empty: none."""
         if self._window is None:
             await no_window(caller, answer)  # a button of another time
         else:
@@ -361,6 +378,26 @@ class DiscordPlatform:
             return Moved(str(to))
         if now >= address.until:
             return LOST
+        await self._edit_answer(address, message)
+        return SHOWN
+
+    async def _botless(self, address: Address, surface: Surface, message: Message) -> Delivery:
+        """Shows the table where the bot is not. While nobody presses anything there, it cannot be
+        changed; the next press brings it anew."""
+        if address.message and self._service.time.utc() < address.until:
+            await self._edit_answer(address, message)
+            return SHOWN
+        if await self._leave(surface):
+            return Wait(0.0)
+        sent = await self.reachability.follow_openly(address.target, message)
+        if sent is None:
+            return Wait(_SOON, alone=True, calm=True)
+        to, message = sent
+        self.remember(to.message, message)
+        return Moved(str(to))
+
+    async def _edit_answer(self, address: Address, message: Message) -> None:
+        """Edits an answer by the token of its interaction."""
         change = partial(
             self.reachability.webhook(address.token).edit_message,
             address.message,
@@ -372,7 +409,6 @@ class DiscordPlatform:
             self.doubt(address.message)
             raise
         self.remember(address.message, message)
-        return SHOWN
 
     async def _edit(self, channel: discord.PartialMessageable, id: int, message: Message) -> bool:
         """Edits the message; returns whether that was possible. If not, it has to be sent anew."""
@@ -416,9 +452,13 @@ class DiscordPlatform:
         return None if channel is None else (str(Address(TABLE, channel)), f"{TABLE}{channel}")
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
-        """Users may read a channel that they see; the private chat is their own."""
-        if guild_of(place.rpartition("/")[0]) is None:
+        """Users may read a channel that they see; the private chat is their own. Of a channel in
+        which the bot is not nobody can be asked."""
+        community, number = place.rpartition("/")[0], user_of(user)
+        if is_botless(community):
             return True
+        if guild_of(community) is None:
+            return number is not None and community == community_id(None, number)
         return await self._read_by(place, user) is not None
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
@@ -438,7 +478,8 @@ class DiscordPlatform:
         known = self._readers.get((channel.id, number))
         now = self._service.time.now()
         if known is None or now >= known[1]:
-            known = await self._is_shown(guild, channel, number), now + _ASKED_AGAIN
+            is_shown = await self._is_shown(guild, channel, number)
+            known = is_shown, now + _ASKED_AGAIN[is_shown]
             self._readers[(channel.id, number)] = known
         return channel if known[0] else None
 
@@ -451,15 +492,18 @@ class DiscordPlatform:
             return False
         return channel.permissions_for(member).view_channel
 
-    async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
+    async def add_table(
+        self, match: MatchId, channel: int, locale: str = "", kind: str = TABLE
+    ) -> None:
         """Shows the table in this channel, as its last message; with no ``locale`` in its own
-        server's language."""
+        server's language. ``kind``: :data:`~adapters.discord.address.BOTLESS` where the bot is
+        not."""
         await self._service.surfaces.add(
             match,
             platform=PLATFORM,
-            address=str(Address(TABLE, channel)),
-            chat=f"{TABLE}{channel}",
-            key=f"{TABLE}{channel}",
+            address=str(Address(kind, channel)),
+            chat=f"{kind}{channel}",
+            key=f"{kind}{channel}",
             locale=locale,
         )
 
@@ -486,7 +530,7 @@ class DiscordPlatform:
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
-        if old.kind == HERE and self._service.time.utc() >= old.until:
+        if old.answers and self._service.time.utc() >= old.until:
             return LOST
         known = self._drawn.pop(old.message, None)
         told = not before.announces if new is None else old.kind == TABLE and old.hand < new.hand
@@ -507,7 +551,7 @@ class DiscordPlatform:
         return SHOWN
 
     async def _delete(self, address: Address) -> None:
-        if address.kind == HERE:
+        if address.answers:
             await self.reachability.webhook(address.token).delete_message(address.message)
         else:
             channel = self._client.get_partial_messageable(address.channel)
@@ -519,7 +563,7 @@ class DiscordPlatform:
             return
         change = self.reachability.webhook(address.token).edit_message
         edit: Call[object] = partial(change, address.message)
-        if address.kind != HERE:
+        if not address.answers:
             channel = self._client.get_partial_messageable(address.channel)
             edit = channel.get_partial_message(address.message).edit
         await pictures.edit(resting, known, edit)
@@ -561,8 +605,9 @@ class DiscordPlatform:
             address = read(surface.address)
             if surface.announces:
                 continue
-            if address.kind == TABLE and (TABLE, address.target) not in shown:
-                await self.add_table(after.match, address.target, surface.locale)
+            kind, target = address.kind, address.target
+            if kind in (TABLE, BOTLESS) and (kind, target) not in shown:
+                await self.add_table(after.match, target, surface.locale, kind)
         for seat in after.people:
             user = await self.reachability.user_of(seat.person)
             if user is not None and not {(DIRECT, user), (HERE, user)} & shown:
@@ -578,7 +623,7 @@ class DiscordPlatform:
         if address.kind == DIRECT and (code in CLOSED or code == TOO_FAST):
             await self.reachability.closed(surface, for_good=code in CLOSED)
             return LOST if code in CLOSED else Wait(_SOON)
-        if address.kind == HERE and error.status in (401, 403, 404):
+        if address.answers and error.status in (401, 403, 404):
             return LOST
         if code in GONE:
             if address.kind == TABLE and not surface.announces:

@@ -151,7 +151,7 @@ class Lines:
             await self.take(caller, "/mesas")
             return True
         for match in mine:
-            await self._platform.show_to(match, caller.known)
+            await self._platform.surfaces.show_to(match, caller.known)
         await self._answers.tell(caller, say(caller.locale, "hello.again"))
         return True
 
@@ -207,7 +207,7 @@ class Lines:
         """Greets a person who has no table, or says this to them, and offers the ways to begin."""
         key = InlineButton(
             say(caller.locale, "key.group"),
-            url=self._answers.link().replace("?", "") + "?startgroup=truco",
+            url=self._answers.link_to_group,
         )
         play = InlineButton(say(caller.locale, "key.robots"), WITH_ROBOTS)
         keys = (play, *await self._learn_key(caller), key)

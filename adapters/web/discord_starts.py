@@ -12,12 +12,12 @@ from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from http import HTTPStatus
 from importlib import metadata
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
 import aiohttp
 import msgspec
 import structlog
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from adapters.web.windows import BadStart, Opened, WindowHome, fields_of
 from bot.host.log import withhold
@@ -41,6 +41,10 @@ _SCOPE: Final = "identify"
 _log = structlog.get_logger(__name__)
 
 
+_Number = Annotated[str, Meta(pattern=r"\A[0-9]{1,20}\Z")]
+"""An id of Discord's (a snowflake) as it writes them."""
+
+
 class _Token(Struct):
     access_token: str
     token_type: str
@@ -48,22 +52,22 @@ class _Token(Struct):
 
 
 class _User(Struct):
-    id: str
+    id: _Number
     username: str
     global_name: str | None = None
     locale: str | None = None
 
 
 class _Location(Struct):
-    channel_id: str
-    guild_id: str | None = None
+    channel_id: _Number
+    guild_id: _Number | None = None
 
 
 class _Instance(Struct):
     application_id: str
     instance_id: str
     location: _Location
-    users: list[str]
+    users: list[_Number]
 
 
 _token_decoder: Final = msgspec.json.Decoder(_Token)
@@ -87,8 +91,8 @@ class DiscordStarts:
     ) -> None:
         """``token``: the bot's; ``secret``: the application's own. ``page``: our address, by which
         Discord knows who asks. ``application``: its id; 0: it
-        is not known yet. ``wanted``: the table for which a user opens a window in this server (0:
-        in a private chat) and this channel."""
+        is not known yet. ``wanted``: the table, or the hall, for which a user opens a window in
+        this server (0: in a private chat) and this channel."""
         withhold(secret)
         self._token: Final = token
         self._secret: Final = secret
@@ -147,13 +151,14 @@ class DiscordStarts:
         if not ours or user.id not in found.users:
             raise BadStart
         opened = f"discord:{int(user.id)}"
-        place = found.location
-        target = await self._wanted(opened, int(place.guild_id or 0), int(place.channel_id))
+        guild, channel = int(found.location.guild_id or 0), int(found.location.channel_id)
+        target = await self._wanted(opened, guild, channel)
         return Opened(
             user=opened,
             name=shown_name(user.global_name or "", user.username),
             locale=user.locale or "",
             target=target,
+            place=f"discord:{guild}/{channel}" if guild else "",
             mark=sha256(code.encode()).hexdigest(),
             token=token,
         )

@@ -26,6 +26,8 @@ class DatabaseTrouble(StrEnum):
     EXISTS = "exists"
     UNREACHABLE = "unreachable"
     DENIED = "denied"
+    POOLED = "pooled"
+    """A pooler hands each transaction to another connection of the server."""
     OTHER = "other"
 
 
@@ -87,6 +89,15 @@ POSTGRES_ERRORS = (DBAPIError, asyncpg.PostgresError, *CUT)
 """The exceptions that PostgreSQL's driver may raise."""
 
 
+def pooled(name: str) -> StoreError:
+    """What is said of a PostgreSQL behind a pooler that keeps no session."""
+    return StoreError(
+        DatabaseTrouble.POOLED,
+        f"The database {name} is behind a pooler that gives each transaction another connection:"
+        " set its pool_mode to session, or let TRUCO_DATABASE_URL name the server itself.",
+    )
+
+
 def explained_postgres(error: Exception, name: str) -> StoreError:
     """The sentence for an error of PostgreSQL, or of the network between."""
     original = error.orig if isinstance(error, DBAPIError) else error
@@ -95,6 +106,8 @@ def explained_postgres(error: Exception, name: str) -> StoreError:
             return StoreError(
                 DatabaseTrouble.DENIED, f"The database {name} does not let this user in."
             )
+        case asyncpg.InvalidSQLStatementNameError() | asyncpg.DuplicatePreparedStatementError():
+            return pooled(name)  # what was prepared on one connection is asked for on another
         case asyncpg.InvalidCatalogNameError():
             return StoreError(DatabaseTrouble.MISSING, f"There is no database {name}.")
         case asyncpg.DiskFullError():

@@ -2,10 +2,13 @@
 
 import asyncio
 import contextlib
+import tempfile
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import asyncpg
 import pytest
+from alembic import command as alembic
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
@@ -17,12 +20,14 @@ from bot.model import Status
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
+from bot.store.migrations.upgrading import config
 from bot.store.queries import match_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, Scope
 from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step
+from tests.pooler import pooled
 from tests.postgres import address, cut, empty, rows_of
 
 
@@ -38,6 +43,14 @@ async def store(url: str) -> AsyncIterator[Store]:
     await made.close()
 
 
+def made_by_steps(connection: Connection) -> None:
+    """Takes the tables back to those of 0.1.0, and brings them forward again."""
+    made = config()
+    made.attributes["connection"] = connection
+    alembic.downgrade(made, "0017")
+    alembic.upgrade(made, "head")
+
+
 async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
     engine = create_async_engine(make_url(url).set(drivername="postgresql+asyncpg"))
 
@@ -45,7 +58,9 @@ async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return compare_metadata(context, METADATA), context.get_current_revision()
 
-    async with engine.connect() as connection:
+    async with engine.begin() as connection:
+        assert await connection.run_sync(compare) == ([], newest())
+        await connection.run_sync(made_by_steps)
         assert await connection.run_sync(compare) == ([], newest())
     await engine.dispose()
 
@@ -145,6 +160,21 @@ async def test_a_database_of_a_version_that_is_not_read(url: str) -> None:
     assert (await trouble_of(url)).trouble is DatabaseTrouble.OLDER
     await connection.execute(change, newest)  # the database is used again
     await connection.close()
+
+
+@pytest.mark.parametrize(("most", "in_turn"), [(1, False), (2, False), (2, True), (3, True)])
+async def test_a_pooler_that_knows_transactions_only(
+    postgres: str, url: str, most: int, in_turn: bool
+) -> None:
+    await (await Store.open(url)).close()
+    database_name = make_url(url).database
+    assert database_name is not None
+    # The path of a socket is short, whatever the folder of the tests is.
+    with tempfile.TemporaryDirectory(prefix="pg", dir="/tmp") as folder:
+        async with pooled(postgres, Path(folder), most, in_turn=in_turn) as place:
+            error = await trouble_of(address(place, database_name))
+    assert error.trouble is DatabaseTrouble.POOLED
+    assert "pool_mode" in str(error)
 
 
 async def test_it_is_copied_by_other_means(url: str, tmp_path: object) -> None:

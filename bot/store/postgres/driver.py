@@ -21,7 +21,7 @@ import structlog
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
+from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres, pooled
 from bot.store.migrations import REVISION, newest
 from bot.store.postgres.at_once import NOT_FORESEEN, Connection, foresee, run_at_once
 from bot.store.postgres.processes import PostgresProcesses
@@ -65,6 +65,8 @@ class PostgresDriver:
             if revision != newest():
                 await _migrate(parsed)
             driver.processes = await PostgresProcesses.join(driver._dsn, driver._pool, driver._name)
+            if await driver.processes.share_a_session():
+                raise pooled(driver._name)
         except POSTGRES_ERRORS as error:
             await driver.close()
             raise explained_postgres(error, driver._name) from None

@@ -83,6 +83,7 @@ _LATE_MATCHES: Final = (
 _RELEASE: Final = "DELETE FROM leases WHERE process = $1 AND lease = ANY($2::text[])"
 _RELEASE_ALL: Final = "DELETE FROM leases WHERE process = $1"
 _LEAVE: Final = "DELETE FROM processes WHERE process = $1"
+_SESSION: Final = "SELECT pg_backend_pid()"
 _TELL: Final = "SELECT pg_notify($1, $2)"
 
 
@@ -203,6 +204,20 @@ class PostgresProcesses:
         if again:
             self._hear(News(everything=True))  # what was told meanwhile is lost
         return self._line
+
+    async def share_a_session(self) -> bool:
+        """Whether two connections are one and the same at the server, or one of them is now this
+        and now that: between there is a pooler that knows transactions only. Then nothing lasts
+        that a connection is told: no prepared statement, no function of its own, no ``LISTEN``.
+
+        Sees it whatever connection the pooler takes next, the one used last or each in turn."""
+        line = await self._connected()
+        async with self._pool.acquire() as other:
+            mine, theirs = set[int](), set[int]()
+            for connection, seen in ((line, mine), (other, theirs), (other, theirs), (line, mine)):
+                seen.add(await connection.fetchval(_SESSION))
+            mine.add(await line.fetchval(_SESSION))
+        return len(mine) + len(theirs) > 2 or mine == theirs
 
     @property
     def number(self) -> int:
