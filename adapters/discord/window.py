@@ -16,7 +16,7 @@ from adapters.discord.ids import community_id, place_id
 from adapters.discord.message import Message, button
 from adapters.discord.own_presses import WINDOW
 from adapters.discord.words import say
-from adapters.windows import LEADING
+from adapters.windows import HALL, LEADING
 from bot.messages import MatchId, UserId
 from bot.screen import Screen
 from bot.service import Service
@@ -46,16 +46,23 @@ class Launcher:
         plain = (*message.plain, row) if message.plain else ()
         return replace(message, components=(*message.components, row), plain=plain)
 
+    def below(self, message: Message, locale: str) -> Message:
+        """The message with the button below it that opens the hall."""
+        label = words_for(locale).text("window.hall")
+        row = {"type": 1, "components": [button(f"{WINDOW}{HALL}", label)]}
+        return replace(message, components=(*message.components, row))
+
     async def open(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """Opens the window for somebody; ``match``: the table that they mean; empty: none."""
+        """Opens the window for somebody; ``match``: the table that they mean, or :data:`HALL`;
+        empty: none."""
         told = f"{match}/{caller.channel}/{int(self._service.time.utc())}" if match else ""
         await self._service.settings.save(caller.person, **{PRESSED: told})
         if not await answer.launch():
             await no_window(caller, answer)
 
     async def wanted(self, user: UserId, guild: int, channel: int) -> MatchId:
-        """The table for which this user opens a window in this channel; empty: for none. Whether
-        they may see it is not asked here. ``guild``: 0 in a private chat."""
+        """The table for which this user opens a window in this channel, or :data:`HALL`; empty: for
+        none. Whether they may see it is not asked here. ``guild``: 0 in a private chat."""
         person = await self._service.users.person_of(user)
         told = (await self._service.settings.of(person)).get(PRESSED, "")
         if told:

@@ -91,8 +91,8 @@ class DiscordStarts:
     ) -> None:
         """``token``: the bot's; ``secret``: the application's own. ``page``: our address, by which
         Discord knows who asks. ``application``: its id; 0: it
-        is not known yet. ``wanted``: the table for which a user opens a window in this server (0:
-        in a private chat) and this channel."""
+        is not known yet. ``wanted``: the table, or the hall, for which a user opens a window in
+        this server (0: in a private chat) and this channel."""
         withhold(secret)
         self._token: Final = token
         self._secret: Final = secret
@@ -151,13 +151,14 @@ class DiscordStarts:
         if not ours or user.id not in found.users:
             raise BadStart
         opened = f"discord:{int(user.id)}"
-        place = found.location
-        target = await self._wanted(opened, int(place.guild_id or 0), int(place.channel_id))
+        guild, channel = int(found.location.guild_id or 0), int(found.location.channel_id)
+        target = await self._wanted(opened, guild, channel)
         return Opened(
             user=opened,
             name=shown_name(user.global_name or "", user.username),
             locale=user.locale or "",
             target=target,
+            place=f"discord:{guild}/{channel}" if guild else "",
             mark=sha256(code.encode()).hexdigest(),
             token=token,
         )
