@@ -267,7 +267,11 @@ class Desk:
         options = [{"name": option, "value": value} for option, value in values.items()]
         users = {"resolved": {"users": {"501": {"username": "beto"}}}}
         data = {"name": name, "options": options, **users}
-        here = SimpleNamespace(guild_id=self.caller.guild or None)
+        here = SimpleNamespace(
+            guild_id=self.caller.guild or None,
+            context=SimpleNamespace(private_channel=False),
+            _integration_owners={},
+        )
         await self.slash.command(cast(Any, here), data)
         return self.did
 
@@ -401,7 +405,7 @@ async def test_a_table_of_another_server_speaks_this_one_s_language(
     assert ("add", "#", MESA, SENT, 3, locale) in await desk.send(OPEN, Accepted(MATCH))
     desk.sent = 0
     did = await desk.send(OPEN, Accepted(MATCH))
-    assert did[:2] == [("post",), ("add_table", MATCH, MESA, locale)]
+    assert did[:2] == [("post",), ("add_table", MATCH, MESA, locale, "#")]
     assert len(did) == 3
 
 
