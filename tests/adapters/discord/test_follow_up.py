@@ -136,7 +136,7 @@ def desk() -> Desk:
 
 
 SEAT = ("seat", MATCH, "ana")
-TABLE = ("add_table", MATCH, MESA, "")
+TABLE = ("add_table", MATCH, MESA, "", "#")
 
 
 async def test_who_sits_down_sees_the_table_there_and_gets_a_hand(desk: Desk) -> None:
@@ -171,9 +171,9 @@ async def test_a_table_goes_where_tables_may_stand(desk: Desk) -> None:
 
 async def test_a_table_of_another_server_speaks_this_one_s_language(desk: Desk) -> None:
     desk.infos[MATCH] = replace(desk.infos[MATCH], community="discord:2")
-    assert await desk.after(JOIN) == [("add_table", MATCH, MESA, "pt_BR"), SEAT]
+    assert await desk.after(JOIN) == [("add_table", MATCH, MESA, "pt_BR", "#"), SEAT]
     desk.infos.clear()
-    assert await desk.after(JOIN) == [("add_table", MATCH, MESA, "pt_BR"), SEAT]
+    assert await desk.after(JOIN) == [("add_table", MATCH, MESA, "pt_BR", "#"), SEAT]
 
 
 async def test_a_rematch_is_shown_by_the_platform(desk: Desk) -> None:
