@@ -34,10 +34,10 @@ class Window(Struct):
         """Where the page is that Telegram opens in a window."""
         return f"{self.page}{_PATH}"
 
-    def link(self, target: str) -> str:
-        """The link that opens the window for a table, or for the code of an invitation or of a
-        hall; for groups, and for whoever has no chat with the bot."""
-        return f"https://t.me/{self.username}/{self.app}?startapp={target}"
+    def link(self, target: str = "") -> str:
+        """The link that opens the window for a table, for the code of an invitation or of a hall,
+        or for none; for groups, and for whoever has no chat with the bot."""
+        return f"https://t.me/{self.username}/{self.app}" + (target and f"?startapp={target}")
 
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button under it, if its screen is one of a running table."""

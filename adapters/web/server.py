@@ -29,12 +29,12 @@ from adapters.web.protocol import (
     read,
     write,
 )
-from adapters.web.requests import Requests, language_for, name_of, some_name
+from adapters.web.requests import Requests, name_of
 from adapters.web.security import Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Opened, Windows, page_of
-from adapters.web.words import preferred, say
+from adapters.web.words import language_for, preferred, say, some_name
 from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
 from bot.messages import PlaceId
