@@ -37,8 +37,6 @@ def pressed(
         id=1,
         user=SimpleNamespace(id=ANA, display_name="Ana", name="ana"),
         guild_id=GUILD if guild else None,
-        context=SimpleNamespace(private_channel=False),
-        _integration_owners={0: GUILD},
         guild=SimpleNamespace(name="El boliche") if guild else None,
         channel_id=THREAD if thread else CHANNEL,
         channel=channel,
