@@ -19,9 +19,10 @@ import structlog
 from msgspec import Meta, Struct
 
 from adapters.web.windows import BadStart, Opened, WindowHome, fields_of
+from adapters.windows import Wanted
 from bot.host.log import withhold
 from bot.match.names import shown_name
-from bot.messages import CommunityId, MatchId, PlaceId, UserId
+from bot.messages import CommunityId, PlaceId, UserId
 from bot.version import VERSION
 
 CLIENTS: Final = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
@@ -86,13 +87,13 @@ class DiscordStarts:
         *,
         page: str,
         application: Callable[[], int],
-        wanted: Callable[[UserId, int, int], Awaitable[MatchId]],
+        wanted: Callable[[UserId, int, int], Awaitable[Wanted]],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``token``: the bot's; ``secret``: the application's own. ``page``: our address, by which
         Discord knows who asks. ``application``: its id; 0: it
-        is not known yet. ``wanted``: the table, or the hall, for which a user opens a window in
-        this server (0: in a private chat) and this channel."""
+        is not known yet. ``wanted``: for what a user opens a window in this server (0: in a private
+        chat) and this channel."""
         withhold(secret)
         self._token: Final = token
         self._secret: Final = secret
@@ -152,13 +153,13 @@ class DiscordStarts:
             raise BadStart
         opened = f"discord:{int(user.id)}"
         guild, channel = int(found.location.guild_id or 0), int(found.location.channel_id)
-        target = await self._wanted(opened, guild, channel)
+        wanted = await self._wanted(opened, guild, channel)
         return Opened(
             user=opened,
             name=shown_name(user.global_name or "", user.username),
             locale=user.locale or "",
-            target=target,
-            place=f"discord:{guild}/{channel}" if guild else "",
+            target=wanted.match,
+            place=wanted.place,
             mark=sha256(code.encode()).hexdigest(),
             token=token,
         )
