@@ -11,8 +11,9 @@ from adapters.telegram.trouble import Trouble
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Invited, Wire
 from adapters.telegram.words import say
-from bot.messages import MatchId, PersonId, UserId
-from bot.model import MatchInfo, Status
+from bot.community.admission import may_invite
+from bot.messages import MatchId, UserId
+from bot.model import MatchInfo
 from bot.screens import build
 from bot.service import Service
 
@@ -39,7 +40,7 @@ class Inline:
             await self._service.matches.info(match)
             for match in await self._service.matches.of_person(known.person)
         ]
-        tables = [info for info in found if info is not None and _may_invite(info, known.person)]
+        tables = [info for info in found if info is not None and may_invite(info, known.person)]
         offered = [
             await self._invited(info, known.name, locale, await self._link(info))
             for info in tables[:MOST]
@@ -55,11 +56,9 @@ class Inline:
         Telegram does not take it."""
         info = await self._service.matches.info(match)
         person = await self._service.users.person_of(user)
-        if info is None or info.seat_of(person) is None or not _may_invite(info, person):
+        target = "" if info is None else await self._service.admission.invites_to(info, person)
+        if info is None or not target:
             return ""
-        target = match
-        if info.private:
-            target = await self._service.admission.invitation(match)
         invited = await self._invited(info, name, locale, window.link(target))
         try:
             return await self._wire.prepare_invitation(int(user.partition(":")[2]), invited)
@@ -68,7 +67,7 @@ class Inline:
 
     async def _link(self, info: MatchInfo) -> str:
         """The link to a seat in the private chat with the bot. It may hold the secret of a private
-        table: only for its host (_may_invite)."""
+        table: only for its host (may_invite)."""
         if info.private:
             return self._answers.link(f"i{await self._service.admission.invitation(info.match)}")
         return self._answers.link(f"j{info.match}")
@@ -83,9 +82,3 @@ class Inline:
             label=say(locale, "inline.join"),
             url=link,
         )
-
-
-def _may_invite(info: MatchInfo, person: PersonId) -> bool:
-    """Whether a person at this lobby may invite others. To a private table only the host may
-    invite."""
-    return info.status is Status.LOBBY and (not info.private or info.host == person)
