@@ -37,7 +37,7 @@ from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.groups import Groups, KnownPerson, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import ends_of, mention_of, pictured
-from adapters.telegram.limits import GROUP_SPARE
+from adapters.telegram.limits import GROUP_SPARE, Pace
 from adapters.telegram.message import InlineButton, Keys, Page
 from adapters.telegram.trouble import (
     ChatMoved,
@@ -87,6 +87,8 @@ REST: Final = 3.0
 """Seconds that a private hand waits for the next step if the table does not wait for its owner."""
 OWN_REST: Final = 10.0
 """The same after the owner's own step."""
+_LOOKED_AGAIN: Final = 10.0
+"""Seconds for which it is believed that people of a group play in windows, or that nobody does."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 
@@ -124,6 +126,8 @@ class TelegramPlatform:
         there is room."""
         self._members: FIFOCache[tuple[int, int], tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By group and user: whether they are in it, and until when that is believed."""
+        self._with_windows: FIFOCache[CommunityId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
+        """By group: whether people play in windows there, and until when that is believed."""
         self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely show a picture of now."""
         self._laid: FIFOCache[str, tuple[tuple[int, int], int]] = FIFOCache(_REMEMBERED)
@@ -315,12 +319,12 @@ class TelegramPlatform:
             return Wait(rest, alone=True, calm=True)
         edits = await self._in_place(surface, screen, address, info)
         is_read = await self._is_read(surface, screen, info)
-        is_calm = is_read and not self._has_news(surface, screen, address, info)
-        wait, permit = await self._permission(
-            surface, screen, address, info, edits=edits, calm=is_calm, read=is_read
-        )
+        is_slow = is_read and await self._has_windows(info.community)
+        has_news = self._has_news(surface, screen, address, slow=is_slow)
+        pace = Pace(read=is_read, calm=is_read and not has_news, slow=is_slow and not has_news)
+        wait, permit = await self._permission(surface, screen, address, info, pace, edits=edits)
         if wait:
-            return Wait(wait, alone=True, calm=is_calm)
+            return Wait(wait, alone=True, calm=pace.calm)
         try:
             if edits:
                 return await self._edit(surface, screen, address, info, permit)
@@ -328,7 +332,7 @@ class TelegramPlatform:
             moved = await self._send(surface, screen, address, info, permit, silent=silent)
             return Moved(moved.write())
         except _NotYet as wanted:
-            return Wait(wanted.seconds, alone=True, calm=is_calm)
+            return Wait(wanted.seconds, alone=True, calm=pace.calm)
         except Trouble as trouble:
             if isinstance(trouble, Unreachable) and not (surface.person or address.message):
                 self._try_later(f"unseen {surface.id}", self._close_unseen(surface, info))
@@ -404,24 +408,39 @@ class TelegramPlatform:
             return False  # or it is drawn on request
         return not await self.attention.plays_in_group(info)
 
-    def _has_news(
-        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
-    ) -> bool:
+    async def _has_windows(self, community: CommunityId) -> bool:
+        """Whether somebody plays in a window at a table of this group. It is believed for a
+        while."""
+        now = self._service.time.now()
+        known, until = self._with_windows.get(community, (False, now))
+        if until <= now:
+            found = [
+                await self._service.matches.info(match) for match in self._service.windows.tables()
+            ]
+            known = any(
+                info.community == community and self._service.windows.any_looks(info)
+                for info in found
+                if info is not None
+            )
+            self._with_windows[community] = known, now + _LOOKED_AGAIN
+        return known
+
+    def _has_news(self, surface: Surface, screen: Screen, address: Address, *, slow: bool) -> bool:
         """Whether the table shows a card that the group has not seen, or, where the group is not
         busy, that the match has begun or how a hand ended. Without news it may wait for the next
-        card: what was said, the end and the next deal are told with that."""
+        card: what was said, the end and the next deal are told with that. ``slow``: people of the
+        group play in windows, and whoever wants to see more opens one."""
         if screen.kind == IN_WINDOWS:
             return False
         seen, version = self._laid.get(surface.id, (None, -1))
         if version == screen.version or surface.shown < 0:
             return True  # it is drawn again on request
-        if self._service.windows.any_looks(info):
-            return False  # the group only reads, and a person of the table needs no chat
         laid = laid_of(screen)
-        if seen != laid and laid[1] > 0:
+        if seen != laid and laid[1] > 0 and not slow:
             return True
         begins = address.message > 0 and address.hand == 0
-        return (begins or is_done(screen)) and not self._wire.limits.is_busy(address.chat)
+        ends = is_done(screen) and not slow
+        return (begins or ends) and not self._wire.limits.is_busy(address.chat)
 
     async def _permission(
         self,
@@ -429,10 +448,9 @@ class TelegramPlatform:
         screen: Screen,
         address: Address,
         info: MatchInfo,
+        pace: Pace,
         *,
         edits: bool,
-        calm: bool,
-        read: bool,
     ) -> tuple[float, Permission]:
         """Seconds that a picture has to wait in any case, and how its permission is taken when it
         is drawn. A table that calls nobody is a picture like others: a new hand waits for its turn,
@@ -440,11 +458,11 @@ class TelegramPlatform:
         chat, limits = await self._chat(address), self._wire.limits
         if not edits:
             uncalled = await self.attention.is_somebody_uncalled(surface, screen, info)
-            first = not address.hand and not read
+            first = not address.hand and not pace.read
             if surface.person or uncalled or first or not address.message:
                 return limits.would_wait(chat), partial(limits.send, chat)
-        wait = limits.picture(chat, surface.id, calm=calm, read=read, take=False)
-        return wait, partial(limits.picture, chat, surface.id, calm=calm, read=read)
+        wait = limits.picture(chat, surface.id, pace, take=False)
+        return wait, partial(limits.picture, chat, surface.id, pace)
 
     async def _is_theirs(self, surface: Surface) -> bool:
         """Whether the private chat still belongs to the person whose picture it shows; a user may
