@@ -203,3 +203,10 @@ def chat_option(
     by_name: bool = False,
 ) -> Option:
     return Option(names.es, names, "", kind, choices, low, high, by_name)
+
+
+def choice_option(names: Names, label: str, *choices: Names, by_name: bool = False) -> Option:
+    """An option with fixed values, each the Spanish name of a choice. ``label``: the beginning of
+    their message ids."""
+    values = tuple(OptionChoice(each.es, each, f"{label}.{each.es}") for each in choices)
+    return chat_option(names, OptionKind.CHOICE, values, by_name=by_name)

@@ -345,6 +345,23 @@ class LetCall(Command, frozen=True):
     agree: bool
 
 
+class ClaimOnTime(Command, frozen=True):
+    """At a slow table: takes the hand, or the match, from an adversary whose time has run out."""
+
+    match: MatchId
+    whole: bool = False
+    """The match, and not the hand alone."""
+
+
+class RestClock(Command, frozen=True):
+    """The person's holidays end at this moment: until then their clock rests at a slow table. The
+    service itself sends it (:mod:`bot.pages.holidays`)."""
+
+    match: MatchId
+    until: float
+    """UTC seconds since the epoch."""
+
+
 class SayPhrase(Command, frozen=True):
     """``/frase``: says one of the table's phrases, by its id. Everybody there reads it."""
 
@@ -426,6 +443,9 @@ class Tick(Command, frozen=True):
     """In a lobby: those of its people who have pressed something lately, or look at it now."""
     shown: bool = True
     """In a lobby: whether it is shown anywhere."""
+    along: bool = False
+    """A reminder at a slow table is taken ahead of its time and sends no notice: the person is
+    reminded of another table now, and is told of this one with it."""
 
 
 AnyCommand = (
@@ -455,6 +475,8 @@ AnyCommand = (
     | DropSign
     | LookAt
     | LetCall
+    | ClaimOnTime
+    | RestClock
     | SayPhrase
     | AddChance
     | AddWords

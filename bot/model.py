@@ -4,6 +4,7 @@
 from it.
 """
 
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final
 from zlib import crc32
@@ -40,6 +41,14 @@ def someone(seat: int) -> PersonId:
 def is_someone(person: PersonId) -> bool:
     """Whether this id stands for a person whose data were erased."""
     return person.startswith(_SOMEONE)
+
+
+SLOW: Final = 6 * 3600
+"""Seconds. At a table where a turn may last so long nobody sits and waits."""
+
+
+TWICE: Final = 2
+"""So many times somebody's time has to run out in a match before the match may be claimed."""
 
 
 NOWHERE: Final = _SOMEONE
@@ -118,6 +127,14 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
     """The match's version when this person sat down. The lowest number has been here longest."""
     gone: int = 0
     """The match's version when this person last went away."""
+    late: int = 0
+    """At a slow table: for how many turns of this match the person's time has run out."""
+    rests: float = 0.0
+    """Until when the person's clock rests at this slow table, UTC seconds since the epoch; 0: they
+    have taken no holidays since they sat down."""
+    lent: bool = False
+    """A robot plays for the person until the hand is over, because it was claimed from them
+    (``away`` is then true as well)."""
 
     @property
     def free(self) -> bool:
@@ -434,6 +451,26 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """In a duplicate match, the points of each hand that is over, by side."""
     daily: Daily | None = None
     """It is a hand of the day, or the table that holds a day's secret; ``None``: it is neither."""
+    late: tuple[int, ...] = ()
+    """At a slow table: the seats whose people have let the time of this turn run out. They may
+    still play, until an adversary claims the hand or the match. Emptied after every step."""
+
+    def claimants(self, sides: Sequence[int]) -> tuple[int, ...]:
+        """The seats of the people who may claim now: those who play in person against whoever is
+        late. ``sides``: the side of each seat."""
+        late = {sides[seat] for seat in self.late}
+        present = (seat.seat for seat in self.people if seat.present)
+        return tuple(seat for seat in present if late and sides[seat] not in late)
+
+    @property
+    def losing(self) -> tuple[int, ...]:
+        """The late seats whose people would lose the match if it were claimed now."""
+        return tuple(seat for seat in self.late if self.seats[seat].late >= TWICE)
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether a turn may last hours or days here."""
+        return self.turn_seconds >= SLOW
 
     @property
     def sealed_as(self) -> MatchId:
@@ -519,7 +556,11 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def removable(self) -> tuple[int, ...]:
         """The seats of absent people, who may be removed by a vote. Robots keep these seats."""
-        return tuple(seat.seat for seat in self.people if seat.away and not self.is_removed(seat))
+        return tuple(
+            seat.seat
+            for seat in self.people
+            if seat.away and not (seat.lent or self.is_removed(seat))
+        )
 
     @property
     def people(self) -> tuple[Seat, ...]:

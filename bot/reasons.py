@@ -98,6 +98,8 @@ class ServiceReason(StrEnum):
     HAS_LEFT = "HAS_LEFT"
     """A robot keeps this person's seat: come back first."""
     NOT_AWAY = "NOT_AWAY"
+    NOT_TO_CLAIM = "NOT_TO_CLAIM"
+    """Somebody's time at a slow table has run out; only those who play against them may claim."""
     NO_PARTNER = "NO_PARTNER"
     SENA_IN_DUEL = "SENA_IN_DUEL"
     """In a hand of duels partners wait for their own duels and do not advise (AR-PIC-06)."""

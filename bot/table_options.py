@@ -11,7 +11,15 @@ from typing import Any, Final
 
 from msgspec import Struct
 
-from bot.chat_commands import Names, Option, OptionChoice, OptionKind, chat_option, same_name
+from bot.chat_commands import (
+    Names,
+    Option,
+    OptionChoice,
+    OptionKind,
+    chat_option,
+    choice_option,
+    same_name,
+)
 from bot.chat_commands import yes_or_no as yes_or_no_choices
 from bot.model import PACES, SPECTATORS
 from engine.robots import LEVELS
@@ -73,14 +81,12 @@ def _switch(name: str, names: Names, *, on: bool = False) -> TableOption:
 PACE: Final = TableOption(
     name="pace",
     values=tuple(PACES),
-    typed=chat_option(
+    typed=choice_option(
         Names("ritmo", "ritmo", "pace"),
-        OptionKind.CHOICE,
-        (
-            OptionChoice("lento", Names("lento", "lento", "slow"), "option.pace.lento"),
-            OptionChoice("normal", same_name("normal"), "option.pace.normal"),
-            OptionChoice("rapido", Names("rapido", "rapido", "fast"), "option.pace.rapido"),
-        ),
+        "option.pace",
+        Names("lento", "lento", "slow"),
+        same_name("normal"),
+        Names("rapido", "rapido", "fast"),
     ),
 )
 """How fast robots play."""
@@ -117,20 +123,14 @@ VELO: Final = _switch("velo", same_name("velo"))
 SKILL: Final = TableOption(
     name="skill",
     values=LEVELS,
-    typed=chat_option(
+    typed=choice_option(
         Names("nivel", "nivel", "skill"),
-        OptionKind.CHOICE,
-        (
-            OptionChoice(
-                "principiante",
-                Names("principiante", "iniciante", "beginner"),
-                "option.skill.principiante",
-            ),
-            OptionChoice("amigo", Names("amigo", "amigo", "friend"), "option.skill.amigo"),
-            OptionChoice("club", Names("club", "clube", "club"), "option.skill.club"),
-            OptionChoice("maestro", Names("maestro", "mestre", "master"), "option.skill.maestro"),
-            OptionChoice("igual", Names("igual", "igual", "even"), "option.skill.igual"),
-        ),
+        "option.skill",
+        Names("principiante", "iniciante", "beginner"),
+        Names("amigo", "amigo", "friend"),
+        Names("club", "clube", "club"),
+        Names("maestro", "mestre", "master"),
+        Names("igual", "igual", "even"),
         by_name=True,
     ),
 )

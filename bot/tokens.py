@@ -17,6 +17,7 @@ from bot.messages import (
     Act,
     AddRobot,
     AnyCommand,
+    ClaimOnTime,
     CloseTable,
     Cut,
     Decline,
@@ -88,6 +89,10 @@ LOOK_ON: Final = "LOOKON"
 LET_CALL: Final = "LET"
 """``LET 37 yes``, ``LET 37 no``: lets a robot of one's side call, or not. The number is the moment
 at which it asked."""
+CLAIM_HAND: Final = "CLAIM"
+"""Claims the hand from an adversary whose time has run out at a slow table."""
+CLAIM_MATCH: Final = "CLAIMALL"
+"""Claims the match, likewise."""
 PHRASE: Final = "PHRASE"
 """``PHRASE suerte``: says it to the table."""
 SENA: Final = "SENA"
@@ -245,6 +250,7 @@ _BARE: Final[
             | SeeOptions
             | SkipLesson
             | ShareDaily
+            | ClaimOnTime
         ],
     ]
 ] = {
@@ -257,6 +263,7 @@ _BARE: Final[
     OPTIONS: SeeOptions,
     SKIP: SkipLesson,
     SHARE: ShareDaily,
+    CLAIM_HAND: ClaimOnTime,
 }
 """The commands of one word, without anything more to say."""
 
@@ -271,6 +278,8 @@ def _service_command(  # noqa: C901, a branch for each token
             return ProposeEnd(request=request, person=person, match=match, agree=False)
         case ("JOIN", [] | ["A"] | ["B"]):
             return Join(request=request, person=person, match=match, name=name, team="".join(rest))
+        case ("CLAIMALL", []):
+            return ClaimOnTime(request=request, person=person, match=match, whole=True)
         case ("CLOSE", []):
             return CloseTable(request=request, person=person, match=match, as_host=True)
         case ("JOIN", ["LATE"]):

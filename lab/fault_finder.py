@@ -5,6 +5,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 
 from lab.planted import Job
 
@@ -25,6 +26,20 @@ class Fault:
 
     def planted(self, source: bytes) -> bytes:
         return source[: self.begin] + self.text.encode() + source[self.end :]
+
+    def text_around(self, source: bytes) -> str:
+        """The smallest function with the fault, or the statement that is in none, and the names
+        under which it stands."""
+        starts = [0, *accumulate(len(line) for line in source.splitlines(keepends=True))]
+        around = source
+        for node in ast.walk(ast.parse(source)):  # from the outside to the inside
+            if isinstance(node, ast.stmt) and not isinstance(node, ast.ClassDef):
+                begin = starts[node.lineno - 1] + node.col_offset
+                end = starts[(node.end_lineno or 0) - 1] + (node.end_col_offset or 0)
+                is_function = isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+                if begin <= self.begin < end and (around is source or is_function):
+                    around = source[begin:end]
+        return f"{self.scope}\n{around.decode()}"
 
     def job(self, tests: list[str], seconds: float) -> Job:
         return Job(self.path, self.begin, self.end, self.text, tests, seconds)

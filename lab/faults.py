@@ -2,6 +2,7 @@
 
     python -m lab.faults --seed 1 --each 25                      so many faults in every folder
     python -m lab.faults --seed 1 --each 25 adapters/telegram    in this folder only
+    python -m lab.faults --seed 1 --each 25 --near               the nearest tests alone are asked
 
 A fault is a small change of the syntax tree: a comparison turned round, a statement dropped, a
 number one too large, ``and`` for ``or``. Which ones, the seed decides. Each is planted in a copy of
@@ -33,7 +34,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from datetime import UTC, datetime
 from hashlib import sha256
-from itertools import accumulate, islice
+from itertools import accumulate, islice, zip_longest
 from pathlib import Path
 from random import Random
 
@@ -41,7 +42,7 @@ from msgspec import json
 
 from lab.executed import FOLDERS, Executed, Record, block_at, blocks_of, digest_of, joined, read
 from lab.fault_finder import Fault, faults_in, is_read
-from lab.nearest import nearest
+from lab.nearest import alike, nearest
 from lab.planted import Answer, Job, because_of_it
 from lab.pytest_runs import NO_TESTS, PER_TEST, pytest_in, run
 from tests import postgres
@@ -64,14 +65,15 @@ TESTS: dict[str, tuple[str, ...]] = {
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),
     "adapters/web": ("tests/adapters/web",),
-    "adapters": ("tests/adapters/test_*.py", "tests/adapters/together", "tests/adapters/beacon"),
+    "adapters": ("tests/adapters",),
 }
-"""The tests of each folder. A file belongs to the longest folder that holds it."""
+"""The tests of each folder. A file belongs to the longest folder that holds it; what the platforms
+share is tested by all of them."""
 
 UNTESTED = ("/migrations/",)
 """Code that is not tested by faults: steps of old databases."""
 
-NOT_COPIED = ("__pycache__", "*.egg-info")
+NOT_COPIED = ("*.egg-info",)
 NOT_COPIED_FROM_THE_TOP = (
     ".git",
     ".hypothesis",
@@ -181,29 +183,36 @@ def recorded(root: Path, folder: str) -> Record:
 class Trial:
     """A copy of the project, in which faults are planted and mended again."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, *, near_alone: bool = False) -> None:
         self.root = root
+        self.near_alone = near_alone
 
     def outcomes(self, folder: str, faults: Sequence[Fault]) -> list[str]:
         """What came of each fault: ``noticed``, ``survived``, ``not executed``; ``late``: the tests
         took too long without a failure; ``unsure``: a test failed, or the program, and it cannot be
         said that the fault is the cause."""
-        if len(faults) >= ENOUGH or is_recorded(self.root, folder):
+        if not self.near_alone and (len(faults) >= ENOUGH or is_recorded(self.root, folder)):
             found = ["not executed"] * len(faults)
         else:
             found = self._by_nearest(folder, faults)
         left = [number for number, came in enumerate(found) if came != "failed"]
-        if left:
+        if left and not self.near_alone:
             others = self._by_executing(folder, [faults[number] for number in left])
             for number, came in zip(left, others, strict=True):
                 found[number] = came
         names_of = {"failed": "noticed", "passed": "survived"}
         return [names_of.get(came, came) for came in found]
 
+    def _nearest(self, folder: str, fault: Fault) -> list[str]:
+        """The test files to be asked first about a fault."""
+        files = test_files(self.root, folder)
+        near = nearest(self.root, fault.path, files)
+        like = alike(self.root, fault.text_around((self.root / fault.path).read_bytes()), files)
+        return [*dict.fromkeys(file for pair in zip_longest(like, near) for file in pair if file)]
+
     def _by_nearest(self, folder: str, faults: Sequence[Fault]) -> list[str]:
         """What came of each fault when the nearest test files alone are asked."""
-        files = test_files(self.root, folder)
-        near = [nearest(self.root, fault.path, files) for fault in faults]
+        near = [self._nearest(folder, fault) for fault in faults]
         found = ["not executed"] * len(faults)
         jobs = {}
         for number, (fault, names) in enumerate(zip(faults, near, strict=True)):
@@ -221,10 +230,9 @@ class Trial:
         """What came of each fault when all tests are asked that execute it, those of the nearest
         files first."""
         record = recorded(self.root, folder)
-        files = test_files(self.root, folder)
 
         def asked(fault: Fault) -> list[Executed]:
-            near = nearest(self.root, fault.path, files)
+            near = self._nearest(folder, fault)
             tests = record.of(fault.path, self._block_of(fault))
             return sorted(tests, key=lambda test: test.name.partition("::")[0] not in near)
 
@@ -308,7 +316,9 @@ def said(line: str) -> None:
 
 
 def copied(target: Path) -> Path:
-    """The project in another place, without what can be made again."""
+    """The project in another place, without what can be made again. Compiled modules are copied:
+    each program would compile them all anew. None is taken for a file with a fault, which has
+    another time."""
     inside = shutil.ignore_patterns(*NOT_COPIED)
     on_top = shutil.ignore_patterns(*NOT_COPIED, *NOT_COPIED_FROM_THE_TOP)
 
@@ -333,13 +343,15 @@ def database_server() -> Iterator[None]:
             del os.environ[postgres.RUNNING]
 
 
-def tried(folders: Sequence[str], seed: int, count: int) -> Iterator[str]:
+def tried(
+    folders: Sequence[str], seed: int, count: int, *, near_alone: bool = False
+) -> Iterator[str]:
     """The result, a line at a time."""
     day = datetime.now(UTC).date()
     yield f"Seed {seed}, {count} faults in every folder, {day}."
     server = database_server() if "bot" in folders else nullcontext()
     with tempfile.TemporaryDirectory(prefix="faults-") as place, server:
-        trial = Trial(copied(Path(place)))
+        trial = Trial(copied(Path(place)), near_alone=near_alone)
         for folder in folders:
             faults = drawn(trial.root, folder, seed, count)
             came = trial.outcomes(folder, faults)
@@ -363,6 +375,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--each", type=int, default=25, help="faults in every folder")
     parser.add_argument(
+        "--near", action="store_true", help="ask the nearest test files alone, record nothing"
+    )
+    parser.add_argument(
         "--list", action="store_true", help="say what would be planted, run nothing"
     )
     chosen = parser.parse_args()
@@ -376,7 +391,7 @@ def main() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
     RESULT.parent.mkdir(exist_ok=True)
     with RESULT.open("w", encoding="utf-8") as file:
-        for line in tried(chosen.folders, chosen.seed, chosen.each):
+        for line in tried(chosen.folders, chosen.seed, chosen.each, near_alone=chosen.near):
             print(line, flush=True)
             print(line, file=file, flush=True)
 

@@ -1,15 +1,19 @@
 """Which test files are nearest to a module: by the words of its name, and by what they import.
 
-Few tests of these files notice most faults of the module, so they are asked before anything else.
+Few tests of these files notice most faults of the module, so they are asked before anything else;
+where the changed function is known, with those that share its words (:func:`alike`).
 ``python -m lab.nearest [COMMIT]`` prints those of all modules that have changed since a commit (the
 last one if none is named), with the test files that have changed themselves: ``make test-near``.
 """
 
 import ast
+import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
+from math import log
 from pathlib import Path
 
 MOST: int = 6
@@ -71,6 +75,34 @@ def nearest(root: Path, path: str, tests: Sequence[str]) -> list[str]:
         return -len(common), away[file], (root / file).stat().st_size
 
     return sorted((file for file in tests if file in away), key=order)[:MOST]
+
+
+@cache
+def names_in(file: Path) -> frozenset[str]:
+    """The words of a file, as they are written in code."""
+    return frozenset(re.findall(r"\w{4,}", file.read_text("utf-8")))
+
+
+@cache
+def share_of(root: Path, tests: tuple[str, ...]) -> dict[str, float]:
+    """How much a word tells of a test file: the fewer have it, the more; one that all have,
+    nothing."""
+    counted = Counter(name for file in tests for name in names_in(root / file))
+    return {name: log(len(tests) / times) for name, times in counted.items()}
+
+
+def alike(root: Path, text: str, tests: Sequence[str]) -> list[str]:
+    """The test files, out of these, that share most words with a part of a module, rare ones above
+    all: a test says the names of what it asks for. The nearest first."""
+    share = share_of(root, tuple(tests))
+    words = {*re.findall(r"\w{4,}", text)} & share.keys()
+
+    def told(file: str) -> float:
+        names = names_in(root / file)
+        total: float = sum(share[word] for word in words & names)
+        return total / float(len(names) ** 0.25)
+
+    return sorted(tests, key=told, reverse=True)[:MOST]
 
 
 def changed(root: Path, commit: str) -> list[str]:

@@ -12,6 +12,9 @@ from lab.planted import FAILED, PATIENCE, TIME_IS_OVER
 
 PER_TEST = 180
 """Seconds that one test may take."""
+NOT_COLLECTED = 2
+NOT_BEGUN = 4
+"""pytest's exit codes where a test file, or what many of them share, cannot be imported."""
 NO_TESTS = 5
 """pytest's exit code where every test of the files has a mark that leaves it out."""
 
@@ -74,10 +77,14 @@ def read_result(code: int, text: str) -> tuple[str, str]:
     ``unsure``; and which test failed, or which test file cannot be collected."""
     if code in (0, NO_TESTS):
         return ("not executed" if code else "passed"), ""
-    if code < 0:
+    if code < 0 or (code == NOT_BEGUN and "while loading conftest" in text):
         return "failed", ""
-    failed = re.search(r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)", text, re.MULTILINE)
-    return ("failed", failed[1]) if failed and code == FAILED else ("unsure", text[-2000:])
+    named = {
+        FAILED: r"^(?:FAILED|ERROR) (\S+\.py(?:::.*?)?)(?: - |$)",
+        NOT_COLLECTED: r"^ERROR (\S+\.py)(?: - |$)",
+    }.get(code)
+    failed = re.search(named, text, re.MULTILINE) if named else None
+    return ("failed", failed[1]) if failed else ("unsure", text[-2000:])
 
 
 def run(root: Path, names: Sequence[str], seconds: float) -> tuple[str, str]:

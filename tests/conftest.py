@@ -85,14 +85,17 @@ def pytest_configure(config: pytest.Config) -> None:
     workers = config.getoption("numprocesses", None)
     if workers and not hasattr(config, "workerinput"):
         compile_all(config, workers)
+    else:
+        gc.disable()
 
 
 def pytest_collection_finish() -> None:
     """Modules and tests stay until the end: looking through all of them again and again for what
-    could be freed took a twelfth of the time."""
+    could be freed took a twelfth of the time, and a good part of collecting them."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(10_000, 20, 20)
+    gc.enable()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ What is learnt ahead is named with the command that makes it, and about how long
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -19,16 +19,14 @@ from bot.words.cards import PIECES, TURNED
 from bot.words.catalogues import LOCALES, entries_of
 from bot.words.hearing import verbs_heard
 from bot.words.options import PLAYERS, TURN_SECONDS, option_specs
-from bot.words.shouts import BUTTONS, SHOUTS
+from bot.words.shouts import SHOUTS
 from engine import puzzles
 from engine.actions import (
     BUENAS,
     CORRE,
     DESCARTA,
     INTERFIERE,
-    MAZO,
     MOSTRAR,
-    PIDO_FLOR,
     QUIERO,
     TENGO,
     VER,
@@ -53,8 +51,6 @@ Lacks = Iterator[tuple[str, str]]
 # --- what is missing ---------------------------------------------------------------------------
 
 
-NO_BUTTON: Final = frozenset({MAZO, TENGO, PIDO_FLOR, MOSTRAR, DESCARTA, INTERFIERE})
-"""Words whose buttons say something else, or that have none."""
 NOT_TYPED: Final = frozenset({TENGO, MOSTRAR, DESCARTA, INTERFIERE, CORRE, VER})
 """Words that people do not type: a command or another word stands for them."""
 
@@ -69,13 +65,8 @@ def _engine(game: str) -> Lacks:
 
 def _words(game: str) -> Lacks:
     said = words_of_game(game) | ({TENGO, BUENAS} if rules_for(game).envido.calls else set())
-    books: tuple[tuple[str, Mapping[str, Collection[str]], frozenset[str]], ...] = (
-        ("bot.words.shouts.SHOUTS", SHOUTS, frozenset()),
-        ("bot.words.shouts.BUTTONS", BUTTONS, NO_BUTTON),
-    )
-    for where, book, without in books:
-        for word in sorted(said - without - {*book.get(game, ())}):
-            yield f"{where}[{game!r}]", word
+    for word in sorted(said - {*SHOUTS.get(game, ())}):
+        yield f"bot/words/shouts.toml, games.{game}", word
     heard = verbs_heard(game) if game in SHOUTS else ()
     for word in sorted(said - NOT_TYPED - {*heard}):
         yield "bot/words/phrases", word

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+import discord
 from pydantic import SecretStr
 
 from bot.host.setting_values import read_shard_ids
@@ -32,6 +33,12 @@ class Account:
         self.gateway_url: Final = gateway_url
         self.shards: Final = shards
         self.shard_ids: Final = shard_ids
+
+
+def may_be_installed(client: discord.Client) -> bool:
+    """Whether people may install the bot for themselves: *User Install* is on in the portal."""
+    known = client.application
+    return known is not None and known.user_integration_config is not None
 
 
 def discord_account(settings: Settings, token: SecretStr) -> Account:

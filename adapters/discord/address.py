@@ -4,6 +4,8 @@
 ``#channel`` or ``#channel/message/hand``      the table, in a channel (or in a thread of it)
 ``@user`` or ``@user/channel/message/hand``    somebody's hand, in their chat with the bot
 ``~user`` or ``~user/message/until/token``     a hand in a channel, seen by one person alone
+``!channel`` or                                the table, in an answer that a channel sees in which
+``!channel/message/until/token``               the bot is not
 =============================================  =============================================
 
 In the short forms nothing has been sent yet. ``hand`` is the number of the hand that the message
@@ -12,7 +14,7 @@ was begun for. A token edits one answer for fifteen minutes; it is kept and neve
 
 from msgspec import Struct
 
-TABLE, DIRECT, HERE = "#", "@", "~"
+TABLE, DIRECT, HERE, BOTLESS = "#", "@", "~", "!"
 
 
 class Address(Struct, frozen=True):
@@ -27,6 +29,11 @@ class Address(Struct, frozen=True):
     until: int = 0
     token: str = ""
 
+    @property
+    def answers(self) -> bool:
+        """Whether the message is an answer to an interaction, which its token edits."""
+        return self.kind in (HERE, BOTLESS)
+
     def __str__(self) -> str:
         if not self.message:
             return f"{self.kind}{self.target}"
@@ -34,7 +41,7 @@ class Address(Struct, frozen=True):
             return f"#{self.target}/{self.message}/{self.hand}"
         if self.kind == DIRECT:
             return f"@{self.target}/{self.channel}/{self.message}/{self.hand}"
-        return f"~{self.target}/{self.message}/{self.until}/{self.token}"
+        return f"{self.kind}{self.target}/{self.message}/{self.until}/{self.token}"
 
 
 def read(address: str) -> Address:

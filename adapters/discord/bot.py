@@ -16,7 +16,7 @@ import structlog
 import yarl
 
 from adapters.discord import commands
-from adapters.discord.account import Account
+from adapters.discord.account import Account, may_be_installed
 from adapters.discord.answer import PATIENCE
 from adapters.discord.answering import Answering
 from adapters.discord.caller import shared_locale
@@ -229,7 +229,9 @@ class DiscordAdapter:
         """Registers the commands with Discord if they have changed since the last time."""
         application = self.client.application_id or 0
         owner = f"{PLATFORM}:app/{application}"
-        told = commands.payload(window=self._window is not None)
+        told = commands.payload(
+            window=self._window is not None, user_install=may_be_installed(self.client)
+        )
         mark = commands.fingerprint(told)
         if (await self._service.settings.of(owner)).get(_COMMANDS) == mark:
             return

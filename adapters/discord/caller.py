@@ -5,8 +5,9 @@ from typing import Final
 import discord
 from msgspec import Struct
 
-from adapters.discord.ids import PLATFORM, community_id, place_id, user_id
+from adapters.discord.ids import PLATFORM, botless_id, community_id, place_id, user_id
 from adapters.discord.rights import IN_THREAD, NEEDED, names_of
+from adapters.discord.words import say
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.service import Service
@@ -37,13 +38,34 @@ class Caller(Struct, frozen=True):
     """The person may change the server's settings."""
     missing: tuple[str, ...]
     """Rights that a table needs and the bot does not have here."""
+    botless: bool = False
+    """The bot is not in this place (:func:`in_botless_place`)."""
+    alone: bool = False
+    """Discord shows what the bot answers here to this person alone."""
 
     @property
     def direct(self) -> bool:
         """It is the person's own chat with the bot."""
-        return not self.guild
+        return not self.guild and not self.botless
 
 
+def in_botless_place(interaction: discord.Interaction) -> bool:
+    """Whether the bot is not in the place of this interaction: somebody has installed it for
+    themselves. It may answer there, and nothing else. Discord says so with each interaction."""
+    if interaction.guild_id is None:
+        return interaction.context.private_channel
+    # discord.py tells only whether the owner is the person who presses: others press too.
+    owners = interaction._integration_owners
+    return _USER in owners and owners.get(_GUILD) != interaction.guild_id
+
+
+def is_direct(interaction: discord.Interaction) -> bool:
+    """Whether this is the person's own chat with the bot."""
+    return interaction.guild_id is None and not in_botless_place(interaction)
+
+
+_GUILD, _USER = 0, 1
+"""Discord's numbers for what the bot is installed in: a server, or an account."""
 SPEAKS: Final = "discord_speaks"
 """A person's setting: the language of their client when it was last seen. Empty: they have chosen a
 language themselves."""
@@ -83,17 +105,19 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
     user = interaction.user
     guild = interaction.guild_id or 0
     person = await service.users.acting(user_id(user.id))
-    community = community_id(guild, user.id)
+    botless = in_botless_place(interaction)
     channel = interaction.channel_id or 0
+    community = botless_id(channel) if botless else community_id(guild, user.id)
     parent = channel
-    thread = isinstance(interaction.channel, discord.Thread)
-    if isinstance(interaction.channel, discord.Thread):
+    thread = isinstance(interaction.channel, discord.Thread) and not botless
+    if isinstance(interaction.channel, discord.Thread) and not botless:
         parent = interaction.channel.parent_id
     seen = locale_of_client(str(interaction.locale))
     locale = await _own(service, person, seen)
     shared = await _shared(service, community, _spoken(interaction, seen))
     needed = IN_THREAD if thread else NEEDED
-    missing = needed.value & ~interaction.app_permissions.value if guild else 0
+    is_in = bool(guild) and not botless
+    missing = needed.value & ~interaction.app_permissions.value if is_in else 0
     name = shown_name(user.display_name, user.name)
     return Caller(
         request=f"{PLATFORM}:{interaction.id}",
@@ -107,10 +131,19 @@ async def caller_of(interaction: discord.Interaction, service: Service) -> Calle
         thread=thread,
         place=place_id(community, parent),
         community=community,
-        community_name=interaction.guild.name if interaction.guild else name,
-        manages=bool(guild) and interaction.permissions.manage_guild,
+        community_name=_name_of(interaction, locale) if guild or botless else name,
+        manages=is_in and interaction.permissions.manage_guild,
         missing=names_of(discord.Permissions(missing)),
+        botless=botless,
+        alone=botless and bool(guild) and not interaction.permissions.use_external_apps,
     )
+
+
+def _name_of(interaction: discord.Interaction, locale: str) -> str:
+    """The name of the server; of a place in which the bot is not, that of the channel."""
+    if interaction.guild is not None and not in_botless_place(interaction):
+        return interaction.guild.name
+    return getattr(interaction.channel, "name", None) or say(locale, "botless.place")
 
 
 async def shared_locale(service: Service, community: CommunityId, guild: discord.Guild) -> str:

@@ -43,6 +43,8 @@ _FREE: Final = (
 _SUBCOMMAND, _STRING, _INTEGER, _BOOLEAN, _USER = 1, 3, 4, 5, 6
 _TYPED, _OF_A_USER, _OF_A_MESSAGE = 1, 2, 3
 """The kinds of commands: typed, in the menu of a user, in the menu of a message."""
+_AMONG_PEOPLE: Final = 2
+"""Discord's number for private chats and groups of people, in which no bot can be."""
 ENTRY: Final = 4
 """The kind of the command by which Discord offers the window of the application."""
 _WE_ANSWER: Final = 1
@@ -58,10 +60,22 @@ _SAYS_MATCH: Final = re.compile(r"\b(?:t1|p1\.[a-z]+)\.([a-z0-9]{8})\.")
 """The token of a button that is about a match."""
 
 
-def payload(*, window: bool = False) -> list[Json]:
-    """All commands, in Discord's form. ``window``: the page opens in windows."""
+def payload(*, window: bool = False, user_install: bool = False) -> list[Json]:
+    """All commands, in Discord's form. ``window``: the page opens in windows. ``user_install``:
+    people may install the bot for themselves, and use it where it is not."""
     made = [*map(typed_command, LISTED), *(_menu(kind, name) for kind, name, _, _ in _MENUS)]
-    return [*made, _entry()] if window else made
+    if window:
+        made.append(_entry())
+    return [*map(_everywhere, made)] if user_install else made
+
+
+def _everywhere(command: Json) -> Json:
+    """The command as it is offered to people who have installed the bot for themselves too: in
+    every server, and in the chats of people. What administrators decide is a server's own."""
+    if "default_member_permissions" in command:
+        return command
+    contexts = [*command["contexts"], _AMONG_PEOPLE]
+    return command | {"integration_types": [0, 1], "contexts": contexts}
 
 
 def fingerprint(commands: Sequence[Json]) -> str:

@@ -10,6 +10,7 @@ import discord
 
 from adapters.checks import Finding
 from adapters.discord import commands
+from adapters.discord.account import may_be_installed
 from adapters.discord.bot import addressed
 from adapters.discord.emoji import Emoji
 from adapters.discord.rights import INVITED, USEFUL, names_of
@@ -57,6 +58,11 @@ async def _application(client: discord.Client, settings: Settings) -> AsyncItera
     else:
         yield Finding("Discord: interactions", True, "they come over the gateway.")
     yield Finding("Discord: intents", True, "only guilds is used; no privileged one is needed.")
+    if may_be_installed(client):
+        said = "people may add the bot to their own account, and play where it is not."
+    else:
+        said = "servers alone add the bot: User Install is off on the page Installation."
+    yield Finding("Discord: installation", True, said)
     shards, _, limit = await client.http.get_bot_gateway()
     left = int(limit.get("remaining", 0))
     said = f"{shards} connection{'s' if shards > 1 else ''} advised, {left} starts left today."
@@ -74,7 +80,7 @@ async def _application(client: discord.Client, settings: Settings) -> AsyncItera
 async def _commands(client: discord.Client, *, window: bool) -> Finding:
     registered = await client.http.get_global_commands(client.application_id or 0)
     known = {(command["type"], command["name"]) for command in registered}
-    told = commands.payload(window=window)
+    told = commands.payload(window=window, user_install=may_be_installed(client))
     wanted = {(command["type"], command["name"]) for command in told}
     about = "Discord: commands"
     if wanted <= known:

@@ -5,7 +5,7 @@ import asyncio
 from typing import Final
 
 from adapters.discord import community
-from adapters.discord.address import read
+from adapters.discord.address import BOTLESS, TABLE, read
 from adapters.discord.caller import Caller
 from adapters.discord.message import cut
 from adapters.discord.platform import DiscordPlatform
@@ -82,7 +82,8 @@ class FollowUps:
             return
         home = info is not None and info.community == caller.community
         locale = "" if home else caller.shared
-        await self._platform.add_table(match, caller.channel, locale)
+        kind = BOTLESS if caller.botless else TABLE
+        await self._platform.add_table(match, caller.channel, locale, kind)
 
     async def _thread(self, caller: Caller, match: MatchId) -> None:
         """Moves the match into a thread below its lobby as soon as it begins, if the server wants

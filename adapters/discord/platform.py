@@ -17,7 +17,7 @@ from cachetools import FIFOCache
 from msgspec.structs import replace
 
 from adapters.discord import pictures
-from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.address import BOTLESS, DIRECT, HERE, TABLE, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
@@ -128,6 +128,8 @@ class DiscordPlatform:
                     return await self._table(address, surface, screen, message)
                 case "@":
                     return await self._direct(address, surface, screen, message)
+                case "!":
+                    return await self._botless(address, surface, message)
                 case _:
                     return await self._here(address, surface, screen, message)
         except discord.RateLimited as error:
@@ -361,6 +363,26 @@ class DiscordPlatform:
             return Moved(str(to))
         if now >= address.until:
             return LOST
+        await self._edit_answer(address, message)
+        return SHOWN
+
+    async def _botless(self, address: Address, surface: Surface, message: Message) -> Delivery:
+        """Shows the table where the bot is not. While nobody presses anything there, it cannot be
+        changed; the next press brings it anew."""
+        if address.message and self._service.time.utc() < address.until:
+            await self._edit_answer(address, message)
+            return SHOWN
+        if await self._leave(surface):
+            return Wait(0.0)
+        sent = await self.reachability.follow_openly(address.target, message)
+        if sent is None:
+            return Wait(_SOON, alone=True, calm=True)
+        to, message = sent
+        self.remember(to.message, message)
+        return Moved(str(to))
+
+    async def _edit_answer(self, address: Address, message: Message) -> None:
+        """Edits an answer by the token of its interaction."""
         change = partial(
             self.reachability.webhook(address.token).edit_message,
             address.message,
@@ -372,7 +394,6 @@ class DiscordPlatform:
             self.doubt(address.message)
             raise
         self.remember(address.message, message)
-        return SHOWN
 
     async def _edit(self, channel: discord.PartialMessageable, id: int, message: Message) -> bool:
         """Edits the message; returns whether that was possible. If not, it has to be sent anew."""
@@ -451,15 +472,18 @@ class DiscordPlatform:
             return False
         return channel.permissions_for(member).view_channel
 
-    async def add_table(self, match: MatchId, channel: int, locale: str = "") -> None:
+    async def add_table(
+        self, match: MatchId, channel: int, locale: str = "", kind: str = TABLE
+    ) -> None:
         """Shows the table in this channel, as its last message; with no ``locale`` in its own
-        server's language."""
+        server's language. ``kind``: :data:`~adapters.discord.address.BOTLESS` where the bot is
+        not."""
         await self._service.surfaces.add(
             match,
             platform=PLATFORM,
-            address=str(Address(TABLE, channel)),
-            chat=f"{TABLE}{channel}",
-            key=f"{TABLE}{channel}",
+            address=str(Address(kind, channel)),
+            chat=f"{kind}{channel}",
+            key=f"{kind}{channel}",
             locale=locale,
         )
 
@@ -486,7 +510,7 @@ class DiscordPlatform:
         old, new = read(before.address), None if now is None else read(now.address)
         if not old.message or (new is not None and new.message == old.message):
             return SAME
-        if old.kind == HERE and self._service.time.utc() >= old.until:
+        if old.answers and self._service.time.utc() >= old.until:
             return LOST
         known = self._drawn.pop(old.message, None)
         told = not before.announces if new is None else old.kind == TABLE and old.hand < new.hand
@@ -507,7 +531,7 @@ class DiscordPlatform:
         return SHOWN
 
     async def _delete(self, address: Address) -> None:
-        if address.kind == HERE:
+        if address.answers:
             await self.reachability.webhook(address.token).delete_message(address.message)
         else:
             channel = self._client.get_partial_messageable(address.channel)
@@ -519,7 +543,7 @@ class DiscordPlatform:
             return
         change = self.reachability.webhook(address.token).edit_message
         edit: Call[object] = partial(change, address.message)
-        if address.kind != HERE:
+        if not address.answers:
             channel = self._client.get_partial_messageable(address.channel)
             edit = channel.get_partial_message(address.message).edit
         await pictures.edit(resting, known, edit)
@@ -561,8 +585,9 @@ class DiscordPlatform:
             address = read(surface.address)
             if surface.announces:
                 continue
-            if address.kind == TABLE and (TABLE, address.target) not in shown:
-                await self.add_table(after.match, address.target, surface.locale)
+            kind, target = address.kind, address.target
+            if kind in (TABLE, BOTLESS) and (kind, target) not in shown:
+                await self.add_table(after.match, target, surface.locale, kind)
         for seat in after.people:
             user = await self.reachability.user_of(seat.person)
             if user is not None and not {(DIRECT, user), (HERE, user)} & shown:
@@ -578,7 +603,7 @@ class DiscordPlatform:
         if address.kind == DIRECT and (code in CLOSED or code == TOO_FAST):
             await self.reachability.closed(surface, for_good=code in CLOSED)
             return LOST if code in CLOSED else Wait(_SOON)
-        if address.kind == HERE and error.status in (401, 403, 404):
+        if address.answers and error.status in (401, 403, 404):
             return LOST
         if code in GONE:
             if address.kind == TABLE and not surface.announces:

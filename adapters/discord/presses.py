@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.discord import layout
-from adapters.discord.address import DIRECT, HERE, Address, read
+from adapters.discord.address import DIRECT, Address, read
 from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of
@@ -268,7 +268,7 @@ class Presses:
         if not arrived or not alone:
             self._platform.doubt(address.message)
         if arrived and alone:
-            if address.kind == HERE:
+            if address.answers:
                 address = self._renewed(address, interaction)
             else:
                 address = replace(address, hand=screen.number)

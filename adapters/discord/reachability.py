@@ -14,11 +14,13 @@ from typing import Any, Final
 import discord
 import structlog
 from cachetools import FIFOCache
+from msgspec.structs import replace
 
 from adapters.discord import pictures
-from adapters.discord.address import DIRECT, HERE, TABLE, Address, read
+from adapters.discord.address import BOTLESS, DIRECT, HERE, TABLE, Address, read
+from adapters.discord.caller import in_botless_place, is_direct
 from adapters.discord.community import ways_of
-from adapters.discord.ids import PLATFORM, user_id, user_of
+from adapters.discord.ids import PLATFORM, is_botless, user_id, user_of
 from adapters.discord.layout import note
 from adapters.discord.message import Json, Message, PreparedMessage, button, rows, text
 from adapters.discord.trouble import ANY
@@ -35,6 +37,8 @@ from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, 
 
 TOKEN_SECONDS: Final = 14 * 60
 """Seconds in which an answer can be edited and followed up: Discord's limit less a minute."""
+_NO_MORE: Final = 40094
+"""Discord's error for a sixth follow-up to one press or command, where the bot is not."""
 _SETTLED: Final = 3.0
 """Seconds after which a new lobby surely has its message."""
 _MOMENT: Final = 1.0
@@ -59,6 +63,9 @@ class Reachability:
         self._client = client
         self._service = service
         self._fresh: FIFOCache[int, _Reply] = FIFOCache(_FRESH)
+        """By user, their last press."""
+        self._last_there: FIFOCache[int, _Reply] = FIFOCache(_FRESH)
+        """By channel in which the bot is not, the last press of anybody."""
         self._attention = Attention(service.time)
         """Who looks, by user."""
         self._calls: dict[MatchId, dict[PersonId, _Called]] = {}
@@ -132,12 +139,14 @@ class Reachability:
         """Notes that a person has pressed or typed in a channel, and was answered. For a while more
         can be written to them there. A command whose answer is still awaited must not be noted:
         what is written first takes the place of that answer, and everybody may see it."""
-        if interaction.guild_id is None:
+        if is_direct(interaction):
             return
         user = interaction.user.id
         until = self._service.time.utc() + TOKEN_SECONDS
         pictured = interaction.app_permissions.attach_files
         self._fresh[user] = (interaction.followup, until, pictured)
+        if in_botless_place(interaction):
+            self._last_there[interaction.channel_id or 0] = self._fresh[user]
 
     async def user_of(self, person: PersonId) -> int | None:
         """The number of a person's user on Discord; ``None``: the person has none."""
@@ -158,6 +167,8 @@ class Reachability:
         if not chosen and info is not None:
             ways = await ways_of(self._service, info.community)
             chosen = "here" if ways.here else ""
+        if info is not None and is_botless(info.community):
+            chosen = "here"  # nobody there has a private chat with the bot but by chance
         kind = HERE if chosen in ("here", "closed") else DIRECT
         await self._surface(match, person, Address(kind, user))
 
@@ -199,17 +210,37 @@ class Reachability:
         """Sends a message to this person alone, as a follow-up to their last press.
 
         Returns the address of the message and the message as it was sent; ``None``: the last press
-        was too long ago.
+        was too long ago, or Discord takes no more messages after it.
         """
-        fresh = self._fresh.get(user)
-        if fresh is None or self._service.time.utc() >= fresh[1]:
+        return await self._follow(self._fresh, Address(HERE, user), message)
+
+    async def follow_openly(self, channel: int, message: Message) -> tuple[Address, Message] | None:
+        """Sends a message to a channel in which the bot is not, as a follow-up to the last press
+        there. Returns as :meth:`follow`."""
+        return await self._follow(self._last_there, Address(BOTLESS, channel), message)
+
+    async def _follow(
+        self, fresh: FIFOCache[int, _Reply], to: Address, message: Message
+    ) -> tuple[Address, Message] | None:
+        found = fresh.get(to.target)
+        if found is None or self._service.time.utc() >= found[1]:
             return None
-        reply, until, pictured = fresh
-        send = partial(reply.send, ephemeral=True, wait=True)
+        reply, until, pictured = found
+        send = partial(
+            reply.send,
+            ephemeral=to.kind == HERE,
+            wait=True,
+            allowed_mentions=discord.AllowedMentions.none(),
+        )
         wanted = message if pictured else message.without_picture()
-        made, message = await pictures.post(wanted, send)
-        token = reply.token or ""
-        return Address(HERE, user, message=made.id, until=int(until), token=token), message
+        try:
+            made, message = await pictures.post(wanted, send)
+        except discord.HTTPException as error:
+            if error.code != _NO_MORE:
+                raise
+            fresh.pop(to.target, None)
+            return None
+        return replace(to, message=made.id, until=int(until), token=reply.token or ""), message
 
     def webhook(self, token: str) -> discord.Webhook:
         """The webhook that edits the answers of an interaction."""
@@ -308,12 +339,27 @@ class Reachability:
         user = await self.user_of(person)
         info = await self._service.matches.info(notice.match)
         closed = (await self._service.settings.of(person)).get(HAND) == "closed"
-        if info is not None and info.part_of and closed:
+        if info is not None and is_botless(info.community):
+            await self._challenge_openly(notice, user, words)
+        elif info is not None and info.part_of and closed:
             await self._call_now(notice, words)
         elif await self._calling_place(notice.match, person) is None and user is not None:
             await self._surface(notice.match, person, Address(DIRECT, user))
         else:
             await self._call_now(notice, words)
+
+    async def _challenge_openly(self, notice: Notice, user: int | None, words: NoticeWords) -> None:
+        """Calls a person where the bot is not, by an answer to whoever has opened the table."""
+        said = await words()
+        for surface in await self._service.surfaces.of_match(notice.match):
+            table = read(surface.address) if surface.platform == PLATFORM else None
+            if user is None or said is None or table is None or table.kind != BOTLESS:
+                continue
+            found = await self._service.screens.notice_button(notice)
+            await self.webhook(table.token).send(
+                view=_mentioned(user, said, found), allowed_mentions=_only(user), wait=True
+            )
+            return
 
     async def _call_later(self, notice: Notice, words: NoticeWords) -> None:
         """Calls a person who is looking, if they do not answer. Their hand has asked them."""
@@ -348,8 +394,8 @@ class Reachability:
         if user is None or channel is None:
             return None
         made = await self._client.get_partial_messageable(channel).send(
-            view=PreparedMessage([text(f"<@{user}> {plain(said)}"), *rows(_pressed(found))]),
-            allowed_mentions=discord.AllowedMentions(users=[discord.Object(user)]),
+            view=_mentioned(user, said, found),
+            allowed_mentions=_only(user),
         )
         return channel, made.id
 
@@ -360,6 +406,8 @@ class Reachability:
             if surface.platform != PLATFORM or surface.lost:
                 continue
             address = read(surface.address)
+            if not surface.person and address.kind == BOTLESS:
+                continue  # the bot may not write there
             if not surface.person:
                 return address.target
             if surface.person == person and address.kind == DIRECT:
@@ -410,6 +458,15 @@ class Reachability:
             elif address.channel:
                 channel = self._client.get_partial_messageable(address.channel)
                 await channel.send(view=PreparedMessage(said.components))
+
+
+def _mentioned(user: int, said: str, found: Button | None) -> PreparedMessage:
+    """A call that mentions somebody, perhaps with a button."""
+    return PreparedMessage([text(f"<@{user}> {plain(said)}"), *rows(_pressed(found))])
+
+
+def _only(user: int) -> discord.AllowedMentions:
+    return discord.AllowedMentions(users=[discord.Object(user)])
 
 
 def _pressed(found: Button | None) -> list[Json]:

@@ -8,15 +8,16 @@ import discord
 from msgspec.structs import replace
 
 from adapters.discord import commands, layout
-from adapters.discord.address import TABLE, Address
+from adapters.discord.address import BOTLESS, TABLE, Address
 from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
-from adapters.discord.caller import Caller, caller_of, chose
+from adapters.discord.caller import Caller, caller_of, chose, is_direct
 from adapters.discord.community import channels_of
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, community_id, place_id, user_id
 from adapters.discord.message import CHOICES, Message, PreparedMessage, cut, gallery, text
 from adapters.discord.platform import DiscordPlatform
+from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages
@@ -66,7 +67,7 @@ class Slash:
     async def command(self, interaction: discord.Interaction, data: dict[str, Any]) -> None:
         """Serves a command that a person has sent."""
         called = commands.called(data)
-        direct = interaction.guild_id is None
+        direct = is_direct(interaction)
         public = called is not None and (called.command.id in commands.PUBLIC or direct)
         async with self._answering.answer(interaction, public=public) as answer:
             caller = await caller_of(interaction, self._service)
@@ -128,11 +129,18 @@ class Slash:
 
     async def _configure(self, caller: Caller, answer: Answer, values: dict[str, str]) -> None:
         """Stores the given settings; without any, shows the panel."""
+        if caller.botless:
+            await self._only_in_servers(caller, answer)
+            return
         if not values or not caller.manages:
             await self._views.settings(caller, answer)
             return
         reply = await self._service.settings.configure(caller.community, values)
         await self._say(answer, reply_text(reply, caller.locale))
+
+    async def _only_in_servers(self, caller: Caller, answer: Answer) -> None:
+        """Tells the person that this is there only where the bot is."""
+        await self._say(answer, say(caller.locale, "botless.server"))
 
     # --- commands that do something ---------------------------------------------------------------
 
@@ -141,6 +149,9 @@ class Slash:
     ) -> None:
         command = send.command
         opens = isinstance(command, messages.OpenTable)
+        if caller.botless and isinstance(command, messages.OpenTable) and command.format:
+            await self._only_in_servers(caller, answer)
+            return
         alone = caller.direct
         if isinstance(command, messages.OpenTable) and command.lesson:
             # A lesson is for one person: it belongs to their private chat, wherever they ask.
@@ -158,7 +169,7 @@ class Slash:
                 await self._views.hand(caller, answer, interaction, first.match)
             else:
                 # The answer is the table's message from now on.
-                await self._table(caller, answer, first.match)
+                await self._table(caller, answer, interaction, first.match)
         elif isinstance(first, messages.Accepted) and isinstance(command, messages.SeeOptions):
             await self._views.options(caller, answer, first.match)
         elif (after := follow_up(command, first)).signs:
@@ -169,7 +180,9 @@ class Slash:
             await self._answered(caller, answer, interaction, match, reply)
         await self._follow_up.after(caller, command, first)
 
-    async def _table(self, caller: Caller, answer: Answer, match: MatchId) -> None:
+    async def _table(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, match: MatchId
+    ) -> None:
         """Answers with the table. An older message of the table in this channel is removed."""
         seen = await self._service.screens.info_and_screen(match, None, caller.shared)
         if seen is None:
@@ -179,20 +192,27 @@ class Slash:
         locale = "" if info.community == caller.community else caller.shared
         message = self._platform.message(screen, info, greeting=False)
         sent = await answer.post(message)
+        kind = BOTLESS if caller.botless else TABLE
         if not sent:
-            await self._platform.add_table(match, caller.channel, locale)
+            await self._platform.add_table(match, caller.channel, locale, kind)
             return
         self._platform.remember(sent, message)
-        key = f"{TABLE}{caller.channel}"
+        key = f"{kind}{caller.channel}"
+        address = Address(TABLE, caller.channel, caller.channel, sent, screen.number)
+        if caller.botless:
+            until = int(self._service.time.utc() + TOKEN_SECONDS)
+            address = Address(BOTLESS, caller.channel, 0, sent, 0, until, interaction.token)
         await self._service.surfaces.add(
             match,
             platform=PLATFORM,
-            address=str(Address(TABLE, caller.channel, caller.channel, sent, screen.number)),
+            address=str(address),
             chat=key,
             key=key,
             locale=locale,
             shown=screen,
         )
+        if caller.alone:
+            await self._say(answer, say(caller.locale, "botless.alone"))
 
     async def _answered(
         self,
@@ -265,7 +285,7 @@ class Slash:
         info, values = asked.info, dict(show.values)
         match show.what:
             case ShowKind.TABLE if info is not None and not caller.direct:
-                await self._table_here(caller, answer, info)
+                await self._table_here(caller, answer, interaction, info)
             case ShowKind.HAND | ShowKind.TABLE:
                 assert info is not None, show
                 await self._views.hand(caller, answer, interaction, info.match)
@@ -283,12 +303,14 @@ class Slash:
             case _:
                 assert_never(show.what)
 
-    async def _table_here(self, caller: Caller, answer: Answer, info: MatchInfo) -> None:
+    async def _table_here(
+        self, caller: Caller, answer: Answer, interaction: discord.Interaction, info: MatchInfo
+    ) -> None:
         """Answers with the table, if tables are allowed in this channel or it is the table's
         own."""
         home = info.place == caller.place
         if home or await self._service.settings.allows_tables(caller.community, caller.place):
-            await self._table(caller, answer, info.match)
+            await self._table(caller, answer, interaction, info.match)
         else:
             await self._elsewhere(caller, answer)
 

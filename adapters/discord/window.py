@@ -54,9 +54,10 @@ class Launcher:
         application is not known yet."""
         return f"{_LINK}{self.application}?custom_id={target}" if self.application else ""
 
-    async def share(self, user: UserId, _name: str, _locale: str, match: MatchId) -> str:
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
         """What the link of an invitation to this lobby names, which the person sends from a window;
         empty: they may not invite to it."""
+        del name, locale  # the client shows whose message it is, and the page knows the words
         info = await self._service.matches.info(match)
         person = await self._service.users.person_of(user)
         return "" if info is None else await self._service.admission.invites_to(info, person)

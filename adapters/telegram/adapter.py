@@ -33,13 +33,14 @@ from telegram.request import HTTPXRequest
 
 from adapters.telegram.account import Account
 from adapters.telegram.addresses import PLATFORM
+from adapters.telegram.connection import REFUSED, REVOKED_PAUSE
 from adapters.telegram.groups import Groups
 from adapters.telegram.limits import Limits
 from adapters.telegram.menus import fingerprint, set_menus
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.updates import Updates
 from adapters.telegram.webhook import WebhookServer
-from adapters.telegram.wire import REFUSED, REVOKED_PAUSE, Wire
+from adapters.telegram.wire import Wire
 from bot.common.queues import Queues
 from bot.common.tasks import end
 from bot.happenings import ActedInWindow, ChatTakesOver
@@ -157,7 +158,7 @@ class Telegram:
             yield
         finally:
             await end(task)
-            await self.platform.stop()
+            await self.platform.delayed.stop()
             await self.updates.answers.settled()
             await self.wire.close()
             await self._hang_up()

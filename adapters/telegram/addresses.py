@@ -10,8 +10,14 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, PlaceId, UserId
+from bot.screen import IN_WINDOWS, Screen
 
 PLATFORM: Final = "telegram"
+RESULT: Final = -1
+"""Stands in place of the number of the hand in the address of a result."""
+WINDOWS: Final = -2
+"""The same for the message that stands for a table whose people play in windows: it is another one
+than the table's."""
 
 
 class Address(Struct, frozen=True):
@@ -40,6 +46,11 @@ def read_address(text: str) -> Address:
     """The address in a text."""
     chat, thread, message, hand, done, *since = (int(part) for part in text.split("/"))
     return Address(chat, thread, message, hand, bool(done), *since)
+
+
+def hand_of(screen: Screen) -> int:
+    """The number of the hand, in the form that addresses have."""
+    return {"result": RESULT, IN_WINDOWS: WINDOWS}.get(screen.kind, screen.number)
 
 
 def user_id(user: int) -> UserId:

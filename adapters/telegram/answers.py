@@ -10,12 +10,13 @@ from cachetools import FIFOCache
 
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.groups import Groups, KnownPerson
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.own_presses import WHY, own_token
 from adapters.telegram.pages import question_page
 from adapters.telegram.trouble import Missing, Trouble, Unreachable
-from adapters.telegram.wire import Receiver, Wire
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import tokens
 from bot.screen import Question

@@ -112,7 +112,7 @@ class Commands:
         text = reply_text(reply, caller.locale)
         after = follow_up(command, reply)
         if after.before:
-            await self._platform.follow_on(after.before)
+            await self._platform.surfaces.follow_on(after.before)
         if isinstance(command, messages.OpenTable):
             # In a private chat, the person's language is also the chat's.
             own = "" if caller.spot.private else caller.known.locale
@@ -129,7 +129,7 @@ class Commands:
             await self._answers.give(caller, text_page(found), found.title, private=True)
             return
         if after.looked_on:
-            for surface in await self._platform.seen_at(after.match, caller.known.person):
+            for surface in await self._platform.surfaces.seen_at(after.match, caller.known.person):
                 await self._service.surfaces.remove(surface.id)
         if after.here and not after.seat:
             await self._follow(caller, after)
@@ -179,11 +179,11 @@ class Commands:
             info = await self._service.matches.info(match)
             playing = info is not None and info.status is Status.PLAYING
             if caller.spot.private or playing or not after.here:
-                await self._platform.show_to(match, caller.known)
+                await self._platform.surfaces.show_to(match, caller.known)
         spot = caller.spot
         if (
             after.here
             and not spot.private
             and await self._service.settings.allows_tables(spot.community, spot.place)
         ):
-            await self._platform.show_in(match, spot)
+            await self._platform.surfaces.show_in(match, spot)

@@ -10,8 +10,9 @@ from telegram import Bot, BotCommandScopeAllGroupChats
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 
 from adapters.checks import Finding
+from adapters.telegram.connection import REFUSED
+from adapters.telegram.hidden_messages import NO_SUCH_MESSAGE
 from adapters.telegram.menus import commands_for
-from adapters.telegram.wire import NO_SUCH_MESSAGE, REFUSED
 from bot.host.settings import Settings
 
 

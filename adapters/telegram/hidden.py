@@ -16,11 +16,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.groups import Groups, KnownPerson
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import hand_page
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.message import Page
 from adapters.telegram.trouble import Flooded, Same, Trouble, Unreachable, Unsure
-from adapters.telegram.wire import Receiver, Wire
+from adapters.telegram.wire import Wire
 from bot.common.queues import Queues
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo

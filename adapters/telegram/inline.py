@@ -7,9 +7,10 @@ from telegram import InlineQuery
 
 from adapters.telegram.answers import Answers
 from adapters.telegram.groups import Groups
+from adapters.telegram.markup import Invited
 from adapters.telegram.trouble import Trouble
 from adapters.telegram.window import Window
-from adapters.telegram.wire import Invited, Wire
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot.community.admission import may_invite
 from bot.messages import MatchId, UserId

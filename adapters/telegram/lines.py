@@ -151,7 +151,7 @@ class Lines:
             await self.take(caller, "/mesas")
             return True
         for match in mine:
-            await self._platform.show_to(match, caller.known)
+            await self._platform.surfaces.show_to(match, caller.known)
         await self._answers.tell(caller, say(caller.locale, "hello.again"))
         return True
 

@@ -80,16 +80,17 @@ class MessageKeys:
         spot = caller.spot
         person = caller.known.person if spot.private else ""
         seen = [
-            read_address(surface.address) for surface in await self._platform.seen_at(match, person)
+            read_address(surface.address)
+            for surface in await self._platform.surfaces.seen_at(match, person)
         ]
         here = [
             address.message
             for address in seen
             if (address.chat, address.thread) == (spot.chat, spot.thread)
         ]
-        if caller.hidden or self._platform.is_current(spot.chat, caller.message):
+        if caller.hidden or self._platform.messages.is_current(spot.chat, caller.message):
             return 0
-        announced = await self._platform.seen_at(match, ANNOUNCEMENT)
+        announced = await self._platform.surfaces.seen_at(match, ANNOUNCEMENT)
         if caller.message in {read_address(surface.address).message for surface in announced}:
             return 0
         return max(here) if here and caller.message < min(here) else 0

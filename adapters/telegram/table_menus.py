@@ -7,6 +7,7 @@ from adapters.telegram import layout
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.commands import Commands
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import hand_page, page_of
 from adapters.telegram.message import ALERT, Page, clipped
 from adapters.telegram.message_keys import MessageKeys
@@ -14,7 +15,7 @@ from adapters.telegram.own_presses import OpenMenu
 from adapters.telegram.pages import sheet_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
-from adapters.telegram.wire import Receiver, Wire
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages
 from bot.messages import MatchId
@@ -84,7 +85,9 @@ class TableMenus:
                     return
                 places = info is not None and await self._platform.attention.needs_places(info)
                 page = page_of(screen, places=places)
-                page = self._platform.with_window(page, screen, private=caller.spot.private)
+                page = self._platform.messages.with_window(
+                    page, screen, private=caller.spot.private
+                )
                 await self._keys.put(caller, screen, page.keys)
 
     async def _may_choose(self, caller: Caller, press: Press, match: MatchId) -> bool:

@@ -191,7 +191,7 @@ class Updates:
         await self._service.erasure_notes.back(spot.community, own)
         if not here:
             return
-        tables = await self._platform.show_all(spot.community)
+        tables = await self._platform.surfaces.show_all(spot.community)
         was_here = change.old_chat_member.status in (
             ChatMemberStatus.MEMBER,
             ChatMemberStatus.ADMINISTRATOR,

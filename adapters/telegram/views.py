@@ -14,12 +14,13 @@ from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller, Press
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import KnownPerson
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import alert_text, order_alert
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.trouble import Same
-from adapters.telegram.wire import Receiver, Wire
+from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked
@@ -125,17 +126,17 @@ class Views:
     async def _show_table(self, caller: Caller, info: MatchInfo) -> None:
         """Shows the table as the last message of the chat."""
         if caller.spot.private:
-            await self._platform.show_to(info.match, caller.known)
-            seen = await self._platform.seen_at(info.match, caller.known.person)
+            await self._platform.surfaces.show_to(info.match, caller.known)
+            seen = await self._platform.surfaces.seen_at(info.match, caller.known.person)
         else:
-            await self._platform.show_in(info.match, caller.spot)
-            seen = await self._platform.seen_at(info.match)
+            await self._platform.surfaces.show_in(info.match, caller.spot)
+            seen = await self._platform.surfaces.seen_at(info.match)
         plays = caller.spot.private or info.seat_of(caller.known.person) is not None
         for surface in seen:
             address = read_address(surface.address)
             here = (address.chat, address.thread) == (caller.spot.chat, caller.spot.thread)
             if here and address.message and self._may_see_again(caller, surface, plays=plays):
-                self._answers.spawn(self._platform.put_below(surface.id))
+                self._answers.spawn(self._platform.messages.put_below(surface.id))
 
     def _may_see_again(self, caller: Caller, surface: Surface, *, plays: bool) -> bool:
         """Whether a table may be sent anew for this person: they play there, or the group has room
@@ -155,10 +156,10 @@ class Views:
         elif caller.hidden:
             self._answers.spawn(self._show_hidden_hand(caller, info.match, screen))
         elif known.open:
-            seen = await self._platform.seen_at(info.match, known.person)
-            await self._platform.show_to(info.match, known)
+            seen = await self._platform.surfaces.seen_at(info.match, known.person)
+            await self._platform.surfaces.show_to(info.match, known)
             if seen and read_address(seen[0].address).message:
-                self._answers.spawn(self._platform.put_below(seen[0].id))
+                self._answers.spawn(self._platform.messages.put_below(seen[0].id))
         else:
             key = InlineButton(
                 words_for(caller.locale).text("button.hand"),
@@ -181,8 +182,8 @@ class Views:
             return
         press.answer(alert_text(screen, await self._dealt(match, caller.known)), alert=True)
         if caller.known.open:
-            if not await self._platform.seen_at(match, caller.known.person):
-                await self._platform.show_to(match, caller.known)
+            if not await self._platform.surfaces.seen_at(match, caller.known.person):
+                await self._platform.surfaces.show_to(match, caller.known)
         elif not caller.spot.private and screen.kind == "hand":
             await self._show_hidden_hand(caller, match, screen)
 
@@ -231,7 +232,7 @@ class Views:
         user = user_id(caller.known.user)
         found = await linking(self._service, user, code, caller.locale)
         for match in found.tables:
-            await self._platform.show_to(match, replace(caller.known, person=found.person))
+            await self._platform.surfaces.show_to(match, replace(caller.known, person=found.person))
         return found.page
 
     async def _alone(

@@ -1,38 +1,26 @@
-"""Calls the Bot API. :mod:`adapters.telegram.trouble` has the errors that it raises."""
+"""Messages on Telegram: sends, edits and deletes them, and answers presses."""
 
-import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 import structlog
 from cachetools import FIFOCache
-from msgspec import Struct
 from telegram import (
     Bot,
     ChatMember,
     ChatMemberRestricted,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    InlineQueryResultArticle,
     InlineQueryResultsButton,
     InputFile,
     InputMediaPhoto,
-    InputTextMessageContent,
-    LinkPreviewOptions,
     Message,
     ReplyParameters,
-    WebAppInfo,
 )
 from telegram.constants import ChatMemberStatus, ReactionEmoji
-from telegram.error import (
-    BadRequest,
-    EndPointNotFound,
-    Forbidden,
-    TelegramError,
-)
 
+from adapters.telegram.hidden_messages import HiddenMessages
 from adapters.telegram.limits import Limits
+from adapters.telegram.markup import NO_PREVIEW, Invited, article, keyboard
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import (
     Flooded,
@@ -40,22 +28,14 @@ from adapters.telegram.trouble import (
     Missing,
     NoPictures,
     Rejected,
-    Revoked,
     Trouble,
     Unsure,
-    trouble_of,
 )
 from bot.common.lived_time import Time
 from bot.pictures.drawn import Picture, drawn
 
 log = structlog.get_logger(__name__)
 
-_T = TypeVar("_T")
-_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
-_PATIENCE: Final = 20.0
-"""Seconds that a new message waits for its chat's turn."""
-_DOWN: Final = 60.0
-"""Seconds. Without an answer for this long, Telegram counts as out of reach."""
 _REMEMBERED: Final = 20_000
 _READY: Final = 64
 """How many pictures may be drawn and not sent yet; some 20 kB each."""
@@ -66,46 +46,10 @@ PICTURE: Final = "truco.png"
 """The file name of every picture. It reveals nothing."""
 ACCEPTED: Final = ReactionEmoji.THUMBS_UP
 """The reaction to a typed call that was accepted, of those that bots may use."""
-REVOKED_PAUSE: Final = 300.0
-"""Seconds after which a token that was refused is tried again."""
-REFUSED: Final = (
-    "Telegram does not know the token of TRUCO_TELEGRAM_TOKEN; BotFather shows the right one with"
-    " /token."
-)
-TRIAL: Final = Page("🂠")
-"""A message that everybody may see."""
-NO_SUCH_MESSAGE: Final = 2**31 - 1
-"""The number of a hidden message that does not exist, to find out whether the server knows such
-messages."""
 
 
-class Invited(Struct, frozen=True):
-    """A table that somebody may send into any chat as an invitation."""
-
-    id: str
-    title: str
-    about: str
-    text: str
-    """The text of the message, without formatting."""
-    label: str
-    """The label of the message's button."""
-    url: str
-
-
-class Receiver(Struct, frozen=True):
-    """The only person in a group who gets a message; others do not see it."""
-
-    user: int
-    query: str = ""
-    """The id of the press that the message answers, at most fifteen seconds old."""
-    command: int = 0
-    """Or the number of that person's hidden command."""
-
-
-class Wire:
-    """The bot's connection to the Bot API.
-
-    ``flooded`` is called whenever Telegram asks to wait."""
+class Wire(HiddenMessages):
+    """The connection, with what the bot does by it."""
 
     def __init__(
         self,
@@ -115,15 +59,7 @@ class Wire:
         back: Callable[[float], None],
         flooded: Callable[[], None],
     ) -> None:
-        self.bot = bot
-        self.limits = limits
-        self._time = time
-        self._closed = False
-        self._back = back
-        self.flooded: Final = flooded
-        self._down_since: float | None = None
-        self._running: set[asyncio.Task[Any]] = set()
-        self._revoked_until = 0.0
+        super().__init__(bot, limits, time, back, flooded)
         self._pictures: FIFOCache[tuple[int, int], Picture] = FIFOCache(_REMEMBERED)
         """The pictures that messages show, as far as they are known."""
         self._files: FIFOCache[Picture, str] = FIFOCache(_REMEMBERED)
@@ -137,110 +73,6 @@ class Wire:
         """Chats that refused a picture, each with the moment until which it gets only words."""
         self._unmoved: FIFOCache[int, float] = FIFOCache(_REMEMBERED)
         """Chats that refused a reaction, each with the moment until which it gets none."""
-        self.hidden = False
-        """Whether the server knows messages that only one member of a group sees (Bot API 10.2)."""
-        self.hidden_asked = False
-        """Whether the server was asked about such messages."""
-        self._hides = False
-        """Whether a message has come back hidden: then the server really hides them."""
-        self._trial = asyncio.Lock()
-
-    @property
-    def is_down(self) -> bool:
-        """Whether no call has been answered for a while."""
-        since = self._down_since
-        return since is not None and self._time.now() - since > _DOWN
-
-    @property
-    def is_revoked(self) -> bool:
-        """Whether the server has refused the token. For a while no calls are made then."""
-        return self._time.now() < self._revoked_until
-
-    def revoked(self) -> None:
-        """Notes that the token was refused. Logs it once, until it is accepted again."""
-        if not self._revoked_until:
-            log.error("telegram_token_refused", why=REFUSED)
-        self._revoked_until = self._time.now() + REVOKED_PAUSE
-
-    async def is_back(self) -> bool:
-        """Asks Telegram for something small; returns whether it answered."""
-        with suppress(Trouble):
-            await self._call(0, self.bot.get_me())
-        return not self.is_down
-
-    async def close(self) -> None:
-        """Refuses further calls, and waits until the running ones are done."""
-        self._closed = True
-        while self._running:
-            await asyncio.wait(self._running)
-
-    def up(self) -> None:
-        """Notes that a call was answered, so the token is valid."""
-        self._revoked_until = 0.0
-        since, self._down_since = self._down_since, None
-        if since is not None:
-            self._back(self._time.now() - since)
-
-    def _finished(self, task: asyncio.Task[Any]) -> None:
-        self._running.discard(task)
-        if not task.cancelled():
-            task.exception()  # the caller has the error, if it still waits
-
-    async def _call(self, chat: int, work: Coroutine[Any, Any, _T]) -> _T:
-        if self._closed or self.is_revoked:
-            work.close()
-            raise Unsure("closed")
-        # A call that has begun is finished, so that its connection is given back.
-        task = asyncio.create_task(work)
-        self._running.add(task)
-        task.add_done_callback(self._finished)
-        try:
-            done = await asyncio.shield(task)
-        except TelegramError as error:
-            trouble = trouble_of(error)
-        except Exception as error:
-            # The library could not read the answer; the call may have been carried out.
-            log.error("telegram_unreadable", error=type(error).__name__)
-            raise Unsure("unreadable") from error
-        else:
-            self.up()
-            return done
-        if isinstance(trouble, Revoked):
-            self.revoked()
-        elif isinstance(trouble, Unsure):
-            self._down_since = self._down_since or self._time.now()
-        else:
-            self.up()
-        if isinstance(trouble, Flooded):
-            self.flooded()
-            self.limits.hold(chat, trouble.seconds)
-            log.warning("telegram_flooded", chat=chat, seconds=trouble.seconds)
-        elif isinstance(trouble, Rejected):
-            log.error("telegram_rejected", chat=chat, why=str(trouble))
-        raise trouble
-
-    # --- messages ----------------------------------------------------------------------------
-
-    async def turn(self, chat: int) -> None:
-        """Waits until this chat may have a new message, which then counts as sent. Raises
-        :class:`Flooded` if that takes too long."""
-        await self._until(self.limits.send, chat)
-
-    async def until_room(self, chat: int) -> None:
-        """The same, but nothing counts as sent yet."""
-        await self._until(self.limits.would_wait, chat)
-
-    async def _until(self, wait_for: Callable[[int], float], chat: int) -> None:
-        waited = 0.0
-        while wait := wait_for(chat):
-            waited += wait
-            if waited > _PATIENCE:
-                raise Flooded(wait)
-            await self.pause(wait)
-
-    async def pause(self, seconds: float) -> None:
-        """Waits so many seconds."""
-        await self._time.wait(asyncio.Event(), self._time.now() + seconds)
 
     def note_message(self, chat: int, message: int) -> None:
         """Notes that a message of this number stands in the chat."""
@@ -276,9 +108,9 @@ class Wire:
                 self.note_message(chat, sent.message_id)
                 return sent.message_id
             await self.turn(chat)  # a request that was refused has counted
-        sent = await self._call(
+        sent = await self.call(
             chat,
-            self.bot.send_message(chat, page.html, link_preview_options=_NO_PREVIEW, **usual),
+            self.bot.send_message(chat, page.html, link_preview_options=NO_PREVIEW, **usual),
         )
         self.note_message(chat, sent.message_id)
         return sent.message_id
@@ -312,7 +144,7 @@ class Wire:
                 file = self._ready.pop(picture, None) or await _file_of(picture)
                 if file is None:
                     return None
-                sent = await self._call(chat, call(file))
+                sent = await self.call(chat, call(file))
         except NoPictures:
             self._note_no_pictures(chat)
             return None
@@ -333,7 +165,7 @@ class Wire:
         if known is None:
             return None
         try:
-            sent: Message = await self._call(chat, call(known))
+            sent: Message = await self.call(chat, call(known))
         except (Forgotten, Rejected):
             self._files.pop(picture, None)
             return None
@@ -343,7 +175,7 @@ class Wire:
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
     ) -> None:
         """Sends a file, perhaps with a text below it. The caller has waited for the chat's turn."""
-        sent = await self._call(
+        sent = await self.call(
             chat,
             self.bot.send_document(
                 chat,
@@ -369,14 +201,14 @@ class Wire:
                 await self.turn(chat)  # a request that was refused has counted
         if before is not None:
             raise Missing("a picture")
-        await self._call(
+        await self.call(
             chat,
             self.bot.edit_message_text(
                 page.html,
                 chat_id=chat,
                 message_id=message,
                 parse_mode="HTML",
-                link_preview_options=_NO_PREVIEW,
+                link_preview_options=NO_PREVIEW,
                 reply_markup=keyboard(page.keys),
             ),
         )
@@ -384,7 +216,7 @@ class Wire:
     async def _edit_words_below(self, chat: int, message: int, page: Page) -> None:
         """Replaces the words below the present picture of a message."""
         try:
-            await self._call(
+            await self.call(
                 chat,
                 self.bot.edit_message_caption(
                     chat,
@@ -423,7 +255,7 @@ class Wire:
         self, chat: int, message: int, keys: Sequence[Sequence[InlineButton]]
     ) -> None:
         """Replaces the buttons of a message."""
-        await self._call(
+        await self.call(
             chat,
             self.bot.edit_message_reply_markup(
                 chat_id=chat, message_id=message, reply_markup=keyboard(keys)
@@ -433,7 +265,7 @@ class Wire:
     async def delete(self, chat: int, message: int) -> None:
         """Deletes a message of ours, if that is possible."""
         with suppress(Trouble):
-            await self._call(chat, self.bot.delete_message(chat, message))
+            await self.call(chat, self.bot.delete_message(chat, message))
 
     async def react(self, chat: int, message: int) -> None:
         """Puts a sign that it was accepted below somebody's message, if the chat allows that. It is
@@ -441,7 +273,7 @@ class Wire:
         if self._unmoved.get(chat, 0.0) > self._time.now():
             return
         try:
-            await self._call(0, self.bot.set_message_reaction(chat, message, ACCEPTED))
+            await self.call(0, self.bot.set_message_reaction(chat, message, ACCEPTED))
         except Missing:
             pass  # the message was deleted
         except Flooded as trouble:
@@ -470,7 +302,7 @@ class Wire:
 
     async def _member(self, chat: int, user: int) -> ChatMember | None:
         try:
-            return await self._call(chat, self.bot.get_chat_member(chat, user))
+            return await self.call(chat, self.bot.get_chat_member(chat, user))
         except Trouble:
             return None
 
@@ -479,7 +311,7 @@ class Wire:
     ) -> None:
         """Answers a press. Answers have no limit, and a late one does no harm."""
         with suppress(Trouble):
-            await self._call(
+            await self.call(
                 0,
                 self.bot.answer_callback_query(
                     query, text or None, show_alert=alert or None, url=url or None
@@ -491,10 +323,10 @@ class Wire:
     ) -> None:
         """Answers what a person writes after the bot's name in any chat. ``hint``: a button above
         the answers that starts the private chat with the bot; empty: no button."""
-        results = [_article(invited) for invited in offered]
+        results = [article(invited) for invited in offered]
         button = InlineQueryResultsButton(hint, start_parameter=payload) if hint else None
         with suppress(Trouble):
-            await self._call(
+            await self.call(
                 0,
                 self.bot.answer_inline_query(
                     query, results, cache_time=0, is_personal=True, button=button
@@ -504,112 +336,17 @@ class Wire:
     async def prepare_invitation(self, user: int, invited: Invited) -> str:
         """Stores an invitation that this person may send from a window into a chat of their choice;
         returns its id. Raises :class:`adapters.telegram.trouble.Trouble`."""
-        made = await self._call(
+        made = await self.call(
             0,
             self.bot.save_prepared_inline_message(
                 user,
-                _article(invited),
+                article(invited),
                 allow_user_chats=True,
                 allow_group_chats=True,
                 allow_channel_chats=True,
             ),
         )
         return made.id
-
-    # --- messages that only one member of a group sees ------------------------------------------
-
-    async def ask_whether_hidden(self, me: int) -> None:
-        """Asks whether the server knows hidden messages.
-
-        An older server ignores the parameter that hides a message, and would show a hand to the
-        whole group. So the bot calls a method that came with hidden messages and does nothing here.
-        A server may have this method without knowing the parameter: see :meth:`send_hidden`."""
-        try:
-            await self.bot.do_api_request(
-                "deleteEphemeralMessage",
-                {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": NO_SUCH_MESSAGE},
-            )
-        except EndPointNotFound:
-            self.hidden = False
-        except (BadRequest, Forbidden):
-            self.hidden = True
-        except TelegramError:
-            return  # the server does not know the method
-        else:
-            self.hidden = True
-        self.hidden_asked = True
-
-    async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
-        """Sends a message that only one member sees. Returns its number; 0: the server cannot do
-        that.
-
-        The first such message is sent empty. It gets its content only when the answer shows that it
-        is hidden. So no hand is at risk while the bot finds out what the server does."""
-        async with self._trial:
-            if self.hidden and not self._hides:
-                number = await self._send_hidden(chat, TRIAL, to, thread)
-                self._hides = bool(number)
-                if number:
-                    await self._say_hidden(chat, to.user, number, page)
-                return number
-        return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
-
-    async def _say_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
-        """Fills a message that was sent empty. If that fails, the message is deleted."""
-        try:
-            await self.turn(chat)
-            await self.edit_hidden(chat, user, number, page)
-        except Trouble:
-            await self.delete_hidden(chat, user, number)
-            raise
-
-    async def _send_hidden(self, chat: int, page: Page, to: Receiver, thread: int) -> int:
-        shown: dict[str, Any] = {"receiver_user_id": to.user}
-        if to.query:
-            shown["callback_query_id"] = to.query
-        asked: dict[str, Any] = {"ephemeral_message_parameters": shown}
-        if to.command:
-            asked["reply_parameters"] = {"ephemeral_message_id": to.command}
-        sent = await self._call(
-            chat,
-            self.bot.send_message(
-                chat,
-                page.html,
-                parse_mode="HTML",
-                link_preview_options=_NO_PREVIEW,
-                reply_markup=keyboard(page.keys),
-                message_thread_id=thread or None,
-                api_kwargs=asked,
-            ),
-        )
-        number = (sent.api_kwargs or {}).get("ephemeral_message_id", 0)
-        if not number:
-            # Everybody sees the message, so this server must never be used for hidden messages
-            # again.
-            self.hidden = False
-            await self.delete(chat, sent.message_id)
-            log.error("telegram_not_hidden", chat=chat)
-        return int(number)
-
-    async def delete_hidden(self, chat: int, user: int, number: int) -> None:
-        """Deletes a hidden message, if that is possible."""
-        asked = {"chat_id": chat, "receiver_user_id": user, "ephemeral_message_id": number}
-        with suppress(Trouble):
-            await self._call(chat, self.bot.do_api_request("deleteEphemeralMessage", asked))
-
-    async def edit_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
-        """Replaces the content of a hidden message."""
-        asked: dict[str, Any] = {
-            "chat_id": chat,
-            "receiver_user_id": user,
-            "ephemeral_message_id": number,
-            "text": page.html,
-            "parse_mode": "HTML",
-            "link_preview_options": _NO_PREVIEW,
-        }
-        if keys := keyboard(page.keys):
-            asked["reply_markup"] = keys
-        await self._call(chat, self.bot.do_api_request("editEphemeralMessageText", asked))
 
 
 async def _file_of(picture: Picture) -> bytes | None:
@@ -619,27 +356,3 @@ async def _file_of(picture: Picture) -> bytes | None:
     except Exception as error:
         log.error("telegram_not_drawn", error=type(error).__name__)
         return None
-
-
-def keyboard(keys: Sequence[Sequence[InlineButton]]) -> InlineKeyboardMarkup | None:
-    """Buttons in the library's form; ``None``: there are none."""
-    rows = [[_button(key) for key in row] for row in keys if row]
-    return InlineKeyboardMarkup(rows) if rows else None
-
-
-def _button(key: InlineButton) -> InlineKeyboardButton:
-    if key.url:
-        return InlineKeyboardButton(key.label, url=key.url)
-    if key.window:
-        return InlineKeyboardButton(key.label, web_app=WebAppInfo(key.window))
-    return InlineKeyboardButton(key.label, callback_data=key.data, style=key.style or None)
-
-
-def _article(invited: Invited) -> InlineQueryResultArticle:
-    return InlineQueryResultArticle(
-        invited.id,
-        invited.title,
-        InputTextMessageContent(invited.text),
-        InlineKeyboardMarkup([[InlineKeyboardButton(invited.label, url=invited.url)]]),
-        description=invited.about,
-    )

@@ -32,6 +32,7 @@ from bot.pages import (
     friends,
     help,
     hint,
+    holidays,
     invitation,
     links,
     own_signs,
@@ -129,6 +130,7 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
         Names("configurar", "configurar", "truco_settings"),
         (Names("lugar", "lugar", "place"), personal_commands.CONFIGURAR),
         (Names("idioma", "idioma", "language"), personal_commands.IDIOMA),
+        (Names("vacaciones", "ferias", "holidays"), holidays.PAGE),
         also="settings",
     ),
     _together(

@@ -9,6 +9,7 @@ from bot.chat_commands import (
     OptionKind,
     chat_command,
     chat_option,
+    choice_option,
     same_name,
 )
 from bot.chat_options import VARIANT
@@ -47,17 +48,11 @@ CONFIGURAR: Final = chat_command(
     TIME,
     SENAS,
     SPECTATORS_OPTION.typed,
-    chat_option(
+    choice_option(
         Names("temporada", "temporada", "season"),
-        OptionKind.CHOICE,
-        (
-            OptionChoice("mes", Names("mes", "mes", "month"), "settings.temporada.mes"),
-            OptionChoice(
-                "trimestre",
-                Names("trimestre", "trimestre", "quarter"),
-                "settings.temporada.trimestre",
-            ),
-        ),
+        "settings.temporada",
+        Names("mes", "mes", "month"),
+        Names("trimestre", "trimestre", "quarter"),
     ),
     in_match=False,
 )

@@ -8,6 +8,7 @@ from bot.chat_commands import (
     OptionKind,
     chat_command,
     chat_option,
+    choice_option,
     same_name,
 )
 from engine.actions import DENUNCIA, INTERFIERE, PASO_CONTRAFLOR, PASO_FALTA, PASO_TRUCO_FALTA
@@ -86,15 +87,13 @@ CORTAR: Final = chat_command(
     "cortar",
     "cortar",
     "cut",
-    chat_option(
+    choice_option(
         Names("donde", "onde", "where"),
-        OptionKind.CHOICE,
-        (
-            OptionChoice("arriba", Names("arriba", "em cima", "high"), "button.cut.arriba"),
-            OptionChoice("medio", Names("medio", "meio", "middle"), "button.cut.medio"),
-            OptionChoice("abajo", Names("abajo", "embaixo", "low"), "button.cut.abajo"),
-            OptionChoice("toco", Names("toco", "toco", "touch"), "button.cut.toco"),
-        ),
+        "button.cut",
+        Names("arriba", "em cima", "high"),
+        Names("medio", "meio", "middle"),
+        Names("abajo", "embaixo", "low"),
+        Names("toco", "toco", "touch"),
     ),
 )
 CANTO: Final = chat_command(

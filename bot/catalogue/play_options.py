@@ -7,6 +7,7 @@ from bot.chat_commands import (
     OptionChoice,
     OptionKind,
     chat_option,
+    choice_option,
     plain_choices,
     same_name,
 )
@@ -48,13 +49,11 @@ PLAYERS: Final = chat_option(
 POINTS: Final = chat_option(
     Names("puntos", "pontos", "points"), OptionKind.CHOICE, option_values("target", labelled=False)
 )
-FLOR: Final = chat_option(
+FLOR: Final = choice_option(
     Names("flor", "flor", "flor"),
-    OptionKind.CHOICE,
-    (
-        OptionChoice("con", Names("con", "com", "with"), "choice.flor.con"),
-        OptionChoice("sin", Names("sin", "sem", "without"), "choice.flor.sin"),
-    ),
+    "choice.flor",
+    Names("con", "com", "with"),
+    Names("sin", "sem", "without"),
 )
 TIME: Final = chat_option(
     Names("tiempo", "tempo", "time"), OptionKind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN

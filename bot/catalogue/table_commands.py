@@ -9,6 +9,7 @@ from bot.chat_commands import (
     OptionKind,
     chat_command,
     chat_option,
+    choice_option,
     plain_choices,
     same_name,
     yes_or_no,
@@ -33,13 +34,11 @@ _UNITS: Final = {
     3: Names("trios", "trios", "trios"),
 }
 """The name of a tournament in which this many people play together."""
-_ANSWER: Final = chat_option(
+_ANSWER: Final = choice_option(
     Names("respuesta", "resposta", "answer"),
-    OptionKind.CHOICE,
-    (
-        OptionChoice("si", Names("si", "sim", "yes"), "choice.si"),
-        OptionChoice("no", Names("no", "nao", "no"), "choice.no"),
-    ),
+    "choice",
+    Names("si", "sim", "yes"),
+    Names("no", "nao", "no"),
 )
 JUGAR: Final = chat_command(
     "jugar", "jogar", "truco_play", *OF_A_TABLE, in_match=False, also="play"
@@ -77,34 +76,24 @@ TORNEO: Final = chat_command(
     "torneo",
     "torneio",
     "truco_tournament",
-    chat_option(
+    choice_option(
         Names("accion", "acao", "action"),
-        OptionKind.CHOICE,
-        (
-            OptionChoice("ver", Names("ver", "ver", "show"), "choice.torneo.ver"),
-            OptionChoice("abrir", Names("abrir", "abrir", "open"), "choice.torneo.abrir"),
-            OptionChoice("entrar", Names("entrar", "entrar", "join"), "choice.torneo.entrar"),
-            OptionChoice("salir", Names("salir", "sair", "leave"), "choice.torneo.salir"),
-            OptionChoice("empezar", Names("empezar", "comecar", "start"), "choice.torneo.empezar"),
-            OptionChoice(
-                "cancelar", Names("cancelar", "cancelar", "cancel"), "choice.torneo.cancelar"
-            ),
-        ),
+        "choice.torneo",
+        Names("ver", "ver", "show"),
+        Names("abrir", "abrir", "open"),
+        Names("entrar", "entrar", "join"),
+        Names("salir", "sair", "leave"),
+        Names("empezar", "comecar", "start"),
+        Names("cancelar", "cancelar", "cancel"),
     ),
-    chat_option(
+    choice_option(
         Names("formato", "formato", "format"),
-        OptionKind.CHOICE,
-        (
-            OptionChoice(
-                "eliminacion",
-                Names("eliminacion", "eliminatoria", "elimination"),
-                "tournament.format.eliminacion",
-            ),
-            OptionChoice("todos", Names("todos", "todos", "all"), "tournament.format.todos"),
-            OptionChoice("suizo", Names("suizo", "suico", "swiss"), "tournament.format.suizo"),
-            OptionChoice("arena", same_name("arena"), "tournament.format.arena"),
-            OptionChoice("liga", Names("liga", "liga", "league"), "tournament.format.liga"),
-        ),
+        "tournament.format",
+        Names("eliminacion", "eliminatoria", "elimination"),
+        Names("todos", "todos", "all"),
+        Names("suizo", "suico", "swiss"),
+        same_name("arena"),
+        Names("liga", "liga", "league"),
     ),
     chat_option(
         Names("equipos", "equipes", "teams"),

@@ -7,6 +7,7 @@ from bot.community.bars import Bars
 from bot.community.calls import Calls
 from bot.community.champions import Champions
 from bot.community.erasure_notes import ErasureNotes
+from bot.community.holidays import HolidayBook
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers
 from bot.community.looking_on import LookingOn
@@ -43,6 +44,7 @@ class PeopleParts:
     puzzles: Puzzles
     own_data: OwnData
     taken_starts: TakenStarts
+    holidays: HolidayBook
 
 
 def build_people(play: PlayParts) -> PeopleParts:
@@ -73,4 +75,5 @@ def build_people(play: PlayParts) -> PeopleParts:
         puzzles=Puzzles(store, queues, time),
         own_data=OwnData(store, play.matches, users, bars, queues, time),
         taken_starts=TakenStarts(store, time),
+        holidays=HolidayBook(settings, queues, time),
     )

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.environment import Config
 from bot.match import consulting, daily, lesson
 from bot.match.match_draft import MatchDraft
+from bot.match.slow_turns import reminders_of
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
@@ -46,6 +47,8 @@ class DeadlineKind(StrEnum):
     """The next hand."""
     CLOSE = "close"
     """The time for claims is over."""
+    LAST = "last"
+    """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
     ABANDON = "abandon"
     """Nobody has come back: the match is abandoned."""
     ARENA = "arena"
@@ -60,14 +63,13 @@ class DeadlineKind(StrEnum):
 
 _SOONEST: Final = 5.0
 """Seconds. A reminder that would come sooner than this after the call is left out."""
-_LONG: Final = 6 * 3600.0
-"""Seconds. Of a turn that lasts so long people are reminded twice."""
-_LAST_HOUR: Final = 3600.0
 
 _AGAIN: Final = 12.0
 """Seconds from a start until its round is asked for again, in case the process that asked has died.
 A round comes within four seconds, and is waited for as long again."""
 _DAY: Final = 86_400.0
+_LAST_LIMIT: Final = 14 * _DAY
+"""Seconds for which a slow table waits for somebody who is late, if nobody claims anything."""
 _SAME: Final = 0.5
 """Seconds. Two moments that differ by less than this count as the same."""
 
@@ -95,18 +97,55 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
             match=info.match,
             id=f"{kind}.{seat}.{info.version}",
             kind=kind,
-            due=draft.environment.now + after,
+            due=draft.environment.now + after + _rest(draft, kind, seat),
             seat=seat,
             moment=moment,
             since=draft.environment.now,
         )
+        if old is not None and kind is DeadlineKind.TURN and seat in draft.rests:
+            row = replace(old, due=old.due + draft.rests[seat])
         made.append(row)
+        if kind is DeadlineKind.TURN and info.is_slow:
+            made.extend(_slow_reminder(draft, row, before, is_new=old is None))
+            continue
         soon = _reminder(draft, row, after)
         if soon is not None:
-            which = f".{round(row.due - soon)}" if after >= _LONG else ""
-            name = f"{DeadlineKind.REMIND}.{row.id}{which}"
+            name = f"{DeadlineKind.REMIND}.{row.id}"
             made.append(replace(row, id=name, kind=DeadlineKind.REMIND, due=soon))
     return tuple(made)
+
+
+def _slow_reminder(
+    draft: MatchDraft, row: Deadline, before: tuple[Deadline, ...], *, is_new: bool
+) -> tuple[Deadline, ...]:
+    """The next reminder of a slow turn. Each comes once, also if it was taken ahead of its time:
+    one that is no longer among the deadlines does not come again."""
+    known = {deadline.id for deadline in before}
+    names = {
+        f"{DeadlineKind.REMIND}.{row.id}.{round(left)}": left
+        for left in reminders_of(draft.info.turn_seconds)
+    }
+    kept = [name for name in names if name in known]
+    if is_new:
+        kept = [name for name, left in names.items() if row.due - left > draft.environment.now]
+    elif not kept and draft.spent in names:
+        kept = [name for name, left in names.items() if left < names[draft.spent]]
+    return tuple(
+        replace(
+            row,
+            id=name,
+            kind=DeadlineKind.REMIND,
+            due=max(draft.environment.now, row.due - names[name]),
+        )
+        for name in kept[:1]
+    )
+
+
+def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
+    """How long a person's clock still rests before this turn begins to count, in seconds."""
+    if kind is not DeadlineKind.TURN or not draft.info.is_slow:
+        return 0.0
+    return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
 
 
 def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
@@ -129,8 +168,7 @@ def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
 
 def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
     """The moment at which the people of this deadline are reminded next; ``None``: never, or they
-    were reminded already. Of a long turn they are told at half time, and an hour before its end.
-    ``after``: how long the deadline lasts, in seconds."""
+    were reminded already. ``after``: how long the deadline lasts, in seconds."""
     now, tournament = draft.environment.now, draft.info.tournament
     if tournament is not None:
         config = draft.environment.config
@@ -141,8 +179,8 @@ def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
         return max(now, row.due - before) if wanted and not tournament.reminded else None
     if not (_is_persons(row) or _calls_twice(row, draft.info)) or after / 2 < _SOONEST:
         return None
-    left = (after / 2, _LAST_HOUR) if after >= _LONG else (after / 2,)
-    return next((row.due - seconds for seconds in left if row.due - seconds > now), None)
+    soon = row.due - after / 2
+    return soon if soon > now else None
 
 
 def begins_tournament(deadline: str) -> bool:
@@ -253,7 +291,7 @@ def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
     another time for answers to calls. If the table has chosen a time of its own, that time holds
     for answers too."""
     hand = state.hand if state is not None else None
-    called = hand is not None and bool(hand.position.stack)
+    called = hand is not None and bool(hand.position.stack) and not info.is_slow
     if called and config.bet_seconds is not None and info.turn_seconds == config.turn_seconds:
         return float(config.bet_seconds)
     return float(info.turn_seconds)
@@ -272,9 +310,13 @@ def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
         if hand is not None and hand.position.blind in people:
             # TR-COM-01: the others wait for this choice, so it takes no time from the bank.
             turn, bank = min(turn, config.cut), 0.0
+        if draft.info.is_slow:
+            bank = 0.0
         seats_of = draft.info.seats
         return tuple(
-            (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
+            (DeadlineKind.LAST, seat, _LAST_LIMIT)
+            if seat in draft.info.late
+            else (DeadlineKind.TURN, seat, turn + max(0.0, bank - seats_of[seat].bank_used))
             for seat in people
         )
     if (consulted := consulting.question(draft)) is not None and consulted.seat in seats:
@@ -346,7 +388,10 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 
 def use_bank(draft: MatchDraft, seat: int) -> None:
-    """Takes the seconds that the person's turn used beyond its limit from their time bank."""
+    """Takes the seconds that the person's turn used beyond its limit from their time bank. At a
+    slow table, where a clock may rest, it is not counted."""
+    if draft.info.is_slow:
+        return
     config, used = draft.environment.config, draft.info.seats[seat].bank_used
     time = _turn_time(draft.before.info, draft.before.state, config)
     for row in draft.before.deadlines:

@@ -20,6 +20,7 @@ from bot.match import (
     play,
     removal,
     senas,
+    slow_tables,
     table_phrases,
     tournaments,
 )
@@ -37,6 +38,7 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     BeginMatch,
+    ClaimOnTime,
     CloseTable,
     Cut,
     DealDaily,
@@ -56,6 +58,7 @@ from bot.messages import (
     Rematch,
     Remove,
     RemoveRobot,
+    RestClock,
     Return,
     SayPhrase,
     SealDay,
@@ -170,6 +173,8 @@ _UsualCommand = (
     | DropSign
     | LookAt
     | LetCall
+    | ClaimOnTime
+    | RestClock
     | LookOn
     | SayPhrase
     | AddChance
@@ -238,6 +243,10 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return senas.look_at(draft, command)
         case LetCall():
             return play.let_call(draft, command)
+        case ClaimOnTime():
+            return slow_tables.claim(draft, command)
+        case RestClock():
+            return slow_tables.rest(draft, command)
         case LookOn():
             return onlookers.look_on(draft, command)
         case AddWords():

@@ -16,6 +16,7 @@ from bot.match import daily, fair_deals, lesson, results
 from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
+from bot.match.slow_turns import TOGETHER
 from bot.messages import PersonId, Stale, Tick
 from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store.model import (
@@ -70,6 +71,10 @@ class MatchDraft:
         self.transfers: tuple[Transfer, ...] = ()
         self.spent: str = ""
         """The id of the deadline that has just come; empty if the command is no deadline."""
+        self.is_late = False
+        """Somebody's time at a slow table has just run out: their adversaries may claim."""
+        self.rests: dict[int, float] = {}
+        """The seats whose holidays have just changed, and by how many seconds they end later."""
         self.reminded: int = NOBODY
         """The seat whose time is half over, if the command is such a deadline."""
         self.called_again = False
@@ -118,7 +123,8 @@ class MatchDraft:
             (deadline for deadline in self.before.deadlines if deadline.id == command.deadline),
             None,
         )
-        if found is None or found.due > self.environment.now:
+        ahead = TOGETHER if command.along else 0.0
+        if found is None or found.due > self.environment.now + ahead:
             return Stale(self.info.match)
         self.spent = found.id
         self.touched = True
@@ -252,8 +258,8 @@ class MatchDraft:
                 self.set_info(planned=None)
         if self.info.cutter >= 0:
             self.set_info(cutter=-1)
-        if any(seat.bank_used for seat in self.info.seats):
-            self.set_info(seats=tuple(replace(seat, bank_used=0.0) for seat in self.info.seats))
+        if any(seat.bank_used or seat.lent for seat in self.info.seats):
+            self.set_info(seats=tuple(map(_for_new_hand, self.info.seats)))
         self.take(deal, cut, proof)
 
     def take(
@@ -292,6 +298,8 @@ class MatchDraft:
         )
         if self.info.ready:
             self.set_info(ready=())
+        if self.info.late:
+            self.set_info(late=())
         self.state = after
         self.events = follow(self.events, events)
         self.touched = True
@@ -486,6 +494,12 @@ def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
         ),
         silent=tuple(seat for seat in after.silent if seat in same),
     )
+
+
+def _for_new_hand(seat: Seat) -> Seat:
+    """The seat with a new bank, and its person's own again if only the last hand was claimed."""
+    away = seat.away and not seat.lent
+    return replace(seat, bank_used=0.0, away=away, lent=False)
 
 
 def _points(points: tuple[int, ...], events: tuple[AnyEvent, ...]) -> tuple[int, ...]:

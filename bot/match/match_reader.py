@@ -35,11 +35,15 @@ class TableCounts(Struct, frozen=True):
 
 
 def public_info(running: RunningMatch, time: Time) -> MatchInfo:
-    """The table as everyone may know it, with the end of the running turn."""
-    row = turn_ends(running.deadlines)
+    """The table as everyone may know it, with the end of the running turn and without
+    holidays that are over."""
+    info, row, now = running.info, turn_ends(running.deadlines), time.utc()
+    if any(0 < seat.rests <= now for seat in info.seats):
+        seats = (replace(seat, rests=0.0) if seat.rests <= now else seat for seat in info.seats)
+        info = replace(info, seats=tuple(seats))
     if row is None:
-        return running.info
-    return replace(running.info, deadline=time.shown(row.due), rested=row.since < time.rested)
+        return info
+    return replace(info, deadline=time.shown(row.due), rested=row.since < time.rested)
 
 
 def with_someone(text: str, seats: set[int], locale: str) -> str:
@@ -83,6 +87,11 @@ class MatchReader:
         if running is None or running.state is None:
             return frozenset()
         return frozenset(asked(running.state, running.info))
+
+    async def claimants(self, match: MatchId) -> tuple[int, ...]:
+        """The seats of the people who may claim there now; empty for an unknown match."""
+        running = await self._running.newest(match)
+        return () if running is None else running.claimants
 
     async def signs(self, match: MatchId, person: PersonId) -> SignsOf:
         """The own signs that this person knows at the table."""

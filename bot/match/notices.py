@@ -10,6 +10,7 @@ from bot.store.model import (
     CHALLENGE,
     CONCLUDED,
     DAY_BOARD,
+    LATE,
     REMIND,
     REMOVED,
     SEAL,
@@ -37,7 +38,9 @@ def _after_change(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Not
         called = draft.new or draft.called_again
         return _challenges(draft, actor, version) if called else _dismissals(draft, version)
     kinds: dict[int, str]
-    if draft.row.moved == draft.before.row.moved:
+    if draft.is_late:
+        kinds = dict.fromkeys(draft.info.claimants(draft.state.table.sides), LATE)
+    elif draft.row.moved == draft.before.row.moved:
         late = draft.reminded in deadlines.asked(draft.state, draft.info)
         kinds = {draft.reminded: REMIND} if late else {}
     elif draft.info.status is Status.OVER:

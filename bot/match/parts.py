@@ -14,6 +14,7 @@ from bot.match.commands_under_way import CommandsUnderWay
 from bot.match.match_reader import MatchReader
 from bot.match.proofs import Proofs
 from bot.match.running_matches import RunningMatches
+from bot.match.slow_reminders import SlowReminders
 from bot.match.tournament_reader import TournamentReader
 from bot.match.vault import Vault
 from bot.store import Store
@@ -38,6 +39,7 @@ class PlayParts:
     matches: MatchReader
     tournaments: TournamentReader
     proofs: Proofs
+    slow_reminders: SlowReminders
 
 
 def build_play(
@@ -69,4 +71,5 @@ def build_play(
         matches=MatchReader(store, running, time),
         tournaments=TournamentReader(store, running),
         proofs=Proofs(store, running, time),
+        slow_reminders=SlowReminders(store, running, time),
     )

@@ -4,7 +4,7 @@ the deal."""
 import structlog
 from msgspec.structs import replace
 
-from bot.match import consulting, daily, daily_tables, dealing, lesson, lobby, senas
+from bot.match import consulting, daily, daily_tables, dealing, lesson, lobby, senas, slow_tables
 from bot.match.deadlines import DeadlineKind, asked, pausing, robot_claimant, use_bank
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
@@ -126,7 +126,7 @@ def _ask(draft: MatchDraft, state: State, seat: int, verb: str) -> AnyReply:
 
 def _here(draft: MatchDraft, seat: Seat) -> None:
     if seat.missed or seat.away:
-        draft.set_seat(replace(seat, missed=0, away=False, left=False))
+        draft.set_seat(replace(seat, missed=0, away=False, left=False, lent=False))
 
 
 def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
@@ -135,7 +135,7 @@ def leave(draft: MatchDraft, person: PersonId) -> AnyReply:
     if not isinstance(seat, Seat):
         return seat
     gone = seat.gone if seat.away else draft.info.version + 1
-    draft.set_seat(replace(seat, away=True, left=True, gone=gone))
+    draft.set_seat(replace(seat, away=True, left=True, gone=gone, lent=False))
     return Accepted(draft.info.match)
 
 
@@ -234,8 +234,10 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             dealing.start(draft)
         case DeadlineKind.TURN:
             _turn_passed(draft, found.seat)
-        case DeadlineKind.REMIND:
+        case DeadlineKind.REMIND if not command.along:
             draft.remind(found.seat)
+        case DeadlineKind.REMIND:
+            pass  # the person is told with another table
         case DeadlineKind.ROBOT:
             _robot_turn(draft, found.seat, asks=True)
         case DeadlineKind.CONSULT:
@@ -248,7 +250,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             daily_tables.end_day(draft)
         case DeadlineKind.ARENA | DeadlineKind.BEGIN | DeadlineKind.ROUND:
             raise AssertionError(found)  # a match has no such deadline
-        case DeadlineKind.ABANDON:
+        case DeadlineKind.ABANDON | DeadlineKind.LAST:
             draft.end("abandoned")
     return Accepted(draft.info.match)
 
@@ -325,8 +327,14 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
     seats = [seat for seat in draft.view(late).awaited if sides[seat] == sides[late]]
     robots = [seat for seat in seats if draft.info.seats[seat].robot]
     passed = None if robots else silent_answer(state, late)
-    for seat in asked(state, draft.info):
-        if sides[seat] == sides[late] and passed != Action(seat, VER):
+    people = [seat for seat in asked(state, draft.info) if sides[seat] == sides[late]]
+    is_choice = passed is not None and passed.verb == VER
+    if not is_choice and slow_tables.may_be_claimed(draft, late):
+        if not robots:
+            slow_tables.run_out(draft, people)
+            return
+    elif not is_choice:
+        for seat in people:
             use_bank(draft, seat)
             _missed(draft, draft.info.seats[seat])
     if passed is None:

@@ -61,6 +61,11 @@ class RunningMatch(Struct, frozen=True, gc=False):
         return self.dealing is not None and self.dealing.secret is None
 
     @property
+    def claimants(self) -> tuple[int, ...]:
+        """The seats of the people who may claim, because an adversary's time has run out."""
+        return () if self.state is None else self.info.claimants(self.state.table.sides)
+
+    @property
     def info(self) -> MatchInfo:
         """The table."""
         return self.row.info

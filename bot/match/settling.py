@@ -21,6 +21,9 @@ def settle(draft: MatchDraft) -> None:
             draft.end("abandoned")
             return
         _settle_vote(draft)
+        late = tuple(seat for seat in draft.info.late if draft.info.seats[seat].present)
+        if late != draft.info.late:
+            draft.set_info(late=late)
         agreed = tuple(person for person in draft.info.agreed if person in present)
         if agreed != draft.info.agreed:
             draft.set_info(agreed=agreed)

@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
 from bot.messages import MatchId, PersonId
 from bot.pages.page_spec import Commanded, PageSpec, Reading, topics
 from bot.screens.analysis import (
@@ -117,15 +117,11 @@ PAGE: Final = PageSpec(
         "analizar",
         "analisar",
         "analyse",
-        chat_option(
+        choice_option(
             Names("que", "que", "what"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice("partida", Names("partida", "partida", "match"), "choice.que.partida"),
-                OptionChoice(
-                    "habitos", Names("habitos", "habitos", "habits"), "choice.que.habitos"
-                ),
-            ),
+            "choice.que",
+            Names("partida", "partida", "match"),
+            Names("habitos", "habitos", "habits"),
         ),
         chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
         chat_option(Names("mano", "mao", "hand"), OptionKind.NUMBER, low=1, high=_MOST_HANDS),

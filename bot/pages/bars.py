@@ -3,7 +3,14 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.chat_commands import (
+    Names,
+    OptionChoice,
+    OptionKind,
+    chat_command,
+    chat_option,
+    choice_option,
+)
 from bot.chat_options import PERSON, USER
 from bot.community.bars import BAR, MUTE, Bar
 from bot.match.names import shown_name
@@ -11,8 +18,8 @@ from bot.messages import PersonId, Refused
 from bot.pages.page_spec import Administration, Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text
+from bot.screens.dates import date_text
 from bot.screens.pages import Page
-from bot.screens.privacy import date_text
 from bot.service import Service
 from bot.words import words_for
 
@@ -132,16 +139,14 @@ PAGE: Final = PageSpec(
         ),
         PERSON,
         USER,
-        chat_option(
+        choice_option(
             Names("plazo", "prazo", "term"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice("hora", Names("hora", "hora", "hour"), "choice.plazo.hora"),
-                OptionChoice("dia", Names("dia", "dia", "day"), "choice.plazo.dia"),
-                OptionChoice("semana", Names("semana", "semana", "week"), "choice.plazo.semana"),
-                OptionChoice("mes", Names("mes", "mes", "month"), "choice.plazo.mes"),
-                OptionChoice("ano", Names("ano", "ano", "year"), "choice.plazo.ano"),
-            ),
+            "choice.plazo",
+            Names("hora", "hora", "hour"),
+            Names("dia", "dia", "day"),
+            Names("semana", "semana", "week"),
+            Names("mes", "mes", "month"),
+            Names("ano", "ano", "year"),
         ),
         chat_option(Names("motivo", "motivo", "reason"), OptionKind.WORDS),
         in_match=False,

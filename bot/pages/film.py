@@ -4,7 +4,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
 from bot.film.card import film_key, film_page, no_film_page
 from bot.film.films import Viewer
 from bot.match import daily
@@ -87,16 +87,12 @@ PAGE: Final = PageSpec(
         "replay",
         "replay",
         chat_option(Names("partida", "partida", "match"), OptionKind.TEXT),
-        chat_option(
+        choice_option(
             Names("forma", "forma", "form"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice(FILM_FORM, Names("pelicula", "filme", "film"), "choice.film.pelicula"),
-                OptionChoice(FILE_FORM, Names("archivo", "arquivo", "file"), "choice.film.archivo"),
-                OptionChoice(
-                    PICTURE_FORM, Names("imagen", "imagem", "picture"), "choice.film.imagen"
-                ),
-            ),
+            "choice.film",
+            Names("pelicula", "filme", "film"),
+            Names("archivo", "arquivo", "file"),
+            Names("imagen", "imagem", "picture"),
         ),
         in_match=False,
     ),

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
+from bot.chat_commands import Names, chat_command, choice_option
 from bot.chat_options import PERSON, USER
 from bot.messages import PersonId, Refused
 from bot.pages.page_spec import Audience, Commanded, PageSpec
@@ -55,16 +55,12 @@ PAGE: Final = PageSpec(
         "amigos",
         "amigos",
         "friends",
-        chat_option(
+        choice_option(
             Names("accion", "acao", "action"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice("lista", Names("lista", "lista", "list"), "choice.accion.lista"),
-                OptionChoice(
-                    "agregar", Names("agregar", "adicionar", "add"), "choice.accion.agregar"
-                ),
-                OptionChoice("quitar", Names("quitar", "tirar", "remove"), "choice.accion.quitar"),
-            ),
+            "choice.accion",
+            Names("lista", "lista", "list"),
+            Names("agregar", "adicionar", "add"),
+            Names("quitar", "tirar", "remove"),
         ),
         PERSON,
         USER,

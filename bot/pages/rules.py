@@ -2,17 +2,11 @@
 
 from typing import Final
 
-from bot.chat_commands import (
-    Names,
-    OptionChoice,
-    OptionKind,
-    chat_command,
-    chat_option,
-    same_name,
-)
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option, same_name
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
-from bot.screens.pages import ABOUT_CARD, PAYMENTS, RULES, PageKey, is_asked, is_payments
+from bot.screens.help_pages import is_asked, is_payments
+from bot.screens.pages import ABOUT_CARD, RULES, PageKey
 from bot.screens.rules import TOPICS
 from bot.words.articles import articles
 from engine.variants import VARIANTS
@@ -35,26 +29,20 @@ PAGE: Final = PageSpec(
         "reglas",
         "regras",
         "truco_rules",
-        chat_option(
+        choice_option(
             Names("tema", "tema", "topic"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice("envido", same_name("envido"), "choice.tema.envido"),
-                OptionChoice("truco", same_name("truco"), "choice.tema.truco"),
-                OptionChoice("falta", same_name("falta"), "choice.tema.falta"),
-                OptionChoice("flor", same_name("flor"), "choice.tema.flor"),
-                OptionChoice("parda", Names("parda", "empate", "tie"), "choice.tema.parda"),
-                OptionChoice("mazo", Names("mazo", "baralho", "fold"), "choice.tema.mazo"),
-                OptionChoice(
-                    PAYMENTS, Names("pagos", "pagamentos", "payments"), "choice.tema.pagos"
-                ),
-                OptionChoice("senas", Names("senas", "sinais", "signals"), "choice.tema.senas"),
-                OptionChoice("cartas", Names("cartas", "cartas", "cards"), "choice.tema.cartas"),
-                OptionChoice("mano", Names("mano", "mao", "hand"), "choice.tema.mano"),
-                OptionChoice(
-                    "opciones", Names("opciones", "opcoes", "options"), "choice.tema.opciones"
-                ),
-            ),
+            "choice.tema",
+            same_name("envido"),
+            same_name("truco"),
+            same_name("falta"),
+            same_name("flor"),
+            Names("parda", "empate", "tie"),
+            Names("mazo", "baralho", "fold"),
+            Names("pagos", "pagamentos", "payments"),
+            Names("senas", "sinais", "signals"),
+            Names("cartas", "cartas", "cards"),
+            Names("mano", "mao", "hand"),
+            Names("opciones", "opcoes", "options"),
         ),
         chat_option(Names("articulo", "artigo", "article"), OptionKind.ARTICLE),
         chat_option(Names("carta", "carta", "card"), OptionKind.CARD),

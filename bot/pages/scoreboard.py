@@ -5,10 +5,10 @@ from typing import Final
 
 from bot.chat_commands import (
     Names,
-    OptionChoice,
     OptionKind,
     chat_command,
     chat_option,
+    choice_option,
     plain_choices,
 )
 from bot.chat_options import SEATS, VARIANT
@@ -56,45 +56,31 @@ PAGE: Final = PageSpec(
         "marcador",
         "placar",
         "truco_scoreboard",
-        chat_option(
+        choice_option(
             Names("por", "por", "by"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice("puntos", Names("puntos", "pontos", "points"), "choice.por.puntos"),
-                OptionChoice("fuerza", Names("fuerza", "forca", "strength"), "choice.por.fuerza"),
-                OptionChoice("fichas", Names("fichas", "fichas", "chips"), "choice.por.fichas"),
-            ),
+            "choice.por",
+            Names("puntos", "pontos", "points"),
+            Names("fuerza", "forca", "strength"),
+            Names("fichas", "fichas", "chips"),
         ),
-        chat_option(
+        choice_option(
             Names("ambito", "ambito", "scope"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice("aqui", Names("aqui", "aqui", "here"), "choice.ambito.aqui"),
-                OptionChoice("todo", Names("todo", "tudo", "everywhere"), "choice.ambito.todo"),
-            ),
+            "choice.ambito",
+            Names("aqui", "aqui", "here"),
+            Names("todo", "tudo", "everywhere"),
         ),
-        chat_option(
+        choice_option(
             Names("periodo", "periodo", "period"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice(
-                    "siempre", Names("siempre", "sempre", "always"), "choice.periodo.siempre"
-                ),
-                OptionChoice("mes", Names("mes", "mes", "month"), "choice.periodo.mes"),
-                OptionChoice("semana", Names("semana", "semana", "week"), "choice.periodo.semana"),
-            ),
+            "choice.periodo",
+            Names("siempre", "sempre", "always"),
+            Names("mes", "mes", "month"),
+            Names("semana", "semana", "week"),
         ),
-        chat_option(
+        choice_option(
             Names("temporada", "temporada", "season"),
-            OptionKind.CHOICE,
-            (
-                OptionChoice(
-                    "actual", Names("actual", "atual", "current"), "choice.temporada.actual"
-                ),
-                OptionChoice(
-                    "anterior", Names("anterior", "anterior", "last"), "choice.temporada.anterior"
-                ),
-            ),
+            "choice.temporada",
+            Names("actual", "atual", "current"),
+            Names("anterior", "anterior", "last"),
         ),
         chat_option(
             Names("formato", "formato", "format"),

@@ -27,7 +27,8 @@ async def _own(reading: Reading) -> list[OwnTable]:
         info = await matches.info(match)
         seat = None if info is None else info.seat_of(reading.person)
         if info is not None and seat is not None and is_own(info):
-            found.append(OwnTable(info, seat.seat, await matches.asked(match)))
+            asked, claimants = await matches.asked(match), await matches.claimants(match)
+            found.append(OwnTable(info, seat.seat, asked, seat.seat in claimants))
     return found
 
 

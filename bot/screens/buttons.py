@@ -9,9 +9,10 @@ from bot.model import gives_hints
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.options import is_marked, options_button
-from bot.tokens import GO_ON, HINT, KEEP, REMOVE
+from bot.tokens import CLAIM_HAND, CLAIM_MATCH, GO_ON, HINT, KEEP, REMOVE
 from bot.words.shouts import BUTTONS
 from engine.actions import CORRE, FLOR, JOGA, MAZO, PART_VERBS, TENGO, VER, Legal, Range
+from engine.seen.view import PUBLIC
 from engine.state.state import OPEN
 
 HINTS: Final = "hint"
@@ -90,7 +91,21 @@ def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
     """The answers to a proposed amicable end, and to a vote; the end of a match for those who
     stayed when others left; the proposal to remove somebody who is absent."""
-    return (*_end_buttons(context), *_vote_buttons(context))
+    return (*_claim_buttons(context), *_end_buttons(context), *_vote_buttons(context))
+
+
+def _claim_buttons(context: ScreenContext) -> Iterator[Button]:
+    """At a slow table: what may be claimed from somebody whose time has run out. Everybody reads
+    the public screen, so it has the buttons too."""
+    may = context.info.claimants(context.table.sides)
+    if not may or context.view.seat not in (PUBLIC, *may):
+        return
+    text = context.words.text
+    yield Button(context.match_token(CLAIM_HAND), text("button.claim.hand"), "match", "primary")
+    if lost := context.info.losing:
+        label = text("button.claim.match")
+        confirm = text("hand.claim.confirm", names=context.names(lost))
+        yield Button(context.match_token(CLAIM_MATCH), label, "match", "danger", confirm)
 
 
 def _vote_buttons(context: ScreenContext) -> Iterator[Button]:

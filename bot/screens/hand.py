@@ -147,6 +147,8 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     removal = lines.vote(context)
     if removal is not None:
         yield removal
+    yield from lines.late(context)
+    yield from lines.resting(context)
     yield from lines.ready(context)
     if context.left and context.view.seat not in context.left:
         yield from lines.absent(context)

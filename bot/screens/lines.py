@@ -6,6 +6,7 @@ from typing import Final
 from bot.model import MatchInfo, TablePhrase
 from bot.screen import Line
 from bot.screens.context import ScreenContext
+from bot.screens.dates import date_text
 from bot.words import Words
 from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
 from engine.cards import UNKNOWN
@@ -318,6 +319,33 @@ def proposal(context: ScreenContext) -> Line | None:
     return line(
         context, "table.proposed", "strong", name=proposer.name, names=context.names(missing)
     )
+
+
+def resting(context: ScreenContext) -> Iterator[Line]:
+    """At a slow table: whose clock rests, and until when."""
+    for seat in context.info.people:
+        if context.info.is_slow and seat.rests:
+            until = date_text(seat.rests, context.words)
+            yield line(context, "table.rests", "quiet", name=seat.name, until=until)
+
+
+LATE_HAND: Final = "table.late.hand"
+LATE_MATCH: Final = "table.late.match"
+
+
+def late(context: ScreenContext) -> Iterator[Line]:
+    """At a slow table: whose time has run out, and what their adversaries may claim."""
+    if context.info.late:
+        yield Line(_late_id(context), late_text(context), "strong")
+
+
+def late_text(context: ScreenContext) -> str:
+    """The same as a sentence."""
+    return context.words.text(_late_id(context), names=context.names(context.info.late))
+
+
+def _late_id(context: ScreenContext) -> str:
+    return LATE_MATCH if context.info.losing else LATE_HAND
 
 
 def vote(context: ScreenContext) -> Line | None:

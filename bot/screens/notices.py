@@ -5,10 +5,12 @@ from typing import Final
 from bot.model import MatchInfo
 from bot.screen import Button
 from bot.screens.context import ScreenContext
+from bot.screens.lines import late_text
 from bot.store.model import (
     CHALLENGE,
     HOST_GONE,
     INVITED,
+    LATE,
     OF_TOURNAMENT,
     REMIND,
     REMOVED,
@@ -22,8 +24,11 @@ from engine.seen.view import SeatView
 _PLAY: Final = "button.tournament.play"
 
 
-def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) -> str:
-    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone."""
+def notice_text(
+    kind: str, info: MatchInfo, view: SeatView | None, locale: str, *, tables: int = 0
+) -> str:
+    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone.
+    ``tables``: how many tables a reminder tells of; 0: it is about this one alone."""
     words = words_for(locale)
     if kind in OF_TOURNAMENT:
         game = words.text(f"variant.{info.variant}")
@@ -41,8 +46,11 @@ def notice_text(kind: str, info: MatchInfo, view: SeatView | None, locale: str) 
         return words.text("notice.host_gone", host=info.host_name, match=info.match)
     if kind == "end":
         return words.text("notice.end")
+    if kind == LATE and view is not None:
+        return late_text(ScreenContext(info, view, words))
     if kind == REMIND:
-        return words.text("notice.remind")
+        several = words.text("notice.remind.tables", n=tables) if tables else ""
+        return several or words.text("notice.remind")
     if kind == "bet" and view is not None:
         context = ScreenContext(info, view, words)
         if context.deciding:

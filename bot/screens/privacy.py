@@ -1,11 +1,9 @@
 """Pages about a person's own data: what is kept of them, and its deletion."""
 
-from datetime import UTC, datetime
 from typing import Final
 
-from babel.dates import format_date
-
 from bot.environment import Config
+from bot.screens.dates import date_text
 from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Leaf, Page, PageKey
 from bot.tokens import saying
 from bot.words import Words
@@ -76,9 +74,3 @@ def erasure_under_way(words: Words) -> Page:
 
 def _days(seconds: float) -> int:
     return round(seconds / _DAY)
-
-
-def date_text(at: float, words: Words) -> str:
-    """A moment (UTC seconds since the epoch) in words."""
-    moment = datetime.fromtimestamp(at, UTC)
-    return f"{format_date(moment, 'long', locale=words.locale)}, {moment:%H:%M} UTC"

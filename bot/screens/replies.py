@@ -8,7 +8,7 @@ from bot.match.stakes import STAKED
 from bot.messages import Accepted, AnyReply, Ask, NotSeated, Refused, Stale
 from bot.reasons import ServiceReason
 from bot.screen import Question
-from bot.screens.privacy import date_text
+from bot.screens.dates import date_text
 from bot.screens.tally import abreast
 from bot.tokens import START, YES, encode
 from bot.words import Words, words_for

@@ -59,6 +59,8 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     removal = lines.vote(context)
     if removal is not None:
         yield removal
+    yield from lines.late(context)
+    yield from lines.resting(context)
     yield from lines.ready(context)
     if over:
         yield from duplicate.capped(context)

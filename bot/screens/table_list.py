@@ -10,7 +10,7 @@ from bot.model import LIVE, SPECTATORS_NO, MatchInfo, Status
 from bot.screens.announcement import sought
 from bot.screens.names import named
 from bot.screens.options import options_line
-from bot.screens.pages import TABLE_LIST, Leaf, Page, PageKey
+from bot.screens.pages import HOLIDAYS, TABLE_LIST, Leaf, Page, PageKey
 from bot.tokens import saying
 from bot.words import Words, words_for
 
@@ -28,6 +28,8 @@ class OwnTable(Struct, frozen=True):
     seat: int
     asked: frozenset[int]
     """The seats of people for whom the table waits."""
+    may_claim: bool = False
+    """Whether the reader may claim the hand, because an adversary's time has run out."""
 
     @property
     def is_turn(self) -> bool:
@@ -42,7 +44,7 @@ class OwnTable(Struct, frozen=True):
     @property
     def order(self) -> tuple[int, float]:
         """Where the table stands among the reader's: the one that waits least long comes first."""
-        kind = 0 if self.is_turn else 1 if self.is_away else 2
+        kind = 0 if self.is_turn or self.may_claim else 1 if self.is_away else 2
         return kind + (self.info.status is Status.LOBBY), self.info.deadline or 0.0
 
 
@@ -86,6 +88,7 @@ def tables_page(
         *(_come_back(table, words) for table in mine[:MOST]),
         *(_join(info, words) for info in joined[:MOST]),
         *(_watch(info, words) for info in played[:MOST] if info.spectators != SPECTATORS_NO),
+        *_rest(mine, words),
         Leaf(saying("jugar"), words.text("tables.open")),
         Leaf(str(PageKey(TABLE_LIST)), words.text("tables.again")),
     ]
@@ -95,6 +98,12 @@ def tables_page(
         headings=tuple(words.text(id) for id, told in kinds.items() if told),
         turns=tuple(ways),
     )
+
+
+def _rest(mine: Sequence[OwnTable], words: Words) -> Iterator[Leaf]:
+    """The way to the reader's holidays, where one of their tables is slow."""
+    if any(table.info.is_slow for table in mine):
+        yield Leaf(str(PageKey(HOLIDAYS)), words.text("holidays.title"))
 
 
 def _part(id: str, told: Sequence[str], words: Words) -> Iterator[str]:
@@ -119,7 +128,8 @@ def _own(table: OwnTable, words: Words, now: float) -> str:
     elif table.is_away:
         state = words.text("tables.mine.away")
     elif asked:
-        state = words.text("tables.mine.waits", names=words.list(asked))
+        id = "tables.mine.late" if table.may_claim else "tables.mine.waits"
+        state = words.text(id, names=words.list(asked))
     else:
         state = words.text("tables.played")
     parts = [state, _with(table, words), words.text(f"variant.{info.variant}")]

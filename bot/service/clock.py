@@ -16,6 +16,7 @@ from bot.handling.own_commands import OwnCommands
 from bot.happenings import DeadlinesSet, OldDataCleared
 from bot.match.deadlines import BY_THE_WALL_CLOCK
 from bot.match.parts import PlayParts
+from bot.match.slow_reminders import is_slow_reminder
 from bot.messages import CLOCK_SET, Refused, Tick
 from bot.service.shown_times import ShownTimes
 from bot.store.changes import Changes, Tidied, Tidy
@@ -66,6 +67,7 @@ class Clock:
         self._under_way = play.under_way
         self._happenings = play.happenings
         self._commands = commands
+        self._slow_reminders = play.slow_reminders
         self._shown_times = ShownTimes(play.running, play.happenings)
         self._wake = asyncio.Event()
         self._later: dict[tuple[str, str], float] = {}
@@ -188,14 +190,25 @@ class Clock:
         self._later = {key: until for key, until in self._later.items() if until > now}
         rows = await self._store.due(now, _AT_ONCE + len(self._later))
         ready = [row for row in rows if (row.match, row.id) not in self._later]
+        slow = sorted(filter(is_slow_reminder, ready), key=lambda row: (row.due, row.match))
         # All at the same time, so that their results are stored together.
-        await asyncio.gather(*(self._send(row) for row in ready))
+        others = (self._send(row) for row in ready if not is_slow_reminder(row))
+        await asyncio.gather(self._remind(slow), *others)
         return len(ready)
 
-    async def _send(self, row: Deadline) -> None:
+    async def _remind(self, rows: list[Deadline]) -> None:
+        """Reminds of turns at slow tables, the earliest first. Whatever the same person would be
+        reminded of within the hour is taken along before, so that it comes once."""
+        for row in rows:
+            for other in await self._slow_reminders.with_(row):
+                await self._send(other, along=True)
+            await self._send(row)
+
+    async def _send(self, row: Deadline, *, along: bool = False) -> None:
         try:
+            request = f"{row.match}.{row.id}{'.along' if along else ''}"
             tick = Tick(
-                request=f"{row.match}.{row.id}", person=CLOCK, match=row.match, deadline=row.id
+                request=request, person=CLOCK, match=row.match, deadline=row.id, along=along
             )
             if isinstance(await self._commands.tick(tick), Refused):
                 # The match is damaged or gone. Only a restored backup could help.

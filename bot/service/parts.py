@@ -38,6 +38,7 @@ class Parts:
         self.puzzles: Final = people.puzzles
         self.own_data: Final = people.own_data
         self.taken_starts: Final = people.taken_starts
+        self.holidays: Final = people.holidays
 
         self.daily_standings: Final = day.standings
         self.day_boards: Final = day.boards

@@ -12,7 +12,7 @@ from cachetools import FIFOCache
 from bot.common.lived_time import Time
 from bot.messages import MatchId, PersonId, UserId
 from bot.showing.platform import NoticeWords
-from bot.store.model import REMIND, Notice
+from bot.store.model import LATE, REMIND, Notice
 
 ACTIVE: Final = 20.0
 """Seconds. A person who did something less than this long ago is looking."""
@@ -24,8 +24,8 @@ CALLED_LATELY: Final = 120.0
 """Seconds. Who was called less than this long ago for the same moment needs no reminder."""
 TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
-ASKING: Final = frozenset({*TO_ANSWER, REMIND})
-"""Those, and the one that reminds of them."""
+ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})
+"""Those, the one that reminds of them, and the one that nobody has answered in time."""
 _REMEMBERED: Final = 20_000
 
 

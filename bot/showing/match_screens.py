@@ -32,8 +32,10 @@ from bot.store.model import (
     CHALLENGE,
     HOST_GONE,
     INVITED,
+    LATE,
     NOTHING,
     OF_TOURNAMENT,
+    REMIND,
     REMOVED,
     Brought,
     Notice,
@@ -73,6 +75,7 @@ class MatchScreens:
         self._daily_standings = daily_standings
         self._films = films
         self._platforms = platforms
+        self._slow_reminders = play.slow_reminders
         self._several: FIFOCache[PersonId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
         """By person: whether they sit at several tables, and until when that is believed."""
         self._tables = TableMemory()
@@ -299,7 +302,12 @@ class MatchScreens:
         locale = await self._languages.spoken(person, running.info.community)
         # The sentence is made from the public's view, because others may be able to read the
         # notification too.
-        return screens.notice_text(notice.kind, running.info, running.view(PUBLIC), locale)
+        tables = 0
+        if notice.kind == REMIND and running.info.is_slow:
+            also = await self._slow_reminders.told(person, notice.match, notice.at)
+            tables = also and also + _reminds(notice, running, person)
+        view = running.view(PUBLIC)
+        return screens.notice_text(notice.kind, running.info, view, locale, tables=tables)
 
     async def notice_button(self, notice: Notice) -> Button | None:
         """The button of the table that a notice calls to; ``None``: it calls to none, or is no
@@ -320,21 +328,20 @@ class MatchScreens:
         running = await self._running.at_least(notice.match, int(notice.moment))
         if running is None:
             return None
+        person = await self._users.person_of(notice.person)
+        if notice.kind == REMIND and running.info.is_slow:
+            still = _reminds(notice, running, person) or await self._slow_reminders.told(
+                person, notice.match, notice.at
+            )
+            return (running, person) if still else None
         if notice.kind not in (INVITED, REMOVED) and str(running.row.moved) != notice.moment:
             return None
-        person = await self._users.person_of(notice.person)
         if notice.kind == INVITED:
             open_ = running.info.status is Status.LOBBY and running.info.seat_of(person) is None
             return (running, person) if open_ else None
         if notice.kind in OF_TOURNAMENT:
             return (running, person) if is_told(running.info, notice.kind, person) else None
-        if notice.kind == CHALLENGE:
-            if running.info.status is not Status.LOBBY or person not in dict(running.info.kept):
-                return None
-        elif notice.kind == HOST_GONE:
-            if running.info.status is not Status.LOBBY or running.info.seat_of(person) is None:
-                return None
-        elif notice.kind not in ("end", REMOVED) and not _waits_for(running, person):
+        if not _is_still_so(notice.kind, running, person):
             return None
         return running, person
 
@@ -367,6 +374,32 @@ class MatchScreens:
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places, posts)
+
+
+def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
+    """Whether a notice of this kind about a table is still true for the person."""
+    info = running.info
+    if kind == CHALLENGE:
+        return info.status is Status.LOBBY and person in dict(info.kept)
+    if kind == HOST_GONE:
+        return info.status is Status.LOBBY and info.seat_of(person) is not None
+    if kind == LATE:
+        return _may_claim(running, person)
+    return kind in ("end", REMOVED) or _waits_for(running, person)
+
+
+def _may_claim(running: RunningMatch, person: PersonId) -> bool:
+    """Whether this person may claim now, because an adversary's time has run out."""
+    seat = running.info.seat_of(person)
+    return seat is not None and seat.seat in running.claimants
+
+
+def _reminds(notice: Notice, running: RunningMatch, person: PersonId) -> bool:
+    """Whether the turn at a slow table of which this notice reminds still waits for the person, and
+    its time has not run out."""
+    late = (running.info.seats[seat].person for seat in running.info.late)
+    waits = _waits_for(running, person) and person not in late
+    return waits and str(running.row.moved) == notice.moment
 
 
 def _waits_for(running: RunningMatch, person: PersonId) -> bool:

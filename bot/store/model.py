@@ -490,6 +490,8 @@ REMOVED: Final = "removed"
 """The kind of notice to a person who was removed from a table."""
 REMIND: Final = "remind"
 """The kind of notice to a person whose time is half over."""
+LATE: Final = "late"
+"""The kind of notice to people who may claim, because an adversary's time has run out."""
 HOST_GONE: Final = "host_gone"
 """The kind of notice that a lobby has another host, because the one before has gone."""
 STARTING: Final = "starting"
@@ -534,7 +536,7 @@ class Notice(Struct, frozen=True, gc=False):
     person: PersonId
     kind: str
     """``turn`` (lay a card), ``bet`` (answer a call), ``end`` (the match is over),
-    :data:`REMIND`, :data:`CHALLENGE`, :data:`INVITED`, :data:`REMOVED`, or one of
+    :data:`REMIND`, :data:`LATE`, :data:`CHALLENGE`, :data:`INVITED`, :data:`REMOVED`, or one of
     :data:`OF_TOURNAMENT` or :data:`POSTS`."""
     moment: str
     """The moment of the game that the notice is about. When it has passed, the notice is

@@ -18,7 +18,8 @@ from bot.model import Status
 from bot.pictures.drawn import Picture, png
 from bot.screen import Screen
 from bot.screens import build, standings_page
-from bot.screens.pages import HELP, Page, PageKey, build_page
+from bot.screens.help_pages import build_page
+from bot.screens.pages import HELP, Page, PageKey
 from bot.screens.pictured import picture_of
 from bot.screens.profile import profile_page
 from bot.store.model import Purse, Rating

@@ -88,6 +88,7 @@ class Watch:
             under_way=SimpleNamespace(are_many=lambda: self.is_busy),
             happenings=happenings,
             running=SimpleNamespace(newest=self._newest),
+            slow_reminders=None,
         )
         self.clock = Clock(cast(Any, play), cast(Any, SimpleNamespace(tick=self._tick)))
 

@@ -12,7 +12,8 @@ from random import Random
 
 import pytest
 
-from bot.screens.pages import HELP, Page, PageKey, build_page
+from bot.screens.help_pages import build_page
+from bot.screens.pages import HELP, Page, PageKey
 from bot.screens.primer import primer
 from bot.screens.rules import order_text
 from bot.screens.situation import help_here

@@ -13,18 +13,8 @@ from bot.catalogue import COMMANDS, Asker, ShowPage, Typed, interpret, parse, re
 from bot.chat_commands import Cannot
 from bot.model import Status
 from bot.screens import rules_card
-from bot.screens.pages import (
-    HELP,
-    HERE,
-    PAYMENTS,
-    ROOM,
-    RULES,
-    START,
-    BadKey,
-    Page,
-    PageKey,
-    build_page,
-)
+from bot.screens.help_pages import build_page
+from bot.screens.pages import HELP, HERE, PAYMENTS, ROOM, RULES, START, BadKey, Page, PageKey
 from bot.screens.rules import SHEET, order_text
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for

@@ -11,7 +11,8 @@ from adapters.telegram.message import CAPTION, length
 from adapters.telegram.pages import text_page
 from bot.pictures.drawn import png
 from bot.pictures.primer import Primer
-from bot.screens.pages import ALT, COMMANDS, HELP, RULES, START, Page, PageKey, build_page
+from bot.screens.help_pages import build_page
+from bot.screens.pages import ALT, COMMANDS, HELP, RULES, START, Page, PageKey
 from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN
 from engine.rules.ranking import order_with

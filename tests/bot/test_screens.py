@@ -25,7 +25,8 @@ from bot.screens import as_text, build
 from bot.screens.buttons import HINTS
 from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
-from bot.screens.pages import HELP, ROOM, BadKey, PageKey, build_page, read_wanted
+from bot.screens.help_pages import build_page
+from bot.screens.pages import HELP, ROOM, BadKey, PageKey, read_wanted
 from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing

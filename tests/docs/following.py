@@ -52,8 +52,8 @@ def patched(text: str, block: str) -> str:
 
 
 def copy_of_the_code(where: Path, *tests: str) -> None:
-    """Copies the program and these folders of tests."""
-    skipped = shutil.ignore_patterns("__pycache__", "golden", "scenes", "data")
+    """Copies the program and these folders of tests, as compiled as they are."""
+    skipped = shutil.ignore_patterns("golden", "scenes", "data")
     for folder in (*CODE, *tests):
         shutil.copytree(ROOT / folder, where / folder, ignore=skipped)
     for file in (*ROOT.glob("tests/*.py"), ROOT / "pyproject.toml"):

@@ -30,20 +30,33 @@ def test_every_room_is_told(package: str) -> None:
 # --- classes and their fields --------------------------------------------------------------------
 
 PAGES = sorted((ROOT / "docs").glob("*.md"))
+CLASS = re.compile(r"^ *class (\w+)[(:\[]", re.MULTILINE)
 FIELD = re.compile(r"`([A-Z]\w+)\.(\w+)(?:\([^`]*\))?`")
 DOTTED = re.compile(r"`((?:engine|bot|adapters|bench|lab|tests)(?:\.\w+)+)`")
 
 
 @cache
-def members() -> dict[str, set[str]]:
-    """By class, its fields and methods, and the names of what it inherits from."""
-    found: dict[str, set[str]] = {}
+def texts_of_classes() -> dict[str, list[str]]:
+    """By class, the modules in which one of this name stands."""
+    found: dict[str, list[str]] = {}
     for package in ("engine", "bot", "adapters"):
         for path in (ROOT / package).rglob("*.py"):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                if isinstance(node, ast.ClassDef):
-                    found.setdefault(node.name, set()).update(declared_by(node))
+            text = path.read_text("utf-8")
+            for name in CLASS.findall(text):
+                found.setdefault(name, []).append(text)
     return found
+
+
+@cache
+def members(owner: str) -> set[str]:
+    """The fields and methods of a class, and the names of what it inherits from."""
+    return {
+        name
+        for text in texts_of_classes().get(owner, ())
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.ClassDef) and node.name == owner
+        for name in declared_by(node)
+    }
 
 
 def declared_by(owner: ast.ClassDef) -> Iterator[str]:
@@ -62,10 +75,9 @@ def declared_by(owner: ast.ClassDef) -> Iterator[str]:
 
 def unknown_names(text: str) -> Iterator[str]:
     """Fields and modules in code that stand for nothing."""
-    known = members()
     for owner, field in FIELD.findall(text):
-        inherited = (known.get(base, set()) for base in known.get(owner, ()))
-        if owner in known and field not in known[owner].union(*inherited):
+        known = members(owner)
+        if owner in texts_of_classes() and field not in known.union(*map(members, known)):
             yield f"{owner}.{field}"
     for name in DOTTED.findall(text):
         try:

@@ -29,7 +29,7 @@ from lab.faults import (
     summary,
 )
 from lab.faults import test_files as files_of
-from lab.nearest import distances, near, nearest
+from lab.nearest import alike, distances, near, nearest
 from lab.planted import (
     BROKEN,
     FAILED,
@@ -142,7 +142,7 @@ def test_a_copy_has_what_tests_read_and_nothing_that_runs_here(tmp_path: Path) -
 def test_every_test_file_belongs_to_a_folder() -> None:
     assert "tests/bot/stateful/test_machine.py" in files_of(ROOT, "bot")
     assert "tests/adapters/test_cli.py" in files_of(ROOT, "adapters")
-    assert not [name for name in files_of(ROOT, "adapters") if "telegram" in name]
+    assert "tests/adapters/web/test_chat.py" in files_of(ROOT, "adapters"), "what they share"
     counted = {file for folder in TESTS for file in files_of(ROOT, folder)}
     beside = ("tests/bench/", "tests/browser/", "tests/docs/", "tests/lab/", "tests/test_")
     for file in (ROOT / "tests").rglob("test_*.py"):
@@ -405,6 +405,27 @@ def test_the_nearest_tests_have_the_name_or_import_it(tmp_path: Path) -> None:
     assert distances(tmp_path, "engine/sums.py")["tests/test_more.py"] == 2
 
 
+def test_tests_with_rare_words_of_a_function_are_like_it(tmp_path: Path) -> None:
+    texts = {
+        "test_rare.py": "from engine import stake_of",
+        "test_large.py": "from engine import stake_of " + "several other words".title() * 9,
+        "test_usual.py": "from engine import deal",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+    source = b"class Bet:\n    def paid(self):\n        return stake_of(self)\n\nMOST = deal(3)\n"
+    inside, outside = (
+        Fault("engine/bet.py", 1, "Bet.paid", "x", source.index(text), 0, "")
+        for text in (b"stake_of", b"3")
+    )
+    assert inside.text_around(source) == (
+        "Bet.paid\ndef paid(self):\n        return stake_of(self)"
+    )
+    assert outside.text_around(source) == "Bet.paid\nMOST = deal(3)"
+    like = alike(tmp_path, inside.text_around(source), [*texts])
+    assert like == ["test_rare.py", "test_large.py", "test_usual.py"]
+
+
 def test_few_files_are_near() -> None:
     files = files_of(ROOT, "adapters/web")
     near = nearest(ROOT, "adapters/web/chat.py", files)
@@ -444,6 +465,9 @@ def test_what_the_exit_code_of_a_process_says(code: int, test: str, came: str) -
         (1, "ERROR tests/a.py - NameError", "failed", "tests/a.py"),
         (1, "1 failed", "unsure", "1 failed"),
         (2, "FAILED tests/a.py::b", "unsure", "FAILED tests/a.py::b"),
+        (2, "ERROR tests/a.py - NameError", "failed", "tests/a.py"),
+        (2, "ERROR tests/a.py::b", "unsure", "ERROR tests/a.py::b"),
+        (4, "ImportError while loading conftest 'a'", "failed", ""),
         (3, "INTERNALERROR>", "unsure", "INTERNALERROR>"),
         (4, "usage", "unsure", "usage"),
         (5, "no tests ran", "not executed", ""),
@@ -607,7 +631,7 @@ def test_what_comes_of_faults(
         ("return kept()", "return 7"): "survived",
         ("return 1", "return 2"): "survived",  # executed before any test
         ("LIMIT = 3", "LIMIT = 0"): "noticed",  # no function
-        ("LIMIT = 3", "LIMIT ="): "unsure",  # nothing can be collected, so no test is named
+        ("LIMIT = 3", "LIMIT ="): "noticed",  # a test file cannot be collected
         ("return 0", "return __import__('os').abort()"): "noticed",
         ("return 0", "return __import__('os')._exit(2)"): "unsure",
         ("return 0", "return __import__('os')._exit(0)"): "unsure",
@@ -623,8 +647,9 @@ def test_what_comes_of_faults(
     assert (root / "engine" / "sums.py").read_text() == source
 
 
+@pytest.mark.parametrize("alone", [False, True])
 def test_the_nearest_tests_are_asked_first(
-    project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+    alone: bool, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
     source = PROJECT["engine/sums.py"]
@@ -642,9 +667,11 @@ def test_the_nearest_tests_are_asked_first(
     faults = [
         Fault("engine/sums.py", 1, "x", "x", begin, begin, text) for text in ("return 0", "pass")
     ]
-    assert Trial(root).outcomes("engine", faults) == ["noticed", "survived"]
+    trial = Trial(root, near_alone=alone)
+    assert trial.outcomes("engine", faults) == ["noticed", "survived"]
     assert asked[:2] == [["tests/test_sums.py"]] * 2
-    assert [len(tests) for tests in asked[2:]] == [4], "of what the nearest do not notice"
+    others = [len(tests) for tests in asked[2:]]
+    assert others == ([] if alone else [4]), "of what the nearest do not notice"
 
 
 @pytest.mark.parametrize("draw", ["large", "recorded"])

@@ -131,7 +131,8 @@ class House:
     async def open(self, host: Person, **options: str | int) -> MatchId:
         """The host opens a table with ``/jugar``."""
         await host.slash("jugar", **options)
-        place = f"discord:{_community(host)}/{(host.here.parent or host.here).id}"
+        channel = host.here if host.here.botless else host.here.parent or host.here
+        place = f"discord:{_community(host)}/{channel.id}"
         infos = [await self.info(match) for match in await self.service.matches.at_place(place)]
         mine = f"discord:{host.user.id}"
         lobbies = [info for info in infos if info.status is Status.LOBBY and info.host == mine]
@@ -246,6 +247,8 @@ class House:
 
 def _community(person: Person) -> str:
     guild = person.here.guild
+    if person.here.botless:
+        return f"~{person.here.id}"
     return str(guild.id) if guild is not None else f"@{person.user.id}"
 
 

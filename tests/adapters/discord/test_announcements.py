@@ -34,6 +34,7 @@ async def test_it_is_announced_once_and_joined_from_there(small: Discord) -> Non
         match, board = await announced(house, ana, jugadores="4")
         (seen,) = standing(beto, board)
         assert seen.message.roles == (ROLE,)
+        assert f"<@&{ROLE}>" in seen.text
         assert f"<#{house.channel.id}>" in seen.text
         assert len(seen.custom_ids) == 2
         there = beto.at(board)

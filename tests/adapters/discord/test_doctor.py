@@ -33,6 +33,7 @@ async def test_all_is_well_where_the_bot_lives(small: Discord) -> None:
             "token",
             "interactions",
             "intents",
+            "installation",
             "gateway",
             "commands",
             "emoji",
@@ -115,3 +116,12 @@ async def test_without_platforms_the_database_alone() -> None:
     found = [one async for one in examine_all(Settings(database_url="sqlite:///none/such.db"))]
     assert [one.about for one in found] == ["Database"]
     assert found[0].well
+
+
+async def test_it_says_whether_people_may_install_the_bot(small: Discord) -> None:
+    """It asks for the commands that the running bot registers then."""
+    small.world.user_install = True
+    async with lived_in(small):
+        found = await findings(small)
+        assert found["Discord: commands"].well
+        assert "own account" in found["Discord: installation"].said

@@ -149,12 +149,13 @@ class Small:
         self.platform = TelegramPlatform(
             cast(Any, service), cast(Any, self.wire), cast(Any, self.groups)
         )
-        vars(self.platform)["hidden"] = SimpleNamespace(
+        hidden = SimpleNamespace(
             deal=self._hidden("deal"),
             call=self._hidden("call"),
             catch_up=self._hidden("catch up"),
             owners=lambda match: self.owners,
         )
+        vars(self.platform)["hidden"] = vars(self.platform.messages)["hidden"] = hidden
         self.owners: tuple[str, ...] = ()
         """Whose hands are hidden messages."""
 
@@ -271,7 +272,7 @@ class Small:
 
     async def work(self) -> None:
         """Until nothing is put off any more."""
-        while tasks := list(self.platform._later.values()):
+        while tasks := list(self.platform.delayed.tasks.values()):
             await asyncio.gather(*tasks, return_exceptions=True)
             await asyncio.sleep(0)
 
@@ -289,7 +290,7 @@ class Small:
         return self.came
 
     async def below(self, id: str = "s", **how: Any) -> Any:
-        await self.done(self.platform.put_below(id, **how))
+        await self.done(self.platform.messages.put_below(id, **how))
         return self.came
 
     async def _notice_button(self, notice: Notice) -> Any:

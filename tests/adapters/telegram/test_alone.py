@@ -176,6 +176,19 @@ async def test_a_host_without_a_private_chat_is_asked_before_a_start(
     assert await either.comes(either._plays(match), 10)
 
 
+async def test_a_host_with_a_private_chat_is_led_there(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    ana.say(f"/jugar@{BOT}", group)
+    await house.until(lambda: ana.find("START", group))
+    match = await house.match_at(group)
+    await house.service.admission.invite(match, f"telegram:{beto.id}", expected="Beto")
+    pressed = await ana.press("START", group).answer()
+    assert (pressed.url, pressed.text) == (HELLO, "")
+    await house.until(lambda: ana.find("START yes"))
+    assert not ana.find("START yes", group)
+
+
 async def asked_for_points(house: House) -> tuple[Person, Match]:
     """The table waits for Beto's points. He has no private chat."""
     ana, beto = await house.person("Ana"), house.world.person("Beto")
@@ -263,7 +276,7 @@ async def test_who_has_no_seat_has_no_hand(house: House, ana: Person, beto: Pers
     pressed = await eva.press("HAND", match.group).answer()
     assert (pressed.alert, pressed.text) == (True, told)
     assert (await said_in(eva, match.group, "/mano")).text == WORDS.text("say.not_seated")
-    assert not await house.adapter.platform.seen_at(match.id, f"telegram:{eva.id}")
+    assert not await house.adapter.platform.surfaces.seen_at(match.id, f"telegram:{eva.id}")
 
 
 # --- menus ---------------------------------------------------------------------------------------

@@ -174,7 +174,7 @@ async def test_a_person_is_told_in_private_alone(small: Small) -> None:
 
 
 async def test_a_platform_that_has_stopped_begins_nothing(small: Small) -> None:
-    await small.platform.stop()
+    await small.platform.delayed.stop()
     assert await small.done(small.platform.tell("telegram:500", "a")) == []
 
 
@@ -343,7 +343,7 @@ async def test_a_call_that_waited_may_wait_again(small: Small) -> None:
 async def test_what_is_put_off_raises_nothing(small: Small, trouble: Exception) -> None:
     small.trouble["send"] = trouble
     await small.done(small.platform.tell("telegram:500", "a"))
-    assert small.platform._later == {}
+    assert small.platform.delayed.tasks == {}
     small.trouble.clear()
     assert ("send", 500, 0) in await small.done(small.platform.tell("telegram:500", "a"))
 
@@ -360,9 +360,9 @@ async def test_what_was_put_off_ends_with_the_platform(small: Small) -> None:
     small.wire.pause = pause
     small.waits["would"] = [2.0, 2.0]
     await small.platform.call(at())
-    (task,) = small.platform._later.values()
+    (task,) = small.platform.delayed.tasks.values()
     await asyncio.sleep(0)
-    await small.platform.stop()
+    await small.platform.delayed.stop()
     assert task.cancelled()
 
 

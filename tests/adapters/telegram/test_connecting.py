@@ -3,6 +3,7 @@
 import asyncio
 
 import pytest
+from structlog.testing import capture_logs
 
 from adapters.telegram import Webhook
 from bot.environment import Config
@@ -73,6 +74,17 @@ async def test_who_asks_too_often_waits_as_long_as_told(house: House, ana: Perso
     await pass_by(2)
     assert house.api.polls > polls
     assert house.waits.asked == {"telegram": 1}
+
+
+@pytest.mark.parametrize(("how", "warned"), [("hang", 0), ("drop", 1)])
+async def test_a_lost_line_is_logged_and_an_answer_that_is_late_is_not(
+    house: House, how: str, warned: int
+) -> None:
+    fault = house.api.fail("getUpdates", how)
+    with capture_logs() as logged:
+        await house.until(lambda: fault.met, 120)
+        await pass_by(120)
+    assert [entry["event"] for entry in logged].count("telegram_not_reached") == warned
 
 
 @pytest.mark.errors("telegram_conflict")

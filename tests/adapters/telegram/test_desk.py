@@ -10,8 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from adapters.telegram import Webhook
+from adapters.telegram.connection import REVOKED_PAUSE
 from adapters.telegram.layout import page_of
-from adapters.telegram.wire import REVOKED_PAUSE
 from bot.model import Status
 from bot.screens import build
 from bot.store.changes import Changes, Tidied, Tidy

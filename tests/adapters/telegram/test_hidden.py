@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from adapters.telegram.groups import KnownPerson
 from adapters.telegram.hidden import PATIENCE, STALE, HiddenHands
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_HANDS, GROUP_SPARE
 from adapters.telegram.trouble import Missing, Same, Trouble, Unreachable, Unsure
-from adapters.telegram.wire import Receiver
 from bot.model import Seat
 from bot.screen import CardMark, Line, Screen, SeatMark
 from engine.variants import table_for

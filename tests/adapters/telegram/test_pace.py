@@ -8,9 +8,9 @@ from contextlib import suppress
 import pytest
 
 from adapters.telegram.addresses import read_address
+from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Same
-from adapters.telegram.wire import Receiver
 from bot import tokens
 from bot.words import words_for
 from tests.adapters.telegram.hour import lively_tables
@@ -65,7 +65,7 @@ async def test_who_looks_on_sees_what_is_wrong(house: House, ana: Person, beto: 
     await pass_by(30)
     wire, watch = house.adapter.wire, Watch(house)
     watch.matches.append(match)
-    (table,) = await house.adapter.platform.seen_at(match.id)
+    (table,) = await house.adapter.platform.surfaces.seen_at(match.id)
     message = read_address(table.address).message
     key = ((InlineButton("Mi mano", tokens.encode(match.id, "", tokens.MY_HAND)),),)
     async with watch.watching():

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adapters.telegram.addresses import Address, read_address
+from adapters.telegram.addresses import RESULT, Address, hand_of, read_address
 from adapters.telegram.attention import PLAYS
 from adapters.telegram.groups import Spot
-from adapters.telegram.platform import OWN_REST, REST, RESULT, hand_of
+from adapters.telegram.picture_pace import OWN_REST, REST
 from adapters.telegram.trouble import (
     ChatMoved,
     Flooded,
@@ -66,9 +66,9 @@ def small() -> Small:
 async def test_a_match_is_seen_in_groups_or_in_private(small: Small) -> None:
     small.surfaces = [at(), OWN, ELSEWHERE]
     assert small.platform.name == "telegram"
-    assert await small.platform.seen_at(MATCH) == (at(),)
-    assert await small.platform.seen_at(MATCH, "ana") == (OWN,)
-    assert await small.platform.seen_at(MATCH, "beto") == ()
+    assert await small.platform.surfaces.seen_at(MATCH) == (at(),)
+    assert await small.platform.surfaces.seen_at(MATCH, "ana") == (OWN,)
+    assert await small.platform.surfaces.seen_at(MATCH, "beto") == ()
 
 
 SPOT = Spot(GROUP, TOPIC, CLUB, f"{CLUB}/{TOPIC}", False)
@@ -92,23 +92,23 @@ async def test_a_match_is_shown_once_in_a_place(
     small: Small, there: list[Surface], adds: bool
 ) -> None:
     small.surfaces = there
-    assert await small.done(small.platform.show_in(MATCH, SPOT)) == [ADDED] * adds
+    assert await small.done(small.platform.surfaces.show_in(MATCH, SPOT)) == [ADDED] * adds
 
 
 async def test_a_group_that_moved_is_the_same_place(small: Small) -> None:
     small.surfaces = [at(chat=OTHER)]
     small.present = {OTHER: GROUP}
-    assert await small.done(small.platform.show_in(MATCH, SPOT)) == []
+    assert await small.done(small.platform.surfaces.show_in(MATCH, SPOT)) == []
 
 
 async def test_a_guest_table_speaks_the_group_s_language(small: Small) -> None:
     """One of another community; a table that is gone needs none."""
     guest = replace(SPOT, chat=OTHER, community="telegram:-200")
-    await small.platform.show_in(MATCH, guest)
+    await small.platform.surfaces.show_in(MATCH, guest)
     assert small.did[-1][-1] == "locale of telegram:-200"
     small.infos.clear()
     small.surfaces.clear()
-    await small.platform.show_in(MATCH, guest)
+    await small.platform.surfaces.show_in(MATCH, guest)
     assert small.did[-1][-1] == ""
 
 
@@ -122,22 +122,22 @@ async def test_a_place_of_a_group_has_an_address(small: Small) -> None:
 
 
 async def test_every_table_of_a_group_is_shown_again(small: Small) -> None:
-    assert await small.platform.show_all(CLUB) is True
+    assert await small.platform.surfaces.show_all(CLUB) is True
     assert small.did == [ADDED]
     small.did.clear()
     small.surfaces.clear()
     small.chats[CLUB] = None
-    assert await small.platform.show_all(CLUB) is True
+    assert await small.platform.surfaces.show_all(CLUB) is True
     assert small.did == []
     small.infos.clear()
-    assert await small.platform.show_all(CLUB) is False
+    assert await small.platform.surfaces.show_all(CLUB) is False
 
 
 async def test_a_match_is_shown_to_a_person_once(small: Small) -> None:
     own = ("add", MATCH, "500/0/0/0/0", "ana", "")
     ana = small.people["ana"]
-    assert await small.done(small.platform.show_to(MATCH, ana)) == [own]
-    assert await small.done(small.platform.show_to(MATCH, ana)) == []
+    assert await small.done(small.platform.surfaces.show_to(MATCH, ana)) == [own]
+    assert await small.done(small.platform.surfaces.show_to(MATCH, ana)) == []
 
 
 # --- the rematch ---------------------------------------------------------------------------------
@@ -158,13 +158,13 @@ async def test_a_rematch_is_shown_where_the_match_is(again: Small) -> None:
         ("add", AFTER, f"{GROUP}/{TOPIC}/0/0/0", "", ""),
         ("add", AFTER, "500/0/0/0/0", "ana", ""),
     ]
-    assert await again.done(again.platform.follow_on(MATCH)) == both
-    assert await again.done(again.platform.follow_on(MATCH)) == [], "it is there"
+    assert await again.done(again.platform.surfaces.follow_on(MATCH)) == both
+    assert await again.done(again.platform.surfaces.follow_on(MATCH)) == [], "it is there"
 
 
 async def test_a_rematch_is_shown_in_the_language_of_the_match(again: Small) -> None:
     again.surfaces = [replace(at(), locale="en")]
-    assert (await again.done(again.platform.follow_on(MATCH)))[0][-1] == "en"
+    assert (await again.done(again.platform.surfaces.follow_on(MATCH)))[0][-1] == "en"
 
 
 async def test_each_place_has_the_rematch_for_itself(again: Small) -> None:
@@ -174,26 +174,26 @@ async def test_each_place_has_the_rematch_for_itself(again: Small) -> None:
         surface(f"{GROUP}/0/60/2/0", match=AFTER),
         surface(f"{OTHER}/{TOPIC}/60/2/0", match=AFTER),
     ]
-    assert len(await again.done(again.platform.follow_on(MATCH))) == 1
+    assert len(await again.done(again.platform.surfaces.follow_on(MATCH))) == 1
     again.surfaces = [surface(f"{OTHER}/{TOPIC}/60/2/0"), surface(at().address, match=AFTER)]
     again.present = {OTHER: GROUP}
-    assert await again.done(again.platform.follow_on(MATCH)) == []
+    assert await again.done(again.platform.surfaces.follow_on(MATCH)) == []
 
 
 async def test_the_rematch_is_not_for_those_who_do_not_play_it(again: Small) -> None:
     others = tuple(replace(one, person="caro") for one in again.infos[AFTER].seats[1:])
     again.infos[AFTER] = replace(again.infos[AFTER], seats=(again.infos[AFTER].seats[0], *others))
     again.surfaces = [BETOS]
-    assert await again.done(again.platform.follow_on(MATCH)) == []
+    assert await again.done(again.platform.surfaces.follow_on(MATCH)) == []
     again.surfaces = [OWN]
     again.owner["telegram:500"] = "caro"
-    assert await again.done(again.platform.follow_on(MATCH)) == [], "the chat is another's"
+    assert await again.done(again.platform.surfaces.follow_on(MATCH)) == [], "the chat is another's"
 
 
 async def test_without_a_rematch_nothing_follows(small: Small) -> None:
     small.surfaces = [at()]
-    assert await small.done(small.platform.follow_on(MATCH)) == []
-    assert await small.done(small.platform.follow_on("nowhere")) == []
+    assert await small.done(small.platform.surfaces.follow_on(MATCH)) == []
+    assert await small.done(small.platform.surfaces.follow_on("nowhere")) == []
 
 
 # --- pictures ------------------------------------------------------------------------------------
@@ -217,9 +217,9 @@ async def test_a_group_belongs_to_nobody(small: Small) -> None:
 async def test_a_table_is_sent_and_then_edited(small: Small) -> None:
     assert await small.show(FRESH) == Moved(f"{GROUP}/{TOPIC}/71/2/0")
     assert ("send", GROUP, TOPIC, "silent") in small.did
-    assert small.platform.is_current(GROUP, 71)
-    assert not small.platform.is_current(GROUP, 70)
-    assert not small.platform.is_current(OTHER, 71)
+    assert small.platform.messages.is_current(GROUP, 71)
+    assert not small.platform.messages.is_current(GROUP, 70)
+    assert not small.platform.messages.is_current(OTHER, 71)
     small.surfaces = [at(71)]
     assert await small.show(at(71)) == SHOWN
     assert ("edit", GROUP, 71) in small.did
@@ -572,10 +572,10 @@ async def test_hidden_hands_follow_their_table(small: Small) -> None:
 
 async def test_a_message_that_is_replaced_is_current_no_longer(small: Small) -> None:
     await small.show(at())
-    assert small.platform.is_current(GROUP, 60)
+    assert small.platform.messages.is_current(GROUP, 60)
     await small.show(at(hand=1))
-    assert not small.platform.is_current(GROUP, 60)
-    assert small.platform.is_current(GROUP, 71)
+    assert not small.platform.messages.is_current(GROUP, 60)
+    assert small.platform.messages.is_current(GROUP, 71)
 
 
 @pytest.mark.parametrize(
@@ -641,7 +641,7 @@ async def test_places_of_cards_are_for_those_without_a_private_chat(small: Small
 async def test_an_edit_that_changes_nothing_is_done(small: Small) -> None:
     small.trouble["edit"] = Same()
     assert await small.show(at()) == SHOWN
-    assert small.platform.is_current(GROUP, 60)
+    assert small.platform.messages.is_current(GROUP, 60)
 
 
 async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:

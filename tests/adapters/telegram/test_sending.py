@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from adapters.telegram.hidden_messages import TRIAL
 from adapters.telegram.limits import PERSON_ANSWERS
-from adapters.telegram.wire import TRIAL
 from bot import tokens
 from bot.messages import Act
 from bot.screens.lines import HAND

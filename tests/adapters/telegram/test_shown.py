@@ -60,7 +60,7 @@ class Room:
         self.asked: list[tuple[PageKey, str | None]] = []
         """The pages that were made, and for which user."""
         self.open = self.private = False
-        self.hidden = 0
+        self.hidden = self.message = 0
         info = info_for(table_for("argentino", 2), host="ana")
         first, second = info.seats
         self.info: MatchInfo | None = replace(
@@ -69,6 +69,8 @@ class Room:
         self.screen: Screen | None = HAND
         self.seen: list[Any] = []
         self.page = BotPage("Ayuda", "corta")
+        self.whole: BotPage | None = None
+        """What the page is when it is made once more."""
         self.seat = 0
         self.last: str | None = None
         self.film: Any = None
@@ -109,7 +111,12 @@ class Room:
             answer=lambda chat, person: self.room, look=lambda chat, who: self.looks
         )
         wire = SimpleNamespace(
-            turn=does("turn"), prepare=does("prepare"), send_file=self._send_file, limits=limits
+            turn=does("turn"),
+            prepare=does("prepare"),
+            send=self._send,
+            edit=does("edit"),
+            send_file=self._send_file,
+            limits=limits,
         )
         settings = SimpleNamespace(language=does("language"), show=does("settings"))
         self.views = Views(
@@ -186,6 +193,10 @@ class Room:
         self.pages.append(page)
         self.did.append(("reply",))
 
+    async def _send(self, chat: int, page: Page) -> int:
+        self.did.append(("send", chat, page))
+        return 70
+
     async def _send_file(
         self, chat: int, name: str, data: bytes, *, thread: int = 0, caption: str = ""
     ) -> None:
@@ -197,7 +208,8 @@ class Room:
         """In place of :func:`bot.catalogue.page_for`."""
         self.asked.append((key, reader))
         self.place = here
-        return self.page
+        made, self.page = self.page, self.whole or self.page
+        return made
 
     # --- what is asked for ---------------------------------------------------------------------
 
@@ -205,7 +217,7 @@ class Room:
         chat = ANA if self.private else GROUP
         spot = Spot(chat, 0 if self.private else TOPIC, CLUB, f"{CLUB}/{TOPIC}", self.private)
         known = KnownPerson("ana", ANA, "Ana", "es", self.open)
-        return Caller(known, spot, "es", "r", query=query, hidden=self.hidden)
+        return Caller(known, spot, "es", "r", self.message, query, hidden=self.hidden)
 
     async def shows(self, what: str, **values: str) -> list[tuple[Any, ...]]:
         show, who = shown(what, **values), self.caller().whereabouts()
@@ -365,6 +377,22 @@ async def test_help_fills_no_group(room: Room) -> None:
         assert await room.shows(what) == [("give", "alone")]
         assert room.asked == [(key, "telegram:500")]
         assert room.pages[0] == text_page(room.page)
+
+
+async def test_a_page_that_is_still_worked_out_comes_by_itself(room: Room) -> None:
+    key = PageKey(PRIVACY)
+    first, whole = BotPage("Datos", "un momento", again=str(key)), BotPage("Datos", "todo")
+    room.page, room.whole, room.open = first, whole, True
+    sent = [("turn", ANA), ("send", ANA, text_page(first))]
+    put = [("prepare", None), ("turn", ANA), ("edit", ANA, 70, text_page(whole))]
+    assert await room.shows("prueba") == [*sent, *put]
+    assert room.asked[1:] == [(key, "telegram:500")]
+    room.page, room.private, room.message = first, True, 70
+    press = cast(Any, Pressed())
+    did = await room.after(room.views.turn_page(room.caller(), press, PageKey(PROOF, MATCH)))
+    assert did == [("prepare", None), ("put page", text_page(first)), *put]
+    room.page, room.private, room.hidden = first, False, HIDDEN
+    assert await room.shows("prueba") == [("give", "alone")], "it has a button for that"
 
 
 async def test_a_page_is_turned_in_its_place(room: Room) -> None:

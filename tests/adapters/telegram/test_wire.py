@@ -22,18 +22,12 @@ from telegram.error import (
 )
 
 from adapters.telegram import wire as wires
+from adapters.telegram.connection import REVOKED_PAUSE
+from adapters.telegram.hidden_messages import TRIAL, Receiver
+from adapters.telegram.markup import Invited, keyboard
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import Flooded, Missing, Rejected, Same, Unreachable, Unsure
-from adapters.telegram.wire import (
-    ACCEPTED,
-    PICTURE,
-    REVOKED_PAUSE,
-    TRIAL,
-    Invited,
-    Receiver,
-    Wire,
-    keyboard,
-)
+from adapters.telegram.wire import ACCEPTED, PICTURE, Wire
 from bot.pictures.row import CardRow
 from tests.errors import errors_logged
 
@@ -97,7 +91,8 @@ class Line:
 
     def _calls(self, name: str) -> Any:
         async def call(*what: Any, **more: Any) -> Any:
-            self.did.append((name, what, {key: one for key, one in more.items() if one}))
+            given = {key: value for key, value in more.items() if value is not None}
+            self.did.append((name, what, given))
             if self.slow is not None:
                 await self.slow.wait()
             if name in self.raises:
@@ -487,7 +482,7 @@ async def test_what_is_convenient_raises_nothing(line: Line) -> None:
     await wire.delete(GROUP, MESSAGE)
     await wire.answer("q")
     await wire.answer_inline("q", [invited], "", "")
-    assert line.last("button", "is_personal")[3:] == (None, True)
+    assert line.last("button", "is_personal", "cache_time")[3:] == (None, True, 0)
     (offered,) = line.did[-1][1][1]
     assert (offered.title, offered.description) == ("Truco", "Ana")
     assert offered.input_message_content.message_text == "Vení"

@@ -2,10 +2,13 @@
 
 from collections.abc import Iterator
 from contextlib import closing
+from pathlib import Path
+from unittest.mock import MagicMock
 
 import pytest
 
 from adapters.listener import Listener
+from adapters.web import addresses
 from adapters.web.addresses import PageAddress, address_in_network, page_address
 from adapters.web.qr import qr_code
 from adapters.web.security import Guard
@@ -53,6 +56,21 @@ def test_behind_a_proxy_the_public_address_is_handed_on(alone: Listener) -> None
 
 def test_this_machine_has_an_address_that_is_not_its_loopback() -> None:
     assert not address_in_network().startswith(("127.", "0."))
+
+
+@pytest.mark.parametrize(
+    ("own", "files", "found"),
+    [(HERE, "", HERE), (HERE, "one", ""), ("127.0.1.1", "", ""), ("0.0.0.0", "", "")],
+)
+def test_no_other_machine_reaches_a_container_or_a_loopback(
+    own: str, files: str, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = MagicMock()
+    asked.socket.return_value.__enter__.return_value.getsockname.return_value = (own, 1)
+    monkeypatch.setattr(addresses, "socket", asked)
+    (tmp_path / "one").touch()
+    monkeypatch.setattr(addresses, "_CONTAINERS", (tmp_path / (files or "none"), tmp_path / "two"))
+    assert address_in_network() == found
 
 
 async def test_an_invitation_has_a_code_that_leads_somewhere_or_none(house: House) -> None:

@@ -111,6 +111,10 @@ async def test_processes_that_share_a_database_share_a_key() -> None:
     assert "key of sessions" in wrong(found)
 
 
+_HINTS = {302: "200", 403: "Host", 404: "setting", 502: "proxy", 503: "starting"}
+"""A word of what is to be done, for each status."""
+
+
 @pytest.mark.parametrize(
     ("window", "other", "bad"),
     [
@@ -124,6 +128,7 @@ async def test_processes_that_share_a_database_share_a_key() -> None:
         (403, {}, ["page"]),
         (404, {}, ["page"]),
         (502, {}, ["page"]),
+        (503, {}, ["page"]),
     ],
 )
 async def test_what_a_proxy_does_to_the_window_is_told(
@@ -132,7 +137,9 @@ async def test_what_a_proxy_does_to_the_window_is_told(
     async with served(window, other) as address:
         found = await findings(address)
     assert [one for one in wrong(found) if one != "line"] == bad, found
-    if not isinstance(window, int):
+    if isinstance(window, int):
+        assert _HINTS[window] in found["page"].said
+    else:
         assert not found["line"].well, "this server has no WebSocket"
 
 

@@ -168,7 +168,7 @@ async def test_a_start_that_proves_nothing_gets_a_sentence(framed: House, start:
 async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clock) -> None:
     start = start_of()
     async with window(framed, start, key=KEY) as page:
-        await page.hear("welcome")
+        assert (await page.hear("welcome"))["name"] == "Ana"
     assert (await refused(framed, start, key=OTHER))["t"] == "closed"
     async with window(framed, start, key=KEY) as page:  # it was loaded anew
         await page.hear("welcome")

@@ -163,12 +163,21 @@ class Person:
         self.here = channel
         if channel.guild is not None:
             channel.guild.members[user.id] = user
+        if channel.botless and not self._meets_the_bot():
+            user.dm_refusal = 50278
         self.last: Interaction | None = None
         self.older: Sequence[Json] = ()
         """Commands that the client still shows from an earlier list."""
 
     def __repr__(self) -> str:
         return f"<{self.user.name}>"
+
+    def _meets_the_bot(self) -> bool:
+        """Whether the bot may write to them: they have installed it, or share a guild with it."""
+        guilds = self.small.world.guilds.values()
+        return self.user.installed or any(
+            guild.has_bot and self.user.id in guild.members for guild in guilds
+        )
 
     @property
     def chat(self) -> Channel:
@@ -235,6 +244,7 @@ class Person:
             world.clock(),
         )
         interaction.message = message
+        interaction.owners = self._owners(place, message)
         world.interactions[id] = interaction
         world.by_token[interaction.token] = interaction
         payload: Json = {
@@ -254,8 +264,7 @@ class Person:
         guild = place.guild
         if guild is None:
             payload["user"] = world.user_shape(self.user)
-            payload["context"] = 1
-            payload["authorizing_integration_owners"] = {}
+            payload["context"] = 2 if place.people else 1
         else:
             payload["guild_id"] = str(guild.id)
             payload["guild"] = {"id": str(guild.id), "locale": guild.locale, "features": []}
@@ -264,14 +273,28 @@ class Person:
                 "permissions": str(guild.permissions_of(self.user))
             }
             payload["context"] = 0
-            payload["authorizing_integration_owners"] = {"0": str(guild.id)}
+        payload["authorizing_integration_owners"] = interaction.owners
         if message is not None:
             payload["message"] = world.message_shape(message)
             if message.only_for is not None:
                 payload["message"]["flags"] |= rules.EPHEMERAL
-        self.small.gateway.dispatch("INTERACTION_CREATE", payload, guild)
+        hears = None if place.botless else guild
+        self.small.gateway.dispatch("INTERACTION_CREATE", payload, hears)
         self.last = interaction
         return interaction
+
+    def _owners(self, place: Channel, message: Message | None) -> Json:
+        """Through which installation a press or a command goes. Of a message that somebody's own
+        installation has brought, it stays theirs, whoever presses."""
+        owners: Json = {}
+        if place.botless and message is not None:
+            assert message.interaction is not None
+            return message.interaction.owners
+        if place.guild is not None and place.guild.has_bot:
+            owners["0"] = str(place.guild.id)
+        if self.user.installed:
+            owners["1"] = str(self.user.id)
+        return owners
 
     async def _answered(self, interaction: Interaction) -> Interaction:
         """Waits for the first answer, three seconds at most."""
@@ -347,8 +370,11 @@ class Person:
     def _is_offered(self, name: str, command: Json) -> None:
         guild = self.here.guild
         contexts = command["contexts"]
-        context = 0 if guild is not None else 1
+        context = 0 if guild is not None else 2 if self.here.people else 1
         assert contexts is None or context in contexts, f"/{name} is not offered here"
+        if self.here.botless:
+            own = self.user.installed and 1 in command["integration_types"]
+            assert own, f"/{name} is not offered to {self.user.name}"
         needed = command["default_member_permissions"]
         if guild is not None and needed is not None:
             has = guild.permissions_of(self.user)

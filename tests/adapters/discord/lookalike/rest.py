@@ -168,7 +168,7 @@ class Rest:
         if channel is None or channel.deleted:
             raise refusal(10003)
         request.place = channel.id
-        if channel.guild is not None and not channel.guild.has_bot:
+        if channel.botless:
             raise refusal(50001)
         if not channel.bot_permissions & VIEW_CHANNEL:
             raise refusal(50001)
@@ -301,7 +301,7 @@ class Rest:
         message.reference = int((body.get("message_reference") or {}).get("message_id") or 0)
         self.world.messages[message.id] = message
         self.seen_by(request, channel, message.only_for.id if message.only_for else 0)
-        if not ephemeral:
+        if not ephemeral and not channel.botless:
             self.gateway.dispatch(
                 "MESSAGE_CREATE", self.world.message_shape(message), channel.guild
             )
@@ -321,13 +321,13 @@ class Rest:
             message.edited = self.world.clock()
             message.edits += 1
         self.seen_by(request, message.channel, message.only_for.id if message.only_for else 0)
-        if message.only_for is None:
+        if message.only_for is None and not message.channel.botless:
             shape = self.world.message_shape(message)
             self.gateway.dispatch("MESSAGE_UPDATE", shape, message.channel.guild)
 
     def remove(self, message: Message) -> None:
         message.deleted = True
-        if message.only_for is None:
+        if message.only_for is None and not message.channel.botless:
             data = {"id": str(message.id), "channel_id": str(message.channel.id)}
             if message.channel.guild is not None:
                 data["guild_id"] = str(message.channel.guild.id)
@@ -406,6 +406,7 @@ def _application(rest: Rest) -> Json:
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "eligible_oauth2_scopes": [],
+        "integration_types_config": {"0": {}} | ({"1": {}} if rest.world.user_install else {}),
     }
 
 
@@ -489,6 +490,10 @@ def _guild(rest: Rest, request: Request) -> Guild:
     return guild
 
 
+def _installed_in(command: Json) -> list[int]:
+    return command.get("integration_types") or [0]
+
+
 def _command(rest: Rest, one: Json, guild: int) -> Json:
     made = {
         "id": str(rest.world.ids.new()),
@@ -501,7 +506,7 @@ def _command(rest: Rest, one: Json, guild: int) -> Json:
         "description_localizations": one.get("description_localizations"),
         "default_member_permissions": None,
         "contexts": one.get("contexts"),
-        "integration_types": one.get("integration_types") or [0],
+        "integration_types": _installed_in(one),
         "options": one.get("options") or [],
         "nsfw": bool(one.get("nsfw")),
     }
@@ -525,6 +530,9 @@ def _set_commands(rest: Rest, request: Request, guild: int) -> Answer:
         raise refusal(30032)
     if faults := _commands_faults(msgspec.json.encode(request.body)):
         raise invalid(*faults)
+    if not rest.world.user_install and any(1 in _installed_in(one) for one in request.body):
+        # Whether Discord refuses it is not written down.
+        raise invalid(("integration_types", "The application has no such installation"))
     before = {(one["type"], one["name"]): one for one in rest.world.commands.get(guild, ())}
     made = []
     for one in request.body:
@@ -832,7 +840,7 @@ def _judge_answer(rest: Rest, request: Request, interaction: Interaction) -> Ans
         raise invalid(("type", "Response type does not fit the interaction"))
     data = body.get("data") or {}
     resource = None
-    ephemeral = bool((data.get("flags") or 0) & rules.EPHEMERAL)
+    ephemeral = bool((data.get("flags") or 0) & rules.EPHEMERAL) or _is_hidden(interaction)
     loading = False
     if kind == _MESSAGE:
         if not ephemeral:
@@ -894,11 +902,25 @@ def _judge_answer(rest: Rest, request: Request, interaction: Interaction) -> Ans
     return 200, answer
 
 
+MOST_FOLLOW_UPS: Final = 5
+"""Follow-ups to one interaction, where the bot is installed by users alone."""
+
+
+def _is_hidden(interaction: Interaction) -> bool:
+    """Whether nobody else sees the answers: the guild lets no bots speak that are not in it."""
+    guild = interaction.channel.guild
+    return guild is not None and not guild.has_bot and not guild.external_apps
+
+
 @route("POST", "/webhooks/{webhook_id}/{webhook_token}", "execute_webhook")
 def _follow_up(rest: Rest, request: Request) -> Answer:
     interaction = rest.by_token(request)
     body = {key: value for key, value in request.body.items() if key != "flags"}
     flags = request.body.get("flags") or 0
+    if interaction.channel.botless:
+        if interaction.followed == MOST_FOLLOW_UPS:
+            raise refusal(40094)
+        interaction.followed += 1
     if interaction.thinking:
         # The first follow-up is what everybody has been waiting for. Who sees it was fixed by the
         # deferral: the flag of the follow-up is ignored (discord-api-docs 2742 and 2866).
@@ -908,7 +930,7 @@ def _follow_up(rest: Rest, request: Request) -> Answer:
             rest.misdirected.append(f"a private follow-up fills the public {interaction.data}")
         rest.change(request, interaction.reply, body | {"flags": flags & ~rules.EPHEMERAL})
         return 200, rest.world.message_shape(interaction.reply)
-    ephemeral = bool(flags & rules.EPHEMERAL)
+    ephemeral = bool(flags & rules.EPHEMERAL) or _is_hidden(interaction)
     if not ephemeral:
         rest.unarchived(interaction.channel)
     message = rest.make(

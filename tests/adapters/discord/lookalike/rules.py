@@ -255,6 +255,8 @@ def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
             yield f"{place}.name", "Application command names must be unique"
         seen.add(key)
         yield from _localisation_faults(str(place), one, slash=kind == 1)
+        if 2 in (one.get("contexts") or ()) and 1 not in (one.get("integration_types") or ()):
+            yield f"{place}.contexts", "Only what users install is there among people"
         if kind == _ENTRY:
             if not one.get("handler") or one.get("options"):
                 yield str(place), "An entry point has a handler and no options"

@@ -32,7 +32,11 @@ USUAL: Final = (
 )
 """What the bot is invited with, and everyone has."""
 
-TEXT, DM, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 11, 12
+TEXT, DM, GROUP, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 3, 11, 12
+
+ANSWERING: Final = EMBED_LINKS | ATTACH_FILES | 1 << 17
+"""What an answer may hold where the bot is not: links, files, mentions."""
+USE_EXTERNAL_APPS: Final = 1 << 50
 
 DISCORD_EPOCH: Final = 1_420_070_400_000
 
@@ -45,6 +49,8 @@ class User:
     locale: str = "es-ES"
     dm_refusal: int = 0
     """50007 (closed), 50278 (no common server): what a message to this person is refused with."""
+    installed: bool = False
+    """Whether they have added the bot to their own account."""
 
 
 @dataclass(eq=False)
@@ -62,11 +68,13 @@ class Guild:
     """Where newcomers are greeted."""
     joined: float = 0.0
     """When the bot was added."""
+    external_apps: bool = True
+    """Whether everybody sees what bots answer that are not in the guild."""
 
     def permissions_of(self, user: User) -> int:
         if user is self.owner or user.id in self.managers:
-            return USUAL | MANAGE_GUILD
-        return USUAL
+            return USUAL | MANAGE_GUILD | USE_EXTERNAL_APPS
+        return USUAL | (USE_EXTERNAL_APPS if self.external_apps else 0)
 
 
 @dataclass(eq=False)
@@ -79,6 +87,8 @@ class Channel:
     guild: Guild | None = None
     parent: "Channel | None" = None
     recipient: User | None = None
+    people: tuple[User, ...] = ()
+    """Who talks here without the bot: a group, or two people."""
     archived: bool = False
     locked: bool = False
     auto_archive: int = 1440
@@ -95,7 +105,14 @@ class Channel:
         return self.type in (PUBLIC_THREAD, PRIVATE_THREAD)
 
     @property
+    def botless(self) -> bool:
+        """Whether the bot is not here, and may only answer."""
+        return bool(self.people) or (self.guild is not None and not self.guild.has_bot)
+
+    @property
     def bot_permissions(self) -> int:
+        if self.botless:
+            return ANSWERING
         if self.guild is None:
             return USUAL
         taken = self.taken | (self.parent.taken if self.parent else 0)
@@ -164,7 +181,11 @@ class Interaction:
     modal: Json = None
     choices: list[Json] | None = None
     followups: list[Message] = field(default_factory=list)
+    followed: int = 0
+    """How many follow-ups were asked for, where they are counted."""
     parent: "Interaction | None" = None
+    owners: Json = field(default_factory=dict)
+    """Who has installed what it goes through: ``0`` a guild, ``1`` a user."""
     launched: "Instance | None" = None
     """The activity that the first answer opened."""
     thinking: bool = False
@@ -235,6 +256,8 @@ class World:
         self.client_secret = "s3cret-of-the-application-0000000"
         self.instances: dict[str, Instance] = {}
         self.codes: dict[str, Grant] = {}
+        self.user_install = False
+        """Whether the page *Installation* lets people install the bot for themselves."""
         self.interactions_endpoint_url: str | None = None
         """Where the application wants its interactions, instead of at the gateway."""
 
@@ -265,6 +288,12 @@ class World:
         thread = Channel(self.ids.new(), type, name, parent.guild, parent)
         self.channels[thread.id] = thread
         return thread
+
+    def add_group(self, *people: User, name: str = "", type: int = GROUP) -> Channel:
+        """A chat among people, without the bot; ``type`` :data:`DM`: of two."""
+        channel = Channel(self.ids.new(), type, name, people=people)
+        self.channels[channel.id] = channel
+        return channel
 
     def private_chat(self, user: User) -> Channel:
         for channel in self.channels.values():
@@ -365,6 +394,13 @@ class World:
         if channel.recipient is not None:
             made["recipients"] = [self.user_shape(channel.recipient)]
             made["last_message_id"] = None
+            return made
+        if channel.people:
+            made["recipients"] = [self.user_shape(user) for user in channel.people]
+            made["last_message_id"] = None
+            if channel.type == GROUP:
+                made |= {"name": channel.name or None, "icon": None}
+                made["owner_id"] = str(channel.people[0].id)
             return made
         assert channel.guild is not None
         made |= {
@@ -617,7 +653,7 @@ class World:
                     "id": str(interaction.id),
                     "type": 2,
                     "user": self.user_shape(interaction.user),
-                    "authorizing_integration_owners": {},
+                    "authorizing_integration_owners": interaction.owners,
                 }
         return made
 

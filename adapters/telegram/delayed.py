@@ -1,0 +1,49 @@
+"""Work of the bot on Telegram for which nobody waits: an answer in a private chat, the buttons of a
+message that is over."""
+
+import asyncio
+from collections.abc import Coroutine
+from typing import Final
+
+import structlog
+
+from adapters.telegram.trouble import Trouble
+
+log = structlog.get_logger(__name__)
+
+
+class Delayed:
+    """Runs work in tasks, one for each key: what is under way is not begun again."""
+
+    def __init__(self) -> None:
+        self.tasks: Final[dict[str, asyncio.Task[None]]] = {}
+        self._stopped = False
+
+    def start(self, key: str, work: Coroutine[None, None, None]) -> None:
+        """Runs this work, unless work with the same key is under way."""
+        if self._stopped or key in self.tasks:
+            work.close()
+            return
+        task = asyncio.create_task(_careful(work))
+        self.tasks[key] = task
+        task.add_done_callback(
+            lambda _: self.tasks.pop(key, None) if self.tasks.get(key) is task else None
+        )
+
+    async def stop(self) -> None:
+        """Ends all delayed work; no more is delayed after this."""
+        self._stopped = True
+        tasks = list(self.tasks.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def _careful(work: Coroutine[None, None, None]) -> None:
+    """Runs work for which nobody waits: failures are logged here."""
+    try:
+        await work
+    except Trouble as trouble:
+        log.info("telegram_trouble", kind=type(trouble).__name__)
+    except Exception:
+        log.exception("telegram_failed")

@@ -1,0 +1,151 @@
+"""Messages in a group that only one member sees."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+from telegram import Bot
+from telegram.error import BadRequest, EndPointNotFound, Forbidden, TelegramError
+
+from adapters.telegram.connection import Connection
+from adapters.telegram.limits import Limits
+from adapters.telegram.markup import NO_PREVIEW, keyboard
+from adapters.telegram.message import Page
+from adapters.telegram.trouble import Trouble
+from bot.common.lived_time import Time
+
+log = structlog.get_logger(__name__)
+
+TRIAL: Final = Page("🂠")
+"""A message that everybody may see."""
+NO_SUCH_MESSAGE: Final = 2**31 - 1
+"""The number of a hidden message that does not exist, to find out whether the server knows such
+messages."""
+
+
+class Receiver(Struct, frozen=True):
+    """The only person in a group who gets a message; others do not see it."""
+
+    user: int
+    query: str = ""
+    """The id of the press that the message answers, at most fifteen seconds old."""
+    command: int = 0
+    """Or the number of that person's hidden command."""
+
+
+class HiddenMessages(Connection):
+    """Sends, edits and deletes them."""
+
+    def __init__(
+        self,
+        bot: Bot,
+        limits: Limits,
+        time: Time,
+        back: Callable[[float], None],
+        flooded: Callable[[], None],
+    ) -> None:
+        super().__init__(bot, limits, time, back, flooded)
+        self.hidden = False
+        """Whether the server knows messages that only one member of a group sees (Bot API 10.2)."""
+        self.hidden_asked = False
+        """Whether the server was asked about such messages."""
+        self._hides = False
+        """Whether a message has come back hidden: then the server really hides them."""
+        self._trial = asyncio.Lock()
+
+    async def ask_whether_hidden(self, me: int) -> None:
+        """Asks whether the server knows hidden messages.
+
+        An older server ignores the parameter that hides a message, and would show a hand to the
+        whole group. So the bot calls a method that came with hidden messages and does nothing here.
+        A server may have this method without knowing the parameter: see :meth:`send_hidden`."""
+        try:
+            await self.bot.do_api_request(
+                "deleteEphemeralMessage",
+                {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": NO_SUCH_MESSAGE},
+            )
+        except EndPointNotFound:
+            self.hidden = False
+        except (BadRequest, Forbidden):
+            self.hidden = True
+        except TelegramError:
+            return  # the server does not know the method
+        else:
+            self.hidden = True
+        self.hidden_asked = True
+
+    async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:
+        """Sends a message that only one member sees. Returns its number; 0: the server cannot do
+        that.
+
+        The first such message is sent empty. It gets its content only when the answer shows that it
+        is hidden. So no hand is at risk while the bot finds out what the server does."""
+        async with self._trial:
+            if self.hidden and not self._hides:
+                number = await self._send_hidden(chat, TRIAL, to, thread)
+                self._hides = bool(number)
+                if number:
+                    await self._say_hidden(chat, to.user, number, page)
+                return number
+        return await self._send_hidden(chat, page, to, thread) if self.hidden else 0
+
+    async def _say_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
+        """Fills a message that was sent empty. If that fails, the message is deleted."""
+        try:
+            await self.turn(chat)
+            await self.edit_hidden(chat, user, number, page)
+        except Trouble:
+            await self.delete_hidden(chat, user, number)
+            raise
+
+    async def _send_hidden(self, chat: int, page: Page, to: Receiver, thread: int) -> int:
+        shown: dict[str, Any] = {"receiver_user_id": to.user}
+        if to.query:
+            shown["callback_query_id"] = to.query
+        asked: dict[str, Any] = {"ephemeral_message_parameters": shown}
+        if to.command:
+            asked["reply_parameters"] = {"ephemeral_message_id": to.command}
+        sent = await self.call(
+            chat,
+            self.bot.send_message(
+                chat,
+                page.html,
+                parse_mode="HTML",
+                link_preview_options=NO_PREVIEW,
+                reply_markup=keyboard(page.keys),
+                message_thread_id=thread or None,
+                api_kwargs=asked,
+            ),
+        )
+        number = (sent.api_kwargs or {}).get("ephemeral_message_id", 0)
+        if not number:
+            # Everybody sees the message, so this server must never be used for hidden messages
+            # again.
+            self.hidden = False
+            with suppress(Trouble):
+                await self.call(chat, self.bot.delete_message(chat, sent.message_id))
+            log.error("telegram_not_hidden", chat=chat)
+        return int(number)
+
+    async def delete_hidden(self, chat: int, user: int, number: int) -> None:
+        """Deletes a hidden message, if that is possible."""
+        asked = {"chat_id": chat, "receiver_user_id": user, "ephemeral_message_id": number}
+        with suppress(Trouble):
+            await self.call(chat, self.bot.do_api_request("deleteEphemeralMessage", asked))
+
+    async def edit_hidden(self, chat: int, user: int, number: int, page: Page) -> None:
+        """Replaces the content of a hidden message."""
+        asked: dict[str, Any] = {
+            "chat_id": chat,
+            "receiver_user_id": user,
+            "ephemeral_message_id": number,
+            "text": page.html,
+            "parse_mode": "HTML",
+            "link_preview_options": NO_PREVIEW,
+        }
+        if keys := keyboard(page.keys):
+            asked["reply_markup"] = keys
+        await self.call(chat, self.bot.do_api_request("editEphemeralMessageText", asked))

@@ -1,0 +1,75 @@
+"""Which slow tables a person is reminded of with one message."""
+
+from typing import Final
+
+from bot.common.lived_time import Time
+from bot.match.deadlines import DeadlineKind, asked
+from bot.match.running_match import RunningMatch
+from bot.match.running_matches import RunningMatches
+from bot.match.slow_turns import TOGETHER, reminders_of
+from bot.messages import MatchId, PersonId
+from bot.model import SLOW
+from bot.store import Store
+from bot.store.model import Deadline
+from bot.store.queries import match_queries
+
+_CLOCK_LATE: Final = 300.0
+"""Seconds by which a busy clock may send a reminder too late."""
+
+
+def is_slow_reminder(row: Deadline) -> bool:
+    """Whether this deadline reminds somebody of a turn at a slow table."""
+    return row.kind == DeadlineKind.REMIND and row.seat >= 0 and row.due - row.since >= SLOW / 2
+
+
+class SlowReminders:
+    """Finds what a reminder tells of beside its own table."""
+
+    def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
+        self._store = store
+        self._running = running
+        self._time = time
+
+    async def with_(self, row: Deadline) -> list[Deadline]:
+        """The reminders of the same person at other tables that are taken along with this one,
+        because they come within an hour after it."""
+        found = await self._running.newest(row.match)
+        if found is None:
+            return []
+        person = found.info.seats[row.seat].person
+        first, last = (row.due, row.match), row.due + TOGETHER
+        return [
+            other
+            for running, turn in await self._turns(person)
+            for other in running.deadlines
+            if is_slow_reminder(other) and other.seat == turn.seat
+            if first < (other.due, other.match) and other.due <= last
+        ]
+
+    async def told(self, person: PersonId, match: MatchId, at: float) -> int:
+        """Of how many other slow tables the person is told with a reminder of this match that was
+        made ``at`` this moment (UTC seconds since the epoch): those that still wait for them, and
+        of which they would have been reminded within the hour."""
+        begins = self._time.now() - (self._time.utc() - at) - _CLOCK_LATE
+        return sum(
+            any(
+                begins <= turn.due - left <= begins + _CLOCK_LATE + TOGETHER
+                for left in reminders_of(running.info.turn_seconds)
+            )
+            for running, turn in await self._turns(person)
+            if running.info.match != match
+        )
+
+    async def _turns(self, person: PersonId) -> list[tuple[RunningMatch, Deadline]]:
+        """The slow tables that wait for this person in time, with the ends of their turns."""
+        found = []
+        for row in await self._store.read(match_queries.matches_of, person):
+            running = await self._running.newest(row.info.match) if row.info.is_slow else None
+            if running is None or running.state is None:
+                continue
+            seat = running.info.seat_of(person)
+            if seat is None or seat.seat not in asked(running.state, running.info):
+                continue
+            turns = (one for one in running.deadlines if one.kind == DeadlineKind.TURN)
+            found += [(running, turn) for turn in turns if turn.seat == seat.seat]
+        return found

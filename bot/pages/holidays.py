@@ -1,0 +1,62 @@
+"""``/vacaciones``: some days on which the person's clock rests at slow tables."""
+
+from typing import Final
+
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option
+from bot.community.holidays import MOST, Holidays
+from bot.messages import PersonId, RestClock
+from bot.model import LIVE
+from bot.pages.page_spec import Commanded, PageSpec, Reading
+from bot.screens.holidays import TAKE, holidays_page
+from bot.screens.pages import HOLIDAYS, Page
+from bot.service import Service
+from bot.words import words_for
+
+
+async def _answer(commanded: Commanded) -> Page:
+    """A number takes so many days from now, ``0`` ends them."""
+    service, person, days = commanded.service, commanded.person, commanded.values.get("dias")
+    held = await _rest(service, person, None if days is None else int(days))
+    return holidays_page(held, service.time.utc(), words_for(commanded.locale))
+
+
+async def _build(reading: Reading) -> Page:
+    days = reading.key.part if reading.key.topic == TAKE else None
+    held = await _rest(reading.service, reading.reader, days)
+    return holidays_page(held, reading.service.time.utc(), reading.words)
+
+
+async def _rest(service: Service, person: PersonId, days: int | None) -> Holidays:
+    """Takes so many days, and tells the person's slow tables. ``None``: takes none; a table that
+    was not told, because the process ended before, is told now."""
+    book = service.holidays
+    held = await (book.of(person) if days is None else book.take(person, days))
+    if days is None and held.until <= service.time.utc():
+        return held
+    for match in await service.matches.of_person(person):
+        info = await service.matches.info(match)
+        seat = None if info is None else info.seat_of(person)
+        if info is None or seat is None or not info.is_slow or info.status not in LIVE:
+            continue
+        if seat.rests != held.until:
+            request = f"rests.{match}.{held.until!r}"
+            await service.handle(
+                RestClock(request=request, person=person, match=match, until=held.until)
+            )
+    return held
+
+
+PAGE: Final = PageSpec(
+    name=HOLIDAYS,
+    command=chat_command(
+        "vacaciones",
+        "ferias",
+        "holidays",
+        chat_option(Names("dias", "dias", "days"), OptionKind.NUMBER, low=0, high=MOST),
+        in_match=False,
+    ),
+    build=_build,
+    answer=_answer,
+    keys=lambda topic, part: topic == "" or (topic == TAKE and 0 <= part <= MOST),
+    personal=True,
+)

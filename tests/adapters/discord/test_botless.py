@@ -1,0 +1,309 @@
+"""Where the bot is not, whoever has installed it for themselves plays all the same: in answers."""
+
+from random import Random
+
+import pytest
+
+from adapters.discord import commands
+from adapters.discord.address import BOTLESS, read
+from adapters.discord.ids import botless_id, is_botless
+from adapters.discord.words import plain, say
+from bot.messages import MatchId
+from bot.model import Status
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person, Seen
+from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.world import DM, Channel
+from tests.virtual import pass_by
+
+HANDS = ("1e 7e 4c", "1b 7o 4o")
+QUARTER = 15 * 60.0
+
+
+@pytest.fixture(autouse=True)
+def _user_install(small: Discord) -> None:
+    small.world.user_install = True
+
+
+def group(house: House, *names: str, type: int = 3) -> tuple[Channel, list[Person]]:
+    """A group of people. The first has installed the bot, the others have never met it."""
+    world = house.small.world
+    users = [world.add_user(name) for name in names]
+    users[0].installed = True
+    channel = world.add_group(*users, type=type)
+    people = [Person(house.small, user, channel) for user in users]
+    house.people |= {person.user.name: person for person in people}
+    return channel, people
+
+
+def elsewhere(house: House, name: str = "Ana") -> Person:
+    """Somebody with the bot installed, in a server in which the bot is not."""
+    world = house.small.world
+    guild = world.add_guild("Elsewhere")
+    guild.has_bot = False
+    user = world.add_user(name)
+    user.installed = True
+    person = house.people[name] = Person(house.small, user, world.add_channel(guild, "charla"))
+    return person
+
+
+def only_answers(small: Discord, channel: Channel) -> None:
+    """The bot has tried nothing there that Discord refuses, and written to nobody in private."""
+    asked = [one for one in small.requests if f"/channels/{channel.id}/" in one.path]
+    assert asked == []
+    assert [one.operation for one in small.requests if one.operation == "create_dm"] == []
+    refused = [(one.operation, one.answer) for one in small.requests if one.status >= 400]
+    assert refused == []
+
+
+def tables(person: Person, match: MatchId) -> list[Seen]:
+    """The messages with the table's buttons that everybody sees."""
+    return [
+        one
+        for one in person.sees()
+        if not one.ephemeral and any(f".{match}." in id for id in one.custom_ids)
+    ]
+
+
+async def test_all_commands_are_offered_but_those_of_administrators(small: Discord) -> None:
+    async with lived_in(small):
+        told = small.world.commands[0]
+        own = [one for one in told if one["default_member_permissions"] is None]
+        assert len(told) - len(own) == 1
+        for one in own:
+            assert one["integration_types"] == [0, 1]
+            assert one["contexts"][-1] == 2
+        (ruling,) = [one for one in told if one not in own]
+        assert (ruling["integration_types"], ruling["contexts"]) == ([0], [0])
+
+
+async def test_without_the_switch_in_the_portal_nothing_changes(small: Discord) -> None:
+    small.world.user_install = False
+    async with lived_in(small):
+        assert {tuple(one["integration_types"]) for one in small.world.commands[0]} == {(0,)}
+        assert {2} & {
+            context for one in small.world.commands[0] for context in one["contexts"]
+        } == set()
+    assert commands.fingerprint(commands.payload()) != commands.fingerprint(
+        commands.payload(user_install=True)
+    )
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_duel_in_a_group(small: Discord, seed: int) -> None:
+    """To its end, by presses and commands; one of the two has never met the bot."""
+    async with lived_in(small, seed=seed) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.seated(ana, beto, puntos="15")
+        await house.play(match, Random(seed))
+        info = await house.info(match)
+        assert info.ended == "won"
+        assert info.community == botless_id(channel.id)
+        assert info.ranked
+        await pass_by(30)
+        only_answers(small, channel)
+        assert len([one for one in ana.sees() if not one.ephemeral]) == 1, "one message, edited"
+        assert small.rest.misdirected == []
+
+
+async def test_the_hand_is_its_owners_alone(small: Discord) -> None:
+    """Also between two people, where Discord names no server as in a private chat with the bot."""
+    async with lived_in(small) as house:
+        _, (ana, beto) = group(house, "Ana", "Beto", type=DM)
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0)
+        await pass_by(5)
+        for person in (ana, beto):
+            assert [one for one in person.sees() if one.ephemeral], "with nothing pressed"
+        await ana.slash("mano")
+        await beto.press(custom_id=rf"\.{match}\..*HAND$")
+        for person, other, card in ((ana, beto, "as de espadas"), (beto, ana, "as de bastos")):
+            assert [one for one in person.sees() if card in one.text]
+            assert not [one for one in other.sees() if card in one.text]
+        assert house.people["Ana"].reads() == []
+
+
+async def test_who_plays_by_the_hand_brings_the_table_along(small: Discord) -> None:
+    """For a quarter of an hour as an edit; after that as an answer to the next press anywhere."""
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+        await pass_by(30)
+        (table,) = tables(ana, match)
+        before = table.text
+        await pass_by(QUARTER)
+        first = (await house.seats(match))[(await house.view(match, None)).awaited[0]]
+        await first.press(custom_id=rf"\.{match}\..*HAND$")
+        await first.press(custom_id=r"\.play ")
+        await pass_by(30)
+        newest = tables(ana, match)[-1]
+        assert newest.id != table.id
+        assert newest.text != before
+        only_answers(small, channel)
+
+
+async def test_nobody_presses_and_nothing_is_tried(small: Discord) -> None:
+    """A robot that plays for who is away changes no message that cannot be changed."""
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=1800)
+        await pass_by(30)
+        sent = len(small.requests)
+        await pass_by(3600)
+        assert (await house.info(match)).version > 5
+        assert small.requests[sent:] == []
+        (surface,) = [
+            one
+            for one in await house.service.surfaces.of_match(match)
+            if read(one.address).kind == BOTLESS
+        ]
+        assert not surface.lost
+        await beto.press(custom_id=rf"\.{match}\..*HAND$")
+        await pass_by(40)
+        assert len(tables(ana, match)) == 2
+        only_answers(small, channel)
+
+
+async def test_a_restart_goes_on_in_the_same_message(small: Discord) -> None:
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=600)
+        await house.restart()
+        await house.play(match, Random(3), until_number=2)
+        await pass_by(30)
+        assert len(tables(ana, match)) == 1
+        only_answers(small, channel)
+
+
+async def test_the_rematch_is_an_answer_too(small: Discord) -> None:
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.seated(ana, beto, puntos="15")
+        await house.play(match, Random(2))
+        await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
+        after = (await house.info(match)).successor
+        assert after
+        await pass_by(5)
+        assert tables(beto, after)
+        await house.play(after, Random(4), until_number=2)
+        only_answers(small, channel)
+
+
+async def test_a_challenge_mentions_who_is_meant(small: Discord) -> None:
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        await ana.slash("desafiar", usuario=str(beto.user.id))
+        await pass_by(10)
+        (call,) = [one for one in beto.sees() if one.message.mentions]
+        assert call.message.mentions == (beto.user.id,)
+        await beto.press(custom_id=r"\.JOIN$")
+        only_answers(small, channel)
+
+
+async def test_the_sixth_answer_is_not_asked_for_again(small: Discord) -> None:
+    """Discord takes five: the hand comes with the next press."""
+    async with lived_in(small) as house:
+        _, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.open(ana, jugadores="2")
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        assert beto.last is not None
+        beto.last.followed = 5
+        await ana.press(custom_id=rf"\.{match}\.\.START$")
+        await pass_by(60)
+        refused = [one for one in small.requests if one.status == 400]
+        assert [one.answer["code"] for one in refused] == [40094]
+        await beto.press(custom_id=rf"\.{match}\..*HAND$")
+        assert [one for one in beto.sees() if one.ephemeral and one.pictures]
+
+
+async def test_against_robots_where_the_bot_is_not(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = elsewhere(house)
+        match = await house.open(ana, jugadores="2", robots=1)
+        await ana.press(custom_id=rf"\.{match}\.\.START$")
+        await house.play(match, Random(1), until_number=2)
+        only_answers(small, ana.here)
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [
+        ("aprender", {}),
+        ("diaria", {}),
+        ("diaria", {"problema": "facil"}),
+        ("perfil", {}),
+        ("ayuda", {}),
+        ("mano", {"ver": "mesas"}),
+        ("marcador", {}),
+    ],
+)
+async def test_what_is_for_one_person_is_told_to_them_alone(
+    small: Discord, command: str, options: dict[str, str]
+) -> None:
+    async with lived_in(small) as house:
+        ana = elsewhere(house)
+        await ana.slash(command, **options)
+        await pass_by(5)
+        shown = ana.sees()
+        assert shown
+        assert all(one.ephemeral for one in shown)
+        only_answers(small, ana.here)
+
+
+@pytest.mark.parametrize(
+    ("command", "options"),
+    [("configurar lugar", {}), ("torneo", {"accion": "abrir"})],
+)
+async def test_what_a_server_has_is_refused_in_a_sentence(
+    small: Discord, command: str, options: dict[str, str]
+) -> None:
+    async with lived_in(small) as house:
+        ana = elsewhere(house)
+        kept = await house.service.settings.of(botless_id(ana.here.id))
+        await ana.slash(command, **options)
+        (told,) = ana.sees()
+        assert told.ephemeral
+        assert told.text == plain(say("es", "botless.server"))
+        assert await house.service.settings.of(botless_id(ana.here.id)) == kept
+
+
+async def test_a_manager_of_such_a_server_rules_nothing(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = elsewhere(house)
+        guild = ana.here.guild
+        assert guild is not None
+        guild.managers.add(ana.user.id)
+        await ana.slash("configurar lugar")
+        (told,) = ana.sees()
+        assert not told.selects
+
+
+async def test_where_nobody_else_sees_the_answers_they_say_so(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = elsewhere(house)
+        assert ana.here.guild is not None
+        ana.here.guild.external_apps = False
+        await house.open(ana, jugadores="2", robots=1)
+        assert plain(say("es", "botless.alone")) in [one.text for one in ana.sees()]
+
+
+async def test_what_discord_says_goes_before_what_is_remembered(small: Discord) -> None:
+    """The bot was removed a moment ago and has not heard of it: the interaction knows better."""
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        ana.user.installed = True
+        house.guild.has_bot = False
+        assert house.adapter.client.get_guild(house.guild.id) is not None
+        match = await house.open(ana, jugadores="2", robots=1)
+        assert is_botless((await house.info(match)).community)
+        await ana.press(custom_id=rf"\.{match}\.\.START$")
+        await house.play(match, Random(1), until_number=2)
+        only_answers(small, ana.here)
+
+
+async def test_where_the_bot_is_an_own_installation_changes_nothing(small: Discord) -> None:
+    async with lived_in(small) as house:
+        ana = house.person("Ana")
+        ana.user.installed = True
+        match = await house.open(ana)
+        assert (await house.info(match)).community == f"discord:{house.guild.id}"
+        assert (await house.info(match)).status is Status.LOBBY

@@ -1,0 +1,130 @@
+"""One reminder for all of somebody's slow tables."""
+
+import pytest
+
+from bot.environment import Config
+from bot.messages import MatchId, PersonId
+from bot.store import Store
+from bot.store.model import REMIND
+from bot.words import words_for
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
+
+HOUR = 3600
+DAY = 24 * HOUR
+
+
+class Hall:
+    """Several slow tables of the same bot, at which Ana's turn comes at different moments."""
+
+    def __init__(self, store: Store) -> None:
+        config = Config(robot_budget=0, turn_seconds=3 * DAY)
+        self.table = Table(store, config=config, time=FakeTime())
+
+    async def opened(self, rival: PersonId, after: float = 0.0) -> MatchId:
+        """Ana's turn against this rival begins so many seconds later."""
+        self.table.time.pass_by(after)
+        await self.table.dealt(*TWO, dealer=1, people=(ANA, rival))
+        return self.table.match
+
+    async def passes(self, seconds: float) -> None:
+        """Time passes; the clock looks every ten minutes, as often as anything may be due."""
+        while seconds > 0:
+            step = min(600.0, seconds)
+            self.table.time.pass_by(step)
+            await self.table.clock.send_due()
+            await self.table.service.updater.bring_all()
+            seconds -= step
+
+    @property
+    def told(self) -> list[tuple[PersonId, str]]:
+        return [
+            (notice.person, text)
+            for notice, text in self.table.platform.notices
+            if notice.kind == REMIND
+        ]
+
+    async def play(self, match: MatchId, person: PersonId, action: str) -> None:
+        self.table.match = match
+        await self.table.do(person, action)
+
+
+def said(n: int) -> str:
+    return words_for("es").text("notice.remind.tables", n=n)
+
+
+def one() -> str:
+    return words_for("es").text("notice.remind")
+
+
+@pytest.fixture
+def hall(unlike_store: Store) -> Hall:
+    return Hall(unlike_store)
+
+
+async def test_reminders_of_one_hour_are_one(hall: Hall) -> None:
+    for rival, after in ((BETO, 0), (CARLA, HOUR / 2), (DANI, HOUR / 2)):
+        await hall.opened(rival, after)
+    await hall.passes(1.5 * DAY)
+    assert hall.told == [(ANA, said(3))]
+    hall.table.restart()
+    await hall.passes(1.5 * DAY - 2 * HOUR + 600)
+    assert hall.told == [(ANA, said(3)), (ANA, said(3))], "an hour before the end, once more"
+
+
+async def test_what_comes_later_comes_by_itself(hall: Hall) -> None:
+    await hall.opened(BETO)
+    await hall.opened(CARLA, 1.2 * HOUR)
+    await hall.passes(1.5 * DAY)
+    assert hall.told == [(ANA, one()), (ANA, one())]
+
+
+async def test_a_turn_that_is_over_is_not_counted(hall: Hall) -> None:
+    first = await hall.opened(BETO)
+    await hall.opened(CARLA, HOUR / 4)
+    await hall.opened(DANI, HOUR / 4)
+    await hall.passes(DAY)
+    await hall.play(first, ANA, "play 7o")
+    await hall.passes(DAY / 2)
+    assert [who for who, _ in hall.told] == [ANA], "Beto's own time is not half over"
+    assert hall.told == [(ANA, said(2))]
+
+
+async def test_played_between_the_clock_and_the_message(hall: Hall) -> None:
+    """The reminder that carried the others is no longer true: the others are told all the same."""
+    first = await hall.opened(BETO)
+    await hall.opened(CARLA, HOUR / 2)
+    hall.table.time.pass_by(DAY * 1.5 - HOUR / 2)
+    await hall.table.clock.send_due()
+    await hall.play(first, ANA, "play 7o")
+    await hall.table.service.updater.bring_all()
+    assert hall.told == [(ANA, said(1))]
+    await hall.passes(HOUR)
+    assert len(hall.told) == 1
+
+
+async def test_two_people_are_told_apart(hall: Hall) -> None:
+    first = await hall.opened(BETO)
+    await hall.opened(CARLA)
+    await hall.play(first, ANA, "play 7o")
+    await hall.passes(1.5 * DAY)
+    assert sorted(hall.told) == sorted([(ANA, one()), (BETO, one())])
+
+
+async def test_a_restart_between_the_two_reminds_nobody_twice(hall: Hall) -> None:
+    await hall.opened(BETO)
+    await hall.opened(CARLA, HOUR / 2)
+    hall.table.time.pass_by(DAY * 1.5 - HOUR / 2)
+    await hall.table.clock.send_due()
+    hall.table.restart()
+    await hall.passes(HOUR)
+    assert hall.told == [(ANA, said(2))]
+
+
+async def test_both_due_at_the_same_look(hall: Hall) -> None:
+    await hall.opened(BETO)
+    await hall.opened(CARLA)
+    hall.table.time.pass_by(1.5 * DAY + 10)
+    await hall.table.clock.send_due()
+    await hall.table.service.updater.bring_all()
+    assert hall.told == [(ANA, said(2))]
+    assert len({row.match for row in await hall.table.store.due(float("inf"), 99)}) == 2

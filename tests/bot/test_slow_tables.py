@@ -1,0 +1,241 @@
+"""Slow tables: what may be claimed from somebody whose time has run out."""
+
+import pytest
+
+from bot.environment import Config
+from bot.match import deadlines
+from bot.messages import AnyReply, ClaimOnTime, Leave, PersonId, Return, Stale
+from bot.model import SLOW, MatchInfo, Status
+from bot.store import Store
+from bot.store.model import LATE, REMIND
+from bot.tokens import CLAIM_HAND, CLAIM_MATCH, command
+from engine.actions import PLAY, Action
+from engine.numbers import A, B
+from engine.record.notation import write_action
+from engine.seen.view import table_of
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, STRANGER, TWO, Table, reason
+
+FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
+DAY = 86_400
+
+
+@pytest.fixture
+def table(unlike_store: Store) -> Table:
+    """A table whose turns last three days."""
+    return Table(unlike_store, config=Config(robot_budget=0, turn_seconds=3 * DAY))
+
+
+async def claim(table: Table, person: PersonId, *, whole: bool = False) -> AnyReply:
+    asked = table.request()
+    return await table.send(
+        ClaimOnTime(request=asked, person=person, match=table.match, whole=whole)
+    )
+
+
+async def claims(table: Table, person: PersonId | None) -> set[str]:
+    """What this person's screen lets them claim; ``None``: everybody's."""
+    screen = await table.service.screens.screen(table.match, person, "es")
+    assert screen is not None
+    words = {button.token.split(".")[-1] for button in screen.buttons}
+    return words & {CLAIM_HAND, CLAIM_MATCH}
+
+
+async def lines(table: Table, person: PersonId | None) -> set[str]:
+    screen = await table.service.screens.screen(table.match, person, "es")
+    assert screen is not None
+    return {line.id for line in screen.lines}
+
+
+async def told(table: Table, kind: str) -> list[PersonId]:
+    await table.service.updater.bring_all()
+    return [notice.person for notice, _ in table.platform.notices if notice.kind == kind]
+
+
+async def kinds(table: Table) -> list[str]:
+    return [row.kind for row in await table.store.due(float("inf"), 99)]
+
+
+async def ana_is_late(table: Table) -> MatchInfo:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await table.next_deadline()
+    return await table.info()
+
+
+async def test_no_robot_takes_a_slow_seat(table: Table) -> None:
+    info = await ana_is_late(table)
+    view = await table.view(None)
+    assert (view.said, view.awaited) == ((), (0,))
+    assert (info.late, info.seats[0].late, info.seats[0].away) == ((0,), 1, False)
+    assert await kinds(table) == ["last"]
+    assert await told(table, LATE) == [BETO]
+    assert await told(table, REMIND) == [], "no reminder after the time"
+    for person in (ANA, BETO, None):
+        assert "table.late.hand" in await lines(table, person)
+    assert await claims(table, ANA) == set()
+    assert await claims(table, BETO) == await claims(table, None) == {CLAIM_HAND}
+    table.restart()
+    assert (await table.info()).late == (0,)
+
+
+async def test_who_is_late_may_play_until_it_was_claimed(table: Table) -> None:
+    await ana_is_late(table)
+    table.time.pass_by(5 * DAY)
+    await table.do(ANA, "play 7o")
+    info = await table.info()
+    assert (info.late, info.seats[0].late) == ((), 1)
+    assert isinstance(await claim(table, BETO), Stale)
+    assert await claims(table, BETO) == set()
+    assert await table.due() == 3 * DAY
+
+
+async def test_a_claimed_hand_is_given_up_and_the_next_is_the_person_s(table: Table) -> None:
+    await ana_is_late(table)
+    assert reason(await claim(table, ANA)) == "NOT_TO_CLAIM"
+    await claim(table, BETO)
+    view, info = await table.view(None), await table.info()
+    assert [(said.seat, said.verb) for said in view.said] == [(0, "mazo")]
+    assert view.score[B] > view.score[A] == 0
+    assert (info.late, info.seats[0].lent, info.removable) == ((), True, ())
+    table.restart()
+    await table.next_deadline()
+    info = await table.info()
+    assert (info.seats[0].away, info.seats[0].lent, info.seats[0].late) == (False, False, 1)
+    assert (await table.view(None)).number == 2
+
+
+async def test_the_second_time_the_match_may_be_claimed(table: Table) -> None:
+    await ana_is_late(table)
+    assert isinstance(await claim(table, BETO, whole=True), Stale), "the first time: the hand"
+    await claim(table, BETO)
+    await table.next_deadline()
+    while 0 not in (await table.view(None)).awaited:
+        await table.do(BETO, await first_card(table, BETO))
+    await table.next_deadline()
+    assert await claims(table, BETO) == {CLAIM_HAND, CLAIM_MATCH}
+    assert "table.late.match" in await lines(table, None)
+    await claim(table, BETO, whole=True)
+    info = await table.info()
+    assert (info.status, info.ended, info.winner) == (Status.OVER, "left", B)
+    assert info.seats[0].left
+    assert await kinds(table) == []
+
+
+async def first_card(table: Table, person: PersonId) -> str:
+    view = await table.view(person)
+    return write_action(table_of(view), Action(view.seat, PLAY, view.cards[0]))
+
+
+async def test_nobody_claims_and_the_table_waits_to_a_last_limit(table: Table) -> None:
+    await ana_is_late(table)
+    assert await table.due() == 14 * DAY
+    assert (await table.info()).deadline is None
+    table.time.pass_by(13 * DAY)
+    await table.clock.send_due()
+    assert (await table.info()).status is Status.PLAYING
+    await table.next_deadline()
+    info = await table.info()
+    assert (info.status, info.ended, info.winner) == (Status.OVER, "abandoned", -1)
+
+
+async def test_any_adversary_claims_and_no_partner(table: Table) -> None:
+    await table.dealt(*FOUR, dealer=3, people=(ANA, BETO, CARLA, DANI))
+    await table.next_deadline()
+    assert sorted(await told(table, LATE)) == sorted((BETO, DANI))
+    assert await claims(table, CARLA) == set()
+    assert reason(await claim(table, CARLA)) == "NOT_TO_CLAIM"
+    await claim(table, STRANGER)
+    assert (await table.info()).late == (0,)
+    await claim(table, DANI)
+    assert (await table.view(None)).said[-1].verb == "mazo"
+
+
+async def test_a_partner_plays_on_when_the_match_was_claimed(table: Table) -> None:
+    await table.dealt(*FOUR, dealer=3, people=(ANA, BETO, CARLA, DANI))
+    await table.next_deadline()
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quiero")
+    await table.next_deadline()
+    assert (await table.info()).losing == (0,)
+    await claim(table, BETO, whole=True)
+    info = await table.info()
+    assert (info.status, info.late, info.seats[0].left) == (Status.PLAYING, (), True)
+
+
+async def test_against_robots_a_turn_is_played_as_elsewhere(table: Table) -> None:
+    """Nobody would claim it, ever."""
+    await table.seated(ANA)
+    while 0 not in (await table.view(None)).awaited:
+        await table.next_deadline()
+    await table.next_deadline()
+    info = await table.info()
+    assert (info.late, info.seats[0].missed) == ((), 1)
+
+
+async def test_at_a_table_of_hours_nothing_is_claimed(table: Table, unlike_store: Store) -> None:
+    quick = Table(unlike_store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
+    await quick.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await quick.next_deadline()
+    assert (await quick.info()).seats[0].missed == 1
+    assert isinstance(await claim(quick, BETO), Stale)
+
+
+async def test_where_nobody_may_go_to_the_deck_a_robot_plays_the_hand(table: Table) -> None:
+    await table.seated(ANA, BETO, variant="paulista")
+    while not (awaited := (await table.view(None)).awaited):
+        await table.next_deadline()
+    (late,) = awaited
+    rival = (BETO, ANA)[late]
+    await table.next_deadline()
+    await claim(table, rival)
+    info = await table.info()
+    assert (info.seats[late].away, info.seats[late].lent) == (True, True)
+    assert "robot" in await kinds(table)
+    # Whoever comes back meanwhile plays on.
+    back = Return(request="back", person=(ANA, BETO)[late], match=table.match)
+    await table.send(back)
+    info = await table.info()
+    assert (info.seats[late].away, info.seats[late].lent) == (False, False)
+
+
+async def test_a_call_that_waits_is_declined_by_a_claim(table: Table) -> None:
+    await table.seated(ANA, BETO, variant="paulista")
+    while not (awaited := (await table.view(None)).awaited):
+        await table.next_deadline()
+    (first,) = awaited
+    people = (ANA, BETO)
+    await table.do(people[first], "truco")
+    await table.next_deadline()
+    await claim(table, people[first])
+    assert [said.verb for said in (await table.view(None)).said] == ["truco", "noquiero"]
+
+
+async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
+    await ana_is_late(table)
+    await table.send(Leave(request="gone", person=ANA, match=table.match))
+    assert (await table.info()).late == ()
+    assert isinstance(await claim(table, BETO), Stale)
+    assert "last" not in await kinds(table)
+
+
+async def test_an_adversary_who_left_does_not_claim(table: Table) -> None:
+    await ana_is_late(table)
+    await table.send(Leave(request="gone", person=BETO, match=table.match))
+    assert reason(await claim(table, BETO)) == "HAS_LEFT"
+    assert await claims(table, None) == set()
+
+
+async def test_nobody_is_told_of_a_turn_that_was_played_since(table: Table) -> None:
+    await ana_is_late(table)
+    await table.do(ANA, "play 7o")
+    assert await told(table, LATE) == []
+
+
+@pytest.mark.parametrize(("word", "whole"), [(CLAIM_HAND, False), (CLAIM_MATCH, True)])
+def test_the_buttons_say_what_they_claim(word: str, whole: bool) -> None:
+    made = command(f"t1.abcdefgh..{word}", person=BETO, request="r", name=NAMES[BETO])
+    assert isinstance(made, ClaimOnTime)
+    assert made.whole is whole
+
+
+def test_a_last_limit_is_longer_than_any_turn() -> None:
+    assert vars(deadlines)["_LAST_LIMIT"] > 7 * DAY
