@@ -29,6 +29,9 @@ SOON: Final = 600
 """Seconds after a press in which a window is opened for it. A client may have to be updated first,
 and its owner to agree."""
 
+_LINK: Final = "https://discord.com/activities/"
+"""An application's id follows, and what its page is told."""
+
 
 class Launcher:
     """Where windows lead."""
@@ -48,6 +51,19 @@ class Launcher:
         row = {"type": 1, "components": [button(f"{WINDOW}{screen.match}", label)]}
         plain = (*message.plain, row) if message.plain else ()
         return replace(message, components=(*message.components, row), plain=plain)
+
+    def link(self, target: str) -> str:
+        """The link that opens a window for a table or for the code of an invitation; empty: the
+        application is not known yet."""
+        return f"{_LINK}{self.application}?custom_id={target}" if self.application else ""
+
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """What the link of an invitation to this lobby names, which the person sends from a window;
+        empty: they may not invite to it."""
+        del name, locale  # the client shows whose message it is, and the page knows the words
+        info = await self._service.matches.info(match)
+        person = await self._service.users.person_of(user)
+        return "" if info is None else await self._service.admission.invites_to(info, person)
 
     def below(self, message: Message, locale: str) -> Message:
         """The message with the button below it that opens the hall."""
