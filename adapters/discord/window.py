@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from adapters.discord import layout
 from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
-from adapters.discord.ids import community_id, place_id
+from adapters.discord.ids import botless_id, community_id, place_id
 from adapters.discord.message import Message, button
 from adapters.discord.own_presses import WINDOW
 from adapters.discord.words import say
@@ -69,23 +69,23 @@ class Launcher:
         person = await self._service.users.person_of(user)
         community = community_id(guild, 0)
         place = place_id(community, self.parent_of(guild, channel)) if guild else ""
-        return Wanted(await self._table(person, channel, place), place)
+        places = [place_id(botless_id(channel), channel), *([place] if place else ())]
+        return Wanted(await self._table(person, channel, places), place)
 
-    async def _table(self, person: PersonId, channel: int, place: PlaceId) -> MatchId:
+    async def _table(self, person: PersonId, channel: int, places: list[PlaceId]) -> MatchId:
         told = (await self._service.settings.of(person)).get(PRESSED, "")
         if told:
             match, pressed, at = told.split("/")
             is_new = self._service.time.utc() - int(at) < SOON
             if is_new and int(pressed) == channel:
                 return match
-        if not place:
-            return ""
-        own = await self._service.matches.of_person_at(person, place)
-        if own is not None:
-            return own
+        known = self._service.matches
+        for place in places:
+            own = await known.of_person_at(person, place)
+            if own is not None:
+                return own
         found = [
-            await self._service.matches.info(match)
-            for match in await self._service.matches.at_place(place)
+            await known.info(match) for place in places for match in await known.at_place(place)
         ]
         shown = [info.match for info in found if info is not None and not info.private]
         return shown[0] if len(shown) == 1 else ""

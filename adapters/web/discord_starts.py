@@ -11,7 +11,6 @@ import time
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from http import HTTPStatus
-from importlib import metadata
 from typing import Annotated, Any, Final
 
 import aiohttp
@@ -24,6 +23,7 @@ from adapters.windows import Wanted
 from bot.host.log import withhold
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PlaceId, UserId
+from bot.version import VERSION
 
 CLIENTS: Final = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
 """The origins of Discord's clients."""
@@ -98,7 +98,7 @@ class DiscordStarts:
         self._token: Final = token
         self._secret: Final = secret
         self._api: Final = api_url.rstrip("/")
-        self._agent: Final = _AGENT.format(page=page, version=metadata.version("truco"))
+        self._agent: Final = _AGENT.format(page=page, version=VERSION)
         self._application: Final = application
         self._wanted: Final = wanted
         self._now: Final = now
