@@ -17,7 +17,7 @@ from adapters.discord.ids import botless_id, community_id, place_id
 from adapters.discord.message import Message, button
 from adapters.discord.own_presses import WINDOW
 from adapters.discord.words import say
-from adapters.windows import HALL, LEADING, Wanted
+from adapters.windows import HALL, LEADING, WindowTarget
 from bot.messages import MatchId, PersonId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
@@ -79,14 +79,14 @@ class Launcher:
         if not await answer.launch():
             await no_window(caller, answer)
 
-    async def wanted(self, user: UserId, guild: int, channel: int) -> Wanted:
+    async def wanted(self, user: UserId, guild: int, channel: int) -> WindowTarget:
         """For what this user opens a window in this channel. Whether they may see it is not asked
         here. ``guild``: 0 in a private chat."""
         person = await self._service.users.person_of(user)
         community = community_id(guild, 0)
         place = place_id(community, self.parent_of(guild, channel)) if guild else ""
         places = [place_id(botless_id(channel), channel), *([place] if place else ())]
-        return Wanted(await self._table(person, channel, places), place)
+        return WindowTarget(await self._table(person, channel, places), place)
 
     async def _table(self, person: PersonId, channel: int, places: list[PlaceId]) -> MatchId:
         told = (await self._service.settings.of(person)).get(PRESSED, "")
