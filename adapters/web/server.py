@@ -146,7 +146,7 @@ class Playground:
             "home": self._home if starts.is_proxied else "",
         }
         held = "".join(f'data-{key}="{value}" ' for key, value in told.items() if value)
-        page = self._page(name, request, root).replace("<html ", f"<html {held}", 1)
+        page = self._page(name, request, root).replace("<html ", f"<html {held}")
         return html(page, self._files.policy(name, starts.frames, root))
 
     async def _verifier(self, request: web.Request) -> web.Response:

@@ -108,7 +108,10 @@ def test_who_does_wrong_loses_the_match_and_the_table_says_why(name: str, tmp_pa
     assert (best.robot, best.won, best.matches, best.faults) == ("random", 4, 4, {})
     assert (worst.robot, worst.won, worst.matches) == ("wrong", 0, 4)
     assert worst.faults == {kind.value: FAULTS_ALLOWED, UNPLAYED: 1}
-    assert f"{FAULTS_ALLOWED} {kind.value}, 1 unplayed" in as_text(table)
+    told = as_text(table)
+    assert f"{FAULTS_ALLOWED} {kind.value}, 1 unplayed" in told
+    assert best.slowest_ms is None, "it is not a process"
+    assert "None" not in told
 
 
 def test_a_program_that_is_not_there_crashes(tmp_path: Path) -> None:
