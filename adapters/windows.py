@@ -5,7 +5,9 @@ import hmac
 import re
 from typing import Final
 
-from bot.messages import PlaceId
+from msgspec import Struct
+
+from bot.messages import MatchId, PlaceId
 from bot.screen import IN_WINDOWS
 
 FRAMED: Final = "/ventana/"
@@ -21,6 +23,15 @@ else; newer pages of its documentation say that it may."""
 HALL: Final = "hall"
 """Stands in place of a table: a window was opened for the tables of its chat."""
 _HALL_CODE: Final = re.compile(rf"{HALL}_(-[1-9][0-9]{{0,18}})_([0-9]{{1,10}})_([0-9a-f]{{16}})")
+
+
+class Wanted(Struct, frozen=True):
+    """For what somebody opens a window."""
+
+    match: MatchId = ""
+    """A table, or :data:`HALL`; empty: none."""
+    place: PlaceId = ""
+    """The place of the chats where it is opened; empty: a private chat."""
 
 
 class HallCodes:

@@ -35,8 +35,8 @@ class Window(Struct):
         return f"{self.page}{_PATH}"
 
     def link(self, target: str = "") -> str:
-        """The link that opens the window for a table, for the code of an invitation or of a hall, or
-        for none; for groups, and for whoever has no chat with the bot."""
+        """The link that opens the window for a table, for the code of an invitation or of a hall,
+        or for none; for groups, and for whoever has no chat with the bot."""
         return f"https://t.me/{self.username}/{self.app}" + (target and f"?startapp={target}")
 
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:

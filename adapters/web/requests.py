@@ -8,6 +8,8 @@ import re
 from functools import partial
 from typing import assert_never
 
+from msgspec.structs import replace
+
 from adapters.web import limits
 from adapters.web.addresses import PageAddress
 from adapters.web.chat import AboutWriter, Chat, read_web_press

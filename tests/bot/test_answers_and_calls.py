@@ -196,11 +196,25 @@ def _rows(file: Path, table: str) -> list[Any]:
         return rows.execute(f'SELECT * FROM "{table}"').fetchall()
 
 
+def _schema(file: Path) -> dict[str, tuple[list[Any], bool]]:
+    """The columns of each table and its indexes, and whether its rows have numbers."""
+    with closing(sqlite3.connect(file)) as rows:
+        return {
+            name: (
+                rows.execute(f"SELECT * FROM pragma_table_info('{name}')").fetchall()
+                + sorted(rows.execute(f"SELECT name, \"unique\" FROM pragma_index_list('{name}')")),
+                "WITHOUT ROWID" in text,
+            )
+            for name, text in rows.execute("SELECT name, sql FROM sqlite_schema WHERE type='table'")
+        }
+
+
 async def test_a_file_of_before_goes_on_and_back(tmp_path: Path) -> None:
     """What was answered and called before 0021 has rows of its own, and counts still."""
     file = tmp_path / "truco.db"
     url = f"sqlite:///{file}"
     store = await Store.open(url)
+    made = _schema(file)
     usual = StoredAnswer(ANA, "usual", Accepted(MATCH), 101.0)
     await store.commit([replace(moves(1, call(1)), answer=usual), refusal("refused")])
     await store.commit([moves(2, call(2), call(2, 1, BETO), request="step")])
@@ -211,6 +225,7 @@ async def test_a_file_of_before_goes_on_and_back(tmp_path: Path) -> None:
     assert [row[0] for row in _rows(file, "notices")] == [call(2, 1).id]
     assert {len(row) for row in _rows(file, "log")} == {5}
     assert await database.upgrade(url) == newest()
+    assert _schema(file) == made
     store = await Store.open(url)
     waiting = replace(call(2, 1, BETO), number=0)
     assert await store.notices_waiting() == (waiting,)
@@ -224,3 +239,19 @@ async def test_a_file_of_before_goes_on_and_back(tmp_path: Path) -> None:
     assert await store.commit([taken(waiting), moves(3, request="new")]) == (Committed(),) * 2
     assert await store.notices_waiting() == ()
     await store.close()
+
+
+# --- very many matches ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", ["_LIVE_COMMUNITIES", "_ALL_SURFACES", "_CALLS"])
+async def test_a_start_looks_at_what_goes_on_and_not_at_every_match(
+    tmp_path: Path, asked: str
+) -> None:
+    file = tmp_path / "truco.db"
+    await (await Store.open(f"sqlite:///{file}")).close()
+    statement = getattr(match_queries, asked).sqlite
+    with closing(sqlite3.connect(file)) as rows:
+        plan = rows.execute(f"EXPLAIN QUERY PLAN {statement.text}", statement.values({})).fetchall()
+    looked = [step[3] for step in plan if step[3].startswith("SCAN")]
+    assert looked in (["SCAN deadlines"], ["SCAN surfaces"]), plan

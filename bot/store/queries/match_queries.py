@@ -14,7 +14,6 @@ from sqlalchemy import (
     and_,
     bindparam,
     func,
-    literal_column,
     or_,
     select,
     union,
@@ -284,10 +283,9 @@ _NOTICES_WAITING_OF: Final = Statement(
 )
 
 
-def newest_calls(match: ColumnElement[str], *told: ColumnElement[Any]) -> Select[Any]:
-    """The calls of a match that still wait: those of the newest row that says who is called.
-    ``told``: what is asked for of that row."""
-    rows = tables.log.alias().c
+def newest_calls(match: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a row of the log is a match's newest that says who is called: its calls wait."""
+    rows, columns = tables.log.alias().c, tables.log.c
     newest = (
         select(rows.number)
         .where(rows.match == match, rows.calls.is_not(None))
@@ -295,16 +293,18 @@ def newest_calls(match: ColumnElement[str], *told: ColumnElement[Any]) -> Select
         .limit(1)
         .scalar_subquery()
     )
-    columns = tables.log.c
-    return select(*told).where(
-        columns.match == match, columns.number == newest, columns.calls != literal_column("''")
-    )
+    return and_(columns.match == match, columns.number == newest)
 
 
 _called = (tables.log.c.match, tables.log.c.number, tables.log.c.at, tables.log.c.calls)
-# Who is called has a time to answer, so there is a deadline.
-_CALLS: Final = Statement(newest_calls(tables.deadlines.c.match, *_called))
-_CALLS_OF: Final = Statement(newest_calls(given(tables.log.c.match), *_called))
+# Who is called has a time to answer, so there is a deadline. An outer join begins with its left
+# table: of deadlines there are few, of matches and their logs very many.
+_CALLS: Final = Statement(
+    select(*_called).outerjoin_from(
+        tables.deadlines, tables.log, newest_calls(tables.deadlines.c.match)
+    )
+)
+_CALLS_OF: Final = Statement(select(*_called).where(newest_calls(given(tables.log.c.match))))
 
 
 def notices_waiting(some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
@@ -319,7 +319,7 @@ def notices_waiting(some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]
         rows = [{"match": match} for match in some]
         found = yield from ask(_NOTICES_WAITING_OF, *rows)
         calls = yield from ask(_CALLS_OF, *rows)
-    called = (notice for row in calls for notice in read_calls(*row))
+    called = (notice for row in calls if row[-1] for notice in read_calls(*row))
     return tuple(sorted((*notices_from(found), *called), key=lambda notice: (notice.at, notice.id)))
 
 
@@ -386,14 +386,14 @@ class ByHeart(msgspec.Struct, frozen=True):
     deadlines: tuple[Deadline, ...]
     surfaces: tuple[Surface, ...]
     communities: dict[MatchId, CommunityId]
-    """By match: open lobbies, running matches, and every other match that is shown somewhere."""
+    """By match: those that have deadlines, and every other match that is shown somewhere."""
     notices: tuple[Notice, ...]
     """The notices that wait."""
 
 
 _LIVE_COMMUNITIES: Final = Statement(  # what is open or played has a deadline
-    select(tables.matches.c.match, tables.matches.c.community).join(
-        tables.deadlines, tables.deadlines.c.match == tables.matches.c.match
+    select(tables.deadlines.c.match, tables.matches.c.community).outerjoin_from(
+        tables.deadlines, tables.matches, tables.matches.c.match == tables.deadlines.c.match
     )
 )
 _ALL_SURFACES: Final = Statement(select_surfaces(tables.matches.c.community))
@@ -405,8 +405,9 @@ def by_heart() -> Work[ByHeart]:
     deadlines = yield from all_deadlines()
     shown = yield from ask(_ALL_SURFACES)
     notices = yield from notices_waiting(None)
-    communities = {row[1]: row[-1] for row in shown if row[-1] is not None}
-    communities.update((yield from ask(_LIVE_COMMUNITIES)))
+    live = yield from ask(_LIVE_COMMUNITIES)
+    of = (*((row[1], row[-1]) for row in shown), *live)
+    communities = {match: community for match, community in of if community is not None}
     return ByHeart(deadlines, surfaces_from([row[:-1] for row in shown]), communities, notices)
 
 

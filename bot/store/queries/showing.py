@@ -27,11 +27,7 @@ def _showing() -> Statement:
         *(notices.person, none, zero, zero, none, notices.at, false()),
     )
     rows = tables.log.c
-    calls = newest_calls(
-        given(rows.match),
-        *(none, rows.match, none, none, rows.calls),
-        *(none, none, zero, rows.number, none, rows.at, false(), literal_column("2")),
-    )
+    calls = (none, rows.match, none, none, rows.calls, none, none, zero, rows.number, none, rows.at)
     return Statement(
         select_surfaces(zero.label("what"))
         .where(is_given(surfaces.match))
@@ -39,7 +35,9 @@ def _showing() -> Statement:
             select(*as_surfaces, literal_column("1")).where(
                 notices.state == NoticeState.WAITING.value, is_given(notices.match)
             ),
-            calls,
+            select(*calls, false(), literal_column("2")).where(
+                newest_calls(given(rows.match)), rows.calls != none
+            ),
         )
     )
 

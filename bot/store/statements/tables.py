@@ -94,7 +94,7 @@ records = Table(
     Column("names", Text, nullable=False),
     Column("digest", LargeBinary, nullable=False),
     Index("records_by_time", "at"),
-    sqlite_with_rowid=False,
+    # Not in the order of its keys: there SQLite gives every row of more than a kilobyte a page.
 )
 
 # A row for each match that has any.

@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import discord
 import pytest
+from discord.app_commands import AppCommandContext
 
 from adapters.discord.caller import Caller, caller_of, chose, shared_locale
 from adapters.discord.ids import place_id
@@ -36,8 +37,6 @@ def pressed(
         id=1,
         user=SimpleNamespace(id=ANA, display_name="Ana", name="ana"),
         guild_id=GUILD if guild else None,
-        context=SimpleNamespace(private_channel=False),
-        _integration_owners={0: GUILD},
         guild=SimpleNamespace(name="El boliche") if guild else None,
         channel_id=THREAD if thread else CHANNEL,
         channel=channel,
@@ -45,6 +44,8 @@ def pressed(
         guild_locale=server,
         app_permissions=discord.Permissions(rights & discord.Permissions.all().value),
         permissions=discord.Permissions(manage_guild=manages),
+        context=AppCommandContext(guild=guild, dm_channel=not guild),
+        _integration_owners={0: GUILD} if guild else {},
     )
     return cast("discord.Interaction", made)
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from discord.app_commands import AppCommandContext
 from msgspec.structs import replace
 
 from adapters.discord import layout, slash
@@ -267,10 +268,11 @@ class Desk:
         options = [{"name": option, "value": value} for option, value in values.items()]
         users = {"resolved": {"users": {"501": {"username": "beto"}}}}
         data = {"name": name, "options": options, **users}
+        guild = self.caller.guild
         here = SimpleNamespace(
-            guild_id=self.caller.guild or None,
-            context=SimpleNamespace(private_channel=False),
-            _integration_owners={},
+            guild_id=guild or None,
+            context=AppCommandContext(guild=bool(guild), dm_channel=not guild),
+            _integration_owners={0: guild},
         )
         await self.slash.command(cast(Any, here), data)
         return self.did

@@ -8,6 +8,7 @@ from typing import Any, cast
 
 import discord
 import pytest
+from discord.app_commands import AppCommandContext
 from msgspec.structs import replace
 
 from adapters.discord.address import read
@@ -156,7 +157,7 @@ class Small:
 
         press = SimpleNamespace(
             guild_id=guild,
-            context=SimpleNamespace(private_channel=False),
+            context=AppCommandContext(guild=guild is not None, dm_channel=guild is None),
             _integration_owners={0: guild},
             user=SimpleNamespace(id=user),
             followup=SimpleNamespace(send=send, token="tok"),

@@ -303,10 +303,10 @@ async def test_a_press_is_for_its_channel_and_soon_over(door: Door) -> None:
     assert window is not None
     guild, user = house.guild.id, f"discord:{eva.user.id}"
     here = instance.channel.id
-    assert await window.wanted(user, guild, here) == match
-    assert await window.wanted(user, guild, here + 1) == ""
+    assert (await window.wanted(user, guild, here)).match == match
+    assert (await window.wanted(user, guild, here + 1)).match == ""
     await pass_by(SOON)
-    assert await window.wanted(user, guild, here) == ""
+    assert (await window.wanted(user, guild, here)).match == ""
 
 
 async def test_a_window_of_a_private_chat(door: Door) -> None:
@@ -457,8 +457,8 @@ async def test_who_joins_is_led_to_no_private_table(door: Door) -> None:
     window = house.window
     assert window is not None
     here = house.guild.id, house.channel.id
-    assert await window.wanted(f"discord:{eva.user.id}", *here) == ""
-    assert await window.wanted(f"discord:{ana.user.id}", *here) != ""
+    assert (await window.wanted(f"discord:{eva.user.id}", *here)).match == ""
+    assert (await window.wanted(f"discord:{ana.user.id}", *here)).match != ""
 
 
 async def test_nothing_secret_is_logged(door: Door, caplog: pytest.LogCaptureFixture) -> None:
@@ -618,3 +618,16 @@ async def test_a_private_chat_is_read_by_its_own_user(door: Door) -> None:
     assert not await may_read("discord:@5/0", "discord:6")
     assert not await may_read("discord:@5/0", "telegram:5")
     assert not await may_read("discord:@0/0", "telegram:5")
+
+
+async def test_a_thread_has_the_hall_of_its_channel(door: Door) -> None:
+    house = door.house
+    ana = house.person("Ana")
+    match = await house.open(ana, jugadores="2")
+    thread = door.small.world.add_thread(house.channel, "partida")
+    shape = door.small.world.channel_shape(thread)
+    door.small.gateway.dispatch("THREAD_CREATE", shape, house.guild)
+    beto = house.person("Beto").at(thread)
+    async with door.window(door.start(beto, await hall_of(beto))) as page:
+        told = await page.hear("tables")
+        assert (cards(told), told["opens"]) == ([match], True)

@@ -1,5 +1,6 @@
 """The first answer to a request that brought a step, and whom the step calls, stand in the step's
-log row. What was answered and called before stays where it is until it goes by itself."""
+log row. What was answered and called before stays where it is until it goes by itself. SQLite keeps
+packed records by number: in the order of their keys most of them took a page of their own."""
 
 import json
 from typing import Any
@@ -31,15 +32,25 @@ def upgrade() -> None:
         sqlite_where=_ANSWERED,
         postgresql_where=_ANSWERED,
     )
+    _keep_records(by_key=False)
 
 
 def downgrade() -> None:
+    _keep_records(by_key=True)
     _answers_alone()
     _calls_alone()
     op.drop_index("log_by_request", "log")
     with op.batch_alter_table("log", table_kwargs={"sqlite_with_rowid": False}) as log:
         for name in _NEW:
             log.drop_column(name)
+
+
+def _keep_records(*, by_key: bool) -> None:
+    if op.get_bind().dialect.name == "sqlite":
+        with op.batch_alter_table(
+            "records", recreate="always", table_kwargs={"sqlite_with_rowid": not by_key}
+        ):
+            pass
 
 
 def _answers_alone() -> None:
