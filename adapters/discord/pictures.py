@@ -18,9 +18,9 @@ from adapters.discord.trouble import NETWORK
 from bot.pictures.drawn import Picture, drawn
 
 _INVALID: Final = 50035
-_NOT_TO_BE_HAD: Final = frozenset({_INVALID, 40005, 50013})
+_NOT_TO_BE_HAD: Final = frozenset({_INVALID, 50013})
 """Discord's refusals that are about a picture: a wrong form (mostly of the gallery's reference),
-too large, not permitted."""
+not permitted. One that is too large is refused by its status."""
 
 _T = TypeVar("_T")
 Call = Callable[..., Awaitable[_T]]

@@ -17,7 +17,7 @@ from bot.asking import Do, Resume, read_press
 from bot.catalogue import Typed, read_key
 from bot.community.scoreboard import SHOWN, Scoreboard, Wanted
 from bot.match.names import LONGEST
-from bot.messages import Accepted, Ask, NotSeated, Refused, Stale
+from bot.messages import TOUCH, Accepted, Ask, NotSeated, Refused, Stale
 from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen, asked_first
@@ -31,7 +31,7 @@ from bot.screens.rules import ARTICLES, SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
 from bot.store.model import Standing
-from bot.tokens import INVITE, LIMIT, SHOWING, command, decode
+from bot.tokens import CUT, INVITE, LIMIT, SHOWING, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.options import option_label, value_label
 from engine.actions import TENGO, Action, Close, Deal, Range
@@ -41,7 +41,7 @@ from engine.errors import BadRules, Reason
 from engine.events import Answered, AnyEvent, Called, Dealt, disclosed
 from engine.guard.legal import needs
 from engine.numbers import NO_ACCOUNT, includes
-from engine.record.notation import parse_action
+from engine.record.notation import CUTS, parse_action
 from engine.seen.view import PUBLIC, Heard, SeatView, view
 from engine.state.seats import is_blind
 from engine.state.state import CLAIMS, State
@@ -76,6 +76,15 @@ def shown(
     """The picture that a seat gets (or the channel)."""
     told = tuple(disclosed(event, seat) for event in events)
     return build(info_for(state.table, **changes), view(state, seat, heard), locale, told)
+
+
+def test_who_cuts_has_a_button_for_each_way() -> None:
+    state = new_match(table_for("tradicional-18", 2))
+    cuts, none = (
+        [button.token.rpartition(".")[2] for button in shown(state, seat, cutter=0).buttons]
+        for seat in (0, 1)
+    )
+    assert [what for what in cuts if what not in none] == [f"{CUT} {how}" for how in (*CUTS, TOUCH)]
 
 
 def ids(screen: Screen) -> list[str]:

@@ -80,6 +80,7 @@ class Made:
         self.own_client = self.adapter.client
         self.client = SimpleNamespace(
             guilds=(),
+            application=None,
             application_id=APPLICATION,
             shard_count=None,
             http=SimpleNamespace(bulk_upsert_global_commands=does("register")),

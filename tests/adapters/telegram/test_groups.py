@@ -312,7 +312,7 @@ async def test_a_group_that_has_moved_is_known_by_the_newer_word_alone(
     async def noted(old: int, new: int) -> None:
         moved.append((old, new))
 
-    platform = cast(Any, SimpleNamespace(attention=None, hidden=None))
+    platform = cast(Any, SimpleNamespace(attention=None, hidden=None, window=None))
     updates = Updates(service, cast(Any, SimpleNamespace()), groups, platform)
     updates._groups = cast(Any, SimpleNamespace(moved=noted))
     now = datetime.now(UTC)

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from adapters.telegram.words import say
-from bot.community.community_rules import rules_of
+from bot.community.community_rules import DAY_BOARD_IN, rules_of
 from bot.words import CHOICES, words_for
 from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.people import Person
@@ -39,6 +39,7 @@ async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group:
     shown = await panel(house, ana, group)
     rows = shown.json["reply_markup"]["inline_keyboard"]
     assert {len(row) for row in rows[:-2]} == {2}
+    assert DAY_BOARD_IN in str(rows)
     for name, value in (("variante", "paulista"), ("jugadores", "4"), ("tiempo", "30")):
         await press(ana, group, shown, name)
         await press(ana, group, shown, name, value)
@@ -142,6 +143,9 @@ async def test_everybody_runs_their_own_chat(house: House, ana: Person) -> None:
     await pass_by(5)
     held = await house.service.settings.of(f"telegram:{ana.id}")
     assert held["variante"] == "paulista"
+    ana.say("/configurar")
+    await house.until(lambda: ana.find("variante"))
+    assert DAY_BOARD_IN not in str(ana.sees()[-1].buttons), "nothing is posted there"
 
 
 async def test_languages_are_offered_where_they_were_asked_for(

@@ -4,12 +4,14 @@ The service, the connection and the answers are made up here."""
 
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock, MagicMock
 
 import pytest
 from msgspec.structs import replace
 
 from adapters.telegram import views
 from adapters.telegram.addresses import Address
+from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller
 from adapters.telegram.groups import KnownPerson, Spot
 from adapters.telegram.layout import order_alert
@@ -357,6 +359,19 @@ async def test_everything_that_is_kept_is_a_file_in_the_private_chat(room: Room)
     assert (turn, file[:2], file[3]) == (("turn", ANA), ("file", ANA), b"all of ana")
     room.open, room.private = False, True
     assert len(await room.shows("own_data")) == 2
+
+
+async def test_an_answer_in_private_waits_for_its_turn(room: Room) -> None:
+    wire = MagicMock(turn=AsyncMock())
+    wire.limits.room.return_value, wire.limits.send.return_value = True, 0.0
+    answers = Answers(wire, cast(Any, None))
+    assert await answers.has_room(room.caller())
+    wire.turn.assert_not_awaited()
+    wire.limits.send.return_value = 1.0
+    assert not await answers.has_room(room.caller())
+    room.private = True
+    assert await answers.has_room(room.caller())
+    wire.turn.assert_awaited_once_with(ANA)
 
 
 async def test_help_fills_no_group(room: Room) -> None:
