@@ -353,7 +353,7 @@ class Reachability:
         said = await words()
         for surface in await self._service.surfaces.of_match(notice.match):
             table = read(surface.address) if surface.platform == PLATFORM else None
-            if user is None or said is None or table is None or table.kind != BOTLESS:
+            if user is None or said is None or table is None or not table.token or surface.person:
                 continue
             found = await self._service.screens.notice_button(notice)
             await self.webhook(table.token).send(

@@ -53,7 +53,7 @@ from bot.words import words_for
 
 log = structlog.get_logger(__name__)
 
-LISTENED: Final = ("message", "callback_query", "inline_query", "my_chat_member")
+LISTENED: Final = ("message", "callback_query", "inline_query", "guest_message", "my_chat_member")
 POLL_SECONDS: Final = 30
 _READ_SECONDS: Final = 20.0
 _DECIDED_SECONDS: Final = 2.0

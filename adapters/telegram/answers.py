@@ -73,6 +73,11 @@ class Answers:
         """The address of the private chat."""
         return f"https://t.me/{self.username}" + (f"?start={payload}" if payload else "")
 
+    @property
+    def link_to_group(self) -> str:
+        """The address where people choose a group to add the bot to."""
+        return f"https://t.me/{self.username}?startgroup=truco"
+
     def accept(self, caller: Caller) -> None:
         """Shows the writer of a line in a group that it was accepted: by a reaction, which is no
         message. A hidden line cannot have one, and the private chat shows the hand at once."""

@@ -43,6 +43,7 @@ async def _examine(bot: Bot, settings: Settings) -> AsyncIterator[Finding]:
     yield Finding(about, True, f"it is the one of @{bot.username}.")
     yield _groups(bot)
     yield _privacy(bot)
+    yield _elsewhere(bot)
     yield await _hidden(bot)
     yield await _commands(bot)
     yield await _webhook(bot, settings)
@@ -61,6 +62,14 @@ def _privacy(bot: Bot) -> Finding:
     else:
         said = "on: in groups it hears commands, answers to it and presses; all works that way."
     return Finding("Telegram: privacy mode", True, said)
+
+
+def _elsewhere(bot: Bot) -> Finding:
+    """Where the bot is not, it can be written to in two ways, which BotFather switches."""
+    inline = "on" if bot.supports_inline_queries else "off"
+    guest = "on" if bot.bot.supports_guest_queries else "off"
+    said = f"inline mode (BotFather, /setinline) is {inline}, guest mode {guest}."
+    return Finding("Telegram: chats without it", True, said)
 
 
 async def _hidden(bot: Bot) -> Finding:

@@ -1,9 +1,14 @@
-"""Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they
-sit, and sends one of them to that chat as an invitation. A window has a button for that."""
+"""Invitations into chats in which the bot is not.
+
+Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they sit,
+and sends one of them to that chat. A window has a button for that. Guest mode: a person sends a
+message with ``@bot`` in it, and the bot answers with one message.
+"""
 
 from typing import Final
 
-from telegram import InlineQuery
+from msgspec.structs import replace
+from telegram import InlineQuery, Message
 
 from adapters.telegram.answers import Answers
 from adapters.telegram.groups import Groups
@@ -12,10 +17,12 @@ from adapters.telegram.trouble import Trouble
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
+from bot.community.admission import may_invite
 from bot.messages import MatchId, PersonId, UserId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo
 from bot.screens import build
 from bot.service import Service
+from bot.words import words_for
 
 MOST: Final = 10
 """The most lobbies in the list."""
@@ -26,27 +33,75 @@ OPEN_CHAT: Final = "hola"
 class Inline:
     """Answers inline queries."""
 
-    def __init__(self, service: Service, wire: Wire, groups: Groups, answers: Answers) -> None:
+    def __init__(
+        self,
+        service: Service,
+        wire: Wire,
+        groups: Groups,
+        answers: Answers,
+        window: Window | None = None,
+    ) -> None:
+        """``window``: where windows lead; ``None``: there are none."""
         self._service = service
         self._wire = wire
         self._groups = groups
         self._answers = answers
+        self._window = window
 
     async def answer(self, query: InlineQuery) -> None:
         """Offers this person's lobbies. Without any, it offers the private chat."""
         known = await self._groups.known(query.from_user)
         locale = known.locale or self._service.config.default_locale
-        found = [
-            await self._service.matches.info(match)
-            for match in await self._service.matches.of_person(known.person)
-        ]
-        tables = [info for info in found if info is not None and _may_invite(info, known.person)]
         offered = [
-            await self._invited(info, known.name, locale, await self._link(info))
-            for info in tables[:MOST]
+            self._invited(info, known.name, locale, await self._link(info))
+            for info in (await self._lobbies(known.person))[:MOST]
         ]
         hint = "" if offered else say(locale, "inline.none")
         await self._wire.answer_inline(query.id, offered, hint, OPEN_CHAT)
+
+    async def answer_as_guest(self, message: Message) -> None:
+        """Answers whoever has called the bot into a chat in which it is not: with an invitation to
+        their lobby, else with the ways to play. What is written there is not looked at, and nothing
+        is kept of that chat: its number may be that of another one."""
+        query, user = message.guest_query_id, message.from_user
+        if query is None:
+            return
+        locale, lobbies = self._service.config.default_locale, []
+        name = ""
+        if user is not None and not user.is_bot and message.sender_chat is None:
+            known = await self._groups.known(user)
+            locale, name = known.locale or locale, known.name
+            lobbies = [one for one in await self._lobbies(known.person) if not one.private]
+        if lobbies:
+            invited = self._invited(lobbies[0], name, locale, await self._link(lobbies[0]))
+        else:
+            invited = self._ways(locale)
+        if self._window is not None and self._window.username:
+            target = lobbies[0].match if lobbies else ""
+            opens = words_for(locale).text("window.open"), self._window.link(target)
+            invited = replace(invited, links=(*invited.links, opens))
+        await self._wire.answer_as_guest(query, invited)
+
+    def _ways(self, locale: str) -> Invited:
+        """An invitation to no table: into the private chat, and of the bot into a group."""
+        return Invited(
+            id=OPEN_CHAT,
+            title=say(locale, "inline.play"),
+            about="",
+            text=say(locale, "inline.guest"),
+            links=(
+                (say(locale, "inline.play"), self._answers.link(OPEN_CHAT)),
+                (say(locale, "key.group"), self._answers.link_to_group),
+            ),
+        )
+
+    async def _lobbies(self, person: PersonId) -> list[MatchInfo]:
+        """The lobbies to which this person may invite, the newest first."""
+        found = [
+            await self._service.matches.info(match)
+            for match in await self._service.matches.of_person(person)
+        ]
+        return [info for info in found if info is not None and may_invite(info, person)]
 
     async def prepare(
         self, window: Window, user: UserId, name: str, locale: str, match: MatchId
@@ -56,12 +111,10 @@ class Inline:
         Telegram does not take it."""
         info = await self._service.matches.info(match)
         person = await self._service.users.person_of(user)
-        if info is None or info.seat_of(person) is None or not _may_invite(info, person):
+        target = "" if info is None else await self._service.admission.invites_to(info, person)
+        if info is None or not target:
             return ""
-        target = match
-        if info.private:
-            target = await self._service.admission.invitation(match)
-        invited = await self._invited(info, name, locale, window.link(target))
+        invited = self._invited(info, name, locale, window.link(target))
         try:
             return await self._wire.prepare_invitation(int(user.partition(":")[2]), invited)
         except Trouble:
@@ -69,24 +122,17 @@ class Inline:
 
     async def _link(self, info: MatchInfo) -> str:
         """The link to a seat in the private chat with the bot. It may hold the secret of a private
-        table: only for its host (_may_invite)."""
+        table: only for its host (may_invite)."""
         if info.private:
             return self._answers.link(f"i{await self._service.admission.invitation(info.match)}")
         return self._answers.link(f"j{info.match}")
 
-    async def _invited(self, info: MatchInfo, name: str, locale: str, link: str) -> Invited:
+    def _invited(self, info: MatchInfo, name: str, locale: str, link: str) -> Invited:
         screen = build(info, None, locale)
         return Invited(
             id=info.match,
             title=screen.title,
             about=screen.lines[0].text,
             text=say(locale, "inline.text", name=name, table=screen.title),
-            label=say(locale, "inline.join"),
-            url=link,
+            links=((say(locale, "inline.join"), link),),
         )
-
-
-def _may_invite(info: MatchInfo, person: PersonId) -> bool:
-    """Whether a person at this lobby may invite others. To a private table only the host may
-    invite."""
-    return info.status is Status.LOBBY and (not info.private or info.host == person)

@@ -207,7 +207,7 @@ class Lines:
         """Greets a person who has no table, or says this to them, and offers the ways to begin."""
         key = InlineButton(
             say(caller.locale, "key.group"),
-            url=self._answers.link().replace("?", "") + "?startgroup=truco",
+            url=self._answers.link_to_group,
         )
         play = InlineButton(say(caller.locale, "key.robots"), WITH_ROBOTS)
         keys = (play, *await self._learn_key(caller), key)

@@ -26,9 +26,8 @@ class Invited(Struct, frozen=True):
     about: str
     text: str
     """The text of the message, without formatting."""
-    label: str
-    """The label of the message's button."""
-    url: str
+    links: tuple[tuple[str, str], ...]
+    """The message's buttons, each below the one before: the label, and where it leads."""
 
 
 def keyboard(keys: Sequence[Sequence[InlineButton]]) -> InlineKeyboardMarkup | None:
@@ -50,6 +49,6 @@ def article(invited: Invited) -> InlineQueryResultArticle:
         invited.id,
         invited.title,
         InputTextMessageContent(invited.text),
-        InlineKeyboardMarkup([[InlineKeyboardButton(invited.label, url=invited.url)]]),
+        InlineKeyboardMarkup([[InlineKeyboardButton(*link)] for link in invited.links]),
         description=invited.about,
     )

@@ -45,6 +45,7 @@ class TelegramPlatform:
         self, service: Service, wire: Wire, groups: Groups, window: Window | None = None
     ) -> None:
         self._service = service
+        self.window: Final = window
         self._wire = wire
         self._groups = groups
         self.delayed: Final = Delayed()

@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import Address, hand_of, read_address
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.delayed import Delayed
-from adapters.telegram.groups import Groups
+from adapters.telegram.groups import Groups, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import ends_of, mention_of, pictured
 from adapters.telegram.limits import GROUP_SPARE
@@ -120,13 +120,12 @@ class SurfaceMessages:
         if rest := self._pace.rests(surface, screen, address):
             return Wait(rest, alone=True, calm=True)
         edits = await self._in_place(surface, screen, address, info)
-        is_read = await self._pace.is_read(surface, screen, info)
-        is_calm = is_read and not self._pace.has_news(surface, screen, address, info)
+        pace = await self._pace.of(surface, screen, address, info)
         wait, permit = await self._pace.permission(
-            surface, screen, address, info, edits=edits, calm=is_calm, read=is_read
+            surface, screen, address, info, pace, edits=edits
         )
         if wait:
-            return Wait(wait, alone=True, calm=is_calm)
+            return Wait(wait, alone=True, calm=pace.calm)
         try:
             if edits:
                 return await self._edit(surface, screen, address, info, permit)
@@ -134,7 +133,7 @@ class SurfaceMessages:
             moved = await self._send(surface, screen, address, info, permit, silent=silent)
             return Moved(moved.write())
         except _NotYet as wanted:
-            return Wait(wanted.seconds, alone=True, calm=is_calm)
+            return Wait(wanted.seconds, alone=True, calm=pace.calm)
         except Trouble as trouble:
             if isinstance(trouble, Unreachable) and not (surface.person or address.message):
                 self._delayed.start(f"unseen {surface.id}", self._close_unseen(surface, info))
@@ -298,6 +297,13 @@ class SurfaceMessages:
         elif address.message and address.chat == chat:
             await self._wire.delete(chat, address.message)
         return moved
+
+    def with_hall(self, page: Page, spot: Spot, locale: str) -> Page:
+        """The list of a group's tables with the button that opens its hall, if there are
+        windows."""
+        if self._window is None or spot.private:
+            return page
+        return self._window.below(page, spot.place, locale)
 
     def with_window(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button that opens its table in a window, if there are windows."""

@@ -52,7 +52,7 @@ class Updates:
         self._groups = groups
         self._platform = platform
         answers = self.answers = Answers(wire, groups)
-        self.inline: Final = Inline(service, wire, groups, answers)
+        self.inline: Final = Inline(service, wire, groups, answers, platform.window)
         commands = Commands(service, groups, platform, answers)
         settings = GroupSettings(service, wire, groups, answers)
         views = Views(service, wire, platform, answers, settings)
@@ -71,6 +71,8 @@ class Updates:
                 await self._written(update.message, f"u{update.update_id}")
             elif update.inline_query is not None:
                 await self.inline.answer(update.inline_query)
+            elif update.guest_message is not None:
+                await self.inline.answer_as_guest(update.guest_message)
             elif update.my_chat_member is not None:
                 await self._changed(update.my_chat_member)
         except Trouble as trouble:

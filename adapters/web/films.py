@@ -11,11 +11,11 @@ from aiohttp import web
 from msgspec import Struct
 
 from adapters.web.files import html
-from adapters.web.requests import language_for
 from adapters.web.security import NO_CACHE
 from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
 from adapters.web.windows import BadStart, Windows
+from adapters.web.words import language_for
 from bot.catalogue import page_for, read_key
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of
@@ -131,15 +131,15 @@ class FilmPages:
     def add_to(self, router: web.UrlDispatcher) -> None:
         """Adds the addresses of films to the router."""
         router.add_get("/partida", self._empty_page)
-        router.add_post("/partida", self._brought)
         router.add_get(FILM_PATH, self._film_page)
-        router.add_get(f"{FILM_PATH}/pelicula.json", self._stored)
-        router.add_get(f"{FILM_PATH}/analisis.json", self._analysis)
-        router.add_get(f"{FILM_PATH}/mano.gif", self._moving)
         self.add_files_to(router, "")
 
     def add_files_to(self, router: web.UrlDispatcher, base: str) -> None:
-        """Adds what a page asks for without leaving the table, below this path."""
+        """Adds what the pages of tables and films ask for, below this path."""
+        router.add_post(f"{base}/partida", self._brought)
+        router.add_get(f"{base}{FILM_PATH}/pelicula.json", self._stored)
+        router.add_get(f"{base}{FILM_PATH}/analisis.json", self._analysis)
+        router.add_get(f"{base}{FILM_PATH}/mano.gif", self._moving)
         router.add_get(f"{base}{FILM_PATH}/partida.truco", self._record)
         router.add_get(f"{base}{FILM_PATH}/vista.png", self._preview_picture)
 

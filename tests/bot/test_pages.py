@@ -260,18 +260,18 @@ def test_a_word_that_is_no_article_is_one_of_the_topics_that_failed() -> None:
         assert cannot.id == id
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("topic", TOPICS)
-def test_what_is_asked_most_has_its_page(topic: str, variant: str, locale: str) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_asked_most_has_its_page(variant: str, locale: str) -> None:
     """The articles about it, in the reader's language, each with its number."""
-    key = PageKey(RULES, topic=f"{topic}-{variant}")
-    assert read_key(str(key)) == key
-    pages = turned(build_page(key, locale), locale)
-    text = "\n".join(page.text for page in pages)
     letters = table_for(variant, 2).rules.article("hand")[:2]
-    for id in articles_about(topic, letters):
-        assert f"{id}: {article_for(id, locale)[0].splitlines()[0]}" in text
+    for topic in TOPICS:
+        key = PageKey(RULES, topic=f"{topic}-{variant}")
+        assert read_key(str(key)) == key
+        pages = turned(build_page(key, locale), locale)
+        text = "\n".join(page.text for page in pages)
+        for id in articles_about(topic, letters):
+            assert f"{id}: {article_for(id, locale)[0].splitlines()[0]}" in text
 
 
 def test_an_article_is_quoted_in_the_readers_language() -> None:
@@ -285,11 +285,10 @@ def test_an_article_is_quoted_in_the_readers_language() -> None:
     assert {id[:2] for id in articles() if id not in told} <= {"SI"}
 
 
-@pytest.mark.parametrize("id", told_articles())
-def test_a_told_article_is_a_sentence(id: str) -> None:
-    text = told_articles()[id]
-    assert text[0] in "«¿¡*" or text[0].isupper() or text[0].isdigit(), text
-    assert not re.search(r"\b(o|y|e|ou|que|de|com|con)\.$", text), text
+def test_a_told_article_is_a_sentence() -> None:
+    for text in told_articles().values():
+        assert text[0] in "«¿¡*" or text[0].isupper() or text[0].isdigit(), text
+        assert not re.search(r"\b(o|y|e|ou|que|de|com|con)\.$", text), text
 
 
 @pytest.mark.parametrize(

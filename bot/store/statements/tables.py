@@ -1,4 +1,5 @@
-"""The tables. Migrations (:mod:`bot.store.migrations`) make them; a test holds the two together."""
+"""The tables. A new database gets them; migrations (:mod:`bot.store.migrations`) make them of those
+of version 0.1.0, and a test holds the two together."""
 
 from sqlalchemy import (
     Boolean,

@@ -7,8 +7,10 @@ import pytest
 from adapters.discord import commands
 from adapters.discord.address import BOTLESS, read
 from adapters.discord.ids import botless_id, is_botless
+from adapters.discord.window import Launcher
 from adapters.discord.words import plain, say
-from bot.messages import MatchId
+from adapters.windows import Wanted
+from bot.messages import AddRobot, MatchId
 from bot.model import Status
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
@@ -138,6 +140,25 @@ async def test_who_plays_by_the_hand_brings_the_table_along(small: Discord) -> N
         newest = tables(ana, match)[-1]
         assert newest.id != table.id
         assert newest.text != before
+        only_answers(small, channel)
+
+
+async def test_a_press_on_the_table_keeps_it_for_another_quarter_of_an_hour(
+    small: Discord,
+) -> None:
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.open(ana, jugadores="4")
+        (table,) = tables(ana, match)
+        await pass_by(600)
+        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+        await pass_by(600)
+        before = table.text
+        robot = AddRobot(request="r", person=f"discord:{ana.user.id}", match=match)
+        await house.service.handle(robot)
+        await pass_by(30)
+        assert [one.id for one in tables(ana, match)] == [table.id]
+        assert table.text != before
         only_answers(small, channel)
 
 
@@ -307,3 +328,14 @@ async def test_where_the_bot_is_an_own_installation_changes_nothing(small: Disco
         match = await house.open(ana)
         assert (await house.info(match)).community == f"discord:{house.guild.id}"
         assert (await house.info(match)).status is Status.LOBBY
+
+
+async def test_a_window_there_finds_the_table_of_its_channel(small: Discord) -> None:
+    async with lived_in(small) as house:
+        channel, (ana, beto) = group(house, "Ana", "Beto")
+        match = await house.open(ana, jugadores="4")
+        launcher = Launcher(house.service)
+        for person in (ana, beto):
+            wanted = await launcher.wanted(f"discord:{person.user.id}", 0, channel.id)
+            assert wanted == Wanted(match)
+        assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == Wanted()

@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import discord
 import pytest
+from discord.app_commands import AppCommandContext
 
 from adapters.discord.caller import Caller, caller_of, chose, shared_locale
 from adapters.discord.ids import place_id
@@ -43,6 +44,8 @@ def pressed(
         guild_locale=server,
         app_permissions=discord.Permissions(rights & discord.Permissions.all().value),
         permissions=discord.Permissions(manage_guild=manages),
+        context=AppCommandContext(guild=guild, dm_channel=not guild),
+        _integration_owners={0: GUILD} if guild else {},
     )
     return cast("discord.Interaction", made)
 

@@ -9,6 +9,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from discord.app_commands import AppCommandContext
 from msgspec.structs import replace
 
 from adapters.discord import layout, slash
@@ -267,7 +268,12 @@ class Desk:
         options = [{"name": option, "value": value} for option, value in values.items()]
         users = {"resolved": {"users": {"501": {"username": "beto"}}}}
         data = {"name": name, "options": options, **users}
-        here = SimpleNamespace(guild_id=self.caller.guild or None)
+        guild = self.caller.guild
+        here = SimpleNamespace(
+            guild_id=guild or None,
+            context=AppCommandContext(guild=bool(guild), dm_channel=not guild),
+            _integration_owners={0: guild},
+        )
         await self.slash.command(cast(Any, here), data)
         return self.did
 
@@ -401,7 +407,7 @@ async def test_a_table_of_another_server_speaks_this_one_s_language(
     assert ("add", "#", MESA, SENT, 3, locale) in await desk.send(OPEN, Accepted(MATCH))
     desk.sent = 0
     did = await desk.send(OPEN, Accepted(MATCH))
-    assert did[:2] == [("post",), ("add_table", MATCH, MESA, locale)]
+    assert did[:2] == [("post",), ("add_table", MATCH, MESA, locale, "#")]
     assert len(did) == 3
 
 

@@ -73,6 +73,7 @@ RETURNS: Final = {
     "editMessageMedia": "Message",
     "editMessageReplyMarkup": "Message",
     "savePreparedInlineMessage": "PreparedInlineMessage",
+    "answerGuestQuery": "SentGuestMessage",
     "getChat": "ChatFullInfo",
     "getChatMember": "ChatMember",
     "getChatAdministrators": "Array of ChatMember",
@@ -131,6 +132,16 @@ class InlineAsked:
     answer: Json | None = None
 
 
+@dataclass
+class GuestAsked:
+    """A message that calls the bot into a chat in which it is not."""
+
+    shown: Shown
+    chat: Chat
+    at: float
+    answer: Json | None = None
+
+
 class Methods:
     """The world, and every method that acts in it."""
 
@@ -140,6 +151,9 @@ class Methods:
         self.chats: dict[int, Chat] = {}
         self.queries: dict[str, Query] = {}
         self.inline: dict[str, InlineAsked] = {}
+        self.guests: dict[str, GuestAsked] = {}
+        self.takes_guests = True
+        """Whether BotFather has switched guest mode on."""
         self.prepared: dict[str, Json] = {}
         """What people may send from a window, by the id by which its app asks for it."""
         self.menu_button: Json = {"type": "commands"}
@@ -243,6 +257,7 @@ class Methods:
             "can_join_groups": self.joins_groups,
             "can_read_all_group_messages": not self.privacy,
             "supports_inline_queries": True,
+            "supports_guest_queries": self.takes_guests,
         }
 
     async def getUpdates(self, values: Json) -> list[Json]:
@@ -500,6 +515,21 @@ class Methods:
             raise bad(TOO_OLD)
         asked.answer = values
         return True
+
+    def answerGuestQuery(self, values: Json) -> Json:
+        asked = self.guests.get(values["guest_query_id"])
+        if asked is None or asked.answer is not None or now() - asked.at > QUERY_LIVES:
+            raise bad(TOO_OLD)
+        asked.answer = values
+        result = values["result"]
+        self.post(
+            asked.chat,
+            self.me,
+            text=result["input_message_content"]["message_text"],
+            reply_markup=result.get("reply_markup"),
+            guest_bot_caller_user=asked.shown.json["from"],
+        )
+        return {"inline_message_id": f"guest-{values['guest_query_id']}"}
 
     def savePreparedInlineMessage(self, values: Json) -> Json:
         if values["user_id"] not in self.users:

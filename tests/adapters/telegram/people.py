@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from tests.adapters.telegram.methods import InlineAsked, Query, commands_in
+from tests.adapters.telegram.methods import GuestAsked, InlineAsked, Query, commands_in
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import (
     ANONYMOUS,
@@ -162,6 +162,22 @@ class Person:
         await self.api.until(lambda: asked.answer is not None)
         assert asked.answer is not None
         return asked.answer
+
+    def summon(
+        self, text: str, chat: Chat, *, anonymous: bool = False, times: int = 1
+    ) -> GuestAsked:
+        """Writes the bot's name, among other words, in a chat in which it is not."""
+        assert f"@{self.api.me.username}" in text
+        assert self.api.status(chat, self.api.me.id) not in IN_GROUP
+        assert self.api.takes_guests
+        more: Json = {"sender_chat": chat.json()} if anonymous else {}
+        author = self.world.anonymous if anonymous else self.user
+        shown = self.api.post(chat, author, text=text, **more)
+        number = f"g{700_000 + len(self.api.guests)}"
+        asked = self.api.guests[number] = GuestAsked(shown, chat, now())
+        told = shown.json | {"guest_query_id": number}
+        self.world.tell("guest_message", told, chat, times=times)
+        return asked
 
     def edit(self, shown: Shown, text: str) -> None:
         """Changes what was written."""

@@ -53,6 +53,7 @@ _SIGNATURES: Final = {
     " cache_time:int",
     "answerInlineQuery": "inline_query_id:text! results:json! cache_time:int is_personal:bool"
     " next_offset:text button:json",
+    "answerGuestQuery": "guest_query_id:text! result:json!",
     "savePreparedInlineMessage": "user_id:int! result:json! allow_user_chats:bool"
     " allow_bot_chats:bool allow_group_chats:bool allow_channel_chats:bool",
     "editEphemeralMessageText": f"{_EDIT_EPHEMERAL} {_TEXT}",
@@ -198,7 +199,7 @@ def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
             yield from _answer(values)
         case "answerInlineQuery":
             yield from _inline(values)
-        case "savePreparedInlineMessage":
+        case "savePreparedInlineMessage" | "answerGuestQuery":
             yield from _inline({"results": [values.get("result", {})]})
         case "setMyCommands":
             yield from _commands(values.get("commands"))

@@ -30,6 +30,7 @@ async def test_all_is_well(api: BotApi) -> None:
         "token",
         "groups",
         "privacy mode",
+        "chats without it",
         "hands in groups",
         "commands",
         "updates",
@@ -117,3 +118,12 @@ async def test_a_webhook_that_is_ours(api: BotApi) -> None:
 async def test_a_forgotten_webhook(api: BotApi) -> None:
     api.updates.webhook = Webhook("https://elsewhere.example.org/", "", None, 40)
     assert not (await findings(api))["updates"].well
+
+
+async def test_the_ways_into_chats_without_the_bot_are_told(api: BotApi) -> None:
+    on = (await findings(api))["chats without it"]
+    api.takes_guests = False
+    off = (await findings(api))["chats without it"]
+    assert on.well
+    assert off.well
+    assert on.said != off.said

@@ -87,6 +87,7 @@ class Hall:
             group_locale=self.locale_of_group,
         )
         platform = SimpleNamespace(
+            window=None,
             attention=SimpleNamespace(heard=lambda person: self.did.append(("heard", person))),
             hidden=SimpleNamespace(
                 became=lambda chat, *, admin: self.did.append(("became", chat, admin))
@@ -95,6 +96,7 @@ class Hall:
             show_to=self.show_to,
             show_last=self.show_to,
         )
+        platform.surfaces = platform.messages = platform
         self.spawned: list[Any] = []
         wire = SimpleNamespace(note_message=lambda chat, message: None)
         self.updates = Updates(
@@ -103,6 +105,7 @@ class Hall:
         answers = SimpleNamespace(
             username="TrucoBot",
             link=lambda payload="": "https://t.me/TrucoBot?" + (f"start={payload}" * bool(payload)),
+            link_to_group="https://t.me/TrucoBot?startgroup=truco",
             tell=self.tell,
             ask=self.told("ask"),
             give=self.give,
@@ -121,7 +124,7 @@ class Hall:
         hall = cast(Any, self.updates)
         hall.answers, hall._lines = answers, self.lines
         hall._presses = SimpleNamespace(take=does("press"))
-        hall.inline = SimpleNamespace(answer=does("inline"))
+        hall.inline = SimpleNamespace(answer=does("inline"), answer_as_guest=does("guest"))
 
     # --- made up -------------------------------------------------------------------------------
 
@@ -252,7 +255,11 @@ class Hall:
             new_chat_member=SimpleNamespace(status=now),
         )
         update = SimpleNamespace(
-            callback_query=None, message=None, inline_query=None, my_chat_member=change
+            callback_query=None,
+            message=None,
+            inline_query=None,
+            guest_message=None,
+            my_chat_member=change,
         )
         return await self.did_after(self.updates.receive(cast(Any, update)))
 
@@ -288,10 +295,9 @@ HELPED = ("show", ShowPage("ayuda"), None)
 
 
 async def test_each_kind_of_update_goes_its_way(hall: Hall) -> None:
-    for kind, did in (("callback_query", "press"), ("inline_query", "inline")):
-        update: Any = SimpleNamespace(
-            callback_query=None, message=None, inline_query=None, my_chat_member=None
-        )
+    ways = {"callback_query": "press", "inline_query": "inline", "guest_message": "guest"}
+    for kind, did in ways.items():
+        update: Any = SimpleNamespace(message=None, my_chat_member=None, **dict.fromkeys(ways))
         assert await hall.did_after(hall.updates.receive(update)) == []
         setattr(update, kind, "it")
         assert await hall.did_after(hall.updates.receive(update)) == [(did, "it")]

@@ -476,7 +476,7 @@ async def test_buttons_are_changed_alone(line: Line) -> None:
 
 async def test_what_is_convenient_raises_nothing(line: Line) -> None:
     wire = line.wire
-    invited = Invited("1", "Truco", "Ana", "Vení", "Jugar", "https://t.me/x")
+    invited = Invited("1", "Truco", "Ana", "Vení", (("Jugar", "https://t.me/x"),))
     for name in ("delete_message", "answer_callback_query", "answer_inline_query"):
         line.raises[name] = Forbidden("bot was blocked by the user")
     await wire.delete(GROUP, MESSAGE)

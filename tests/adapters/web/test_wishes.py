@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from adapters.web import limits, protocol, requests
+from adapters.web import limits, protocol, requests, tab_commands
 from adapters.web.addresses import PageAddress
 from adapters.web.chat import PREFIX as CHAT
 from adapters.web.chat import AboutWriter
@@ -30,11 +30,11 @@ from adapters.web.protocol import (
     WantRecord,
     Watch,
 )
-from adapters.web.requests import Requests, name_of, some_name
+from adapters.web.requests import Requests, name_of
 from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
 from adapters.web.windows import Windows
-from adapters.web.words import page_words, say
+from adapters.web.words import page_words, say, some_name
 from bot import messages, tokens
 from bot.asking import Asked, Resume
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
@@ -121,7 +121,7 @@ class Small:
         self.infos: dict[str, Any] = {MATCH: self.playing}
         self.screens: dict[str, Screen | None] = {MATCH: SCREEN}
         self.mine: tuple[str, ...] = ()
-        self.mine_here = ""
+        self.mine_here: str | None = None
         self.newest: str | None = None
         self.reply: AnyReply = Accepted()
         self.sent: list[Any] = []
@@ -159,7 +159,9 @@ class Small:
             handle_each=self._handle_each,
             handle=self._handle,
         )
-        table_list = SimpleNamespace(show=self._show_list, wake=self._wake)
+        table_list = SimpleNamespace(
+            show=self._show_list, wake=self._wake, keep_hall=self._keep_hall
+        )
         chat = SimpleNamespace(
             press=self._chat("press"),
             write=self._chat("write"),
@@ -182,7 +184,7 @@ class Small:
             (bars, "bars_page"),
         ):
             monkeypatch.setattr(page, name, self._page(name))
-        monkeypatch.setattr(requests, "page_for", self._page("page_for"))
+        monkeypatch.setattr(tab_commands, "page_for", self._page("page_for"))
         monkeypatch.setattr(requests, "qr_code", lambda address: ("qr", address))
         monkeypatch.setattr(closing, "close_page", self._close_page)
         monkeypatch.setattr(requests, "linking", self._linking)
@@ -220,9 +222,12 @@ class Small:
     async def _info(self, match: str) -> Any:
         return self.infos.get(match)
 
-    async def _of_person_at(self, person: str, place: str) -> str:
+    async def _of_person_at(self, person: str, place: str) -> str | None:
         assert (person, place) == ("ana", PLACE)
         return self.mine_here
+
+    async def _keep_hall(self, tab: Any) -> bool:
+        return True
 
     async def _of_person(self, person: str) -> tuple[str, ...]:
         return self.mine
@@ -473,7 +478,7 @@ async def test_a_refused_setting_says_why(small: Small) -> None:
     assert (await small.hear(Configure("id", "flor", "con")))[0] == refused
     assert await small.show("settings", flor="con") == [refused]
     small.reply = Accepted(note="done")
-    small.monkeypatch.setattr(requests, "reply_text", lambda *_: "said")
+    small.monkeypatch.setattr(tab_commands, "reply_text", lambda *_: "said")
     assert (await small.hear(Configure("id", "flor", "con")))[0] == OK, "the panel shows it"
     assert await small.show("settings", flor="con") == [("Reply", "id", "ok", "said")]
     assert await small.show("settings") == [("Settings", "id", f"panel of {COMMUNITY}")]

@@ -26,6 +26,7 @@ const state = {
   words: {},
   name: "",
   tables: [],
+  list: { title: "", opens: false }, // in a window, what stands above them, and whether a chat's table is opened there
   mine: new Set(), // the tables at which I have a seat
   games: [], // what one press opens, by number of players
   choices: [], // the games to choose from
@@ -97,9 +98,8 @@ function press(button) {
   const [, match, what] = SHOWN.exec(button.token) ?? [];
   if (what === "CARD") return showCard(state.screen);
   if (what) {
-    if (link.host?.open) return link.host.open(`${link.host.home}/partida/${match}`);
     sessionStorage.setItem(BACK, match);
-    return location.assign(`${link.host?.base ?? ""}/partida/${match}`);
+    return location.assign(link.host?.film(match) ?? `/partida/${match}`);
   }
   if (button.confirm) dialog("confirm", button.confirm, button.label, w, () => send(button));
   else send(button);
@@ -227,7 +227,8 @@ const link = new Link({
     render();
   },
   tables(message) {
-    state.tables = message.tables;
+    const { tables, title, opens } = message;
+    Object.assign(state, { tables, list: { title, opens } });
     render();
   },
   mine(message) {
@@ -563,6 +564,7 @@ function chanceMark(match) {
 
 /** The line with which somebody tells of a hand of the day: given to whatever shares texts on this device, or copied. */
 async function shareLine(text) {
+  if (await link.host?.share?.(text)) return;
   if (navigator.share) return navigator.share({ text }).catch(() => {}); // who changes their mind shares nothing
   const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
   return toast(copied ? w("web.daily.copied") : text, copied ? "ok" : "notice");
@@ -682,7 +684,7 @@ document.addEventListener("keydown", (event) => {
 
 /** Chat platforms hold the page in a window. */
 async function enterWindow(platform) {
-  const { Host } = await (platform === "discord" ? import("./discord.js") : import("./window.js"));
+  const { Host } = await (platform === "discord" ? import("./activity.js") : import("./window.js"));
   link.host = new Host({ link, leave: () => watch(""), changed: render });
   await link.host.ready;
   link.match = link.host.target;
