@@ -47,7 +47,9 @@ def _after_change(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Not
         kinds = {seat.seat: "end" for seat in draft.info.people if not draft.info.has_gone(seat)}
     else:
         kinds = deadlines.asked(draft.state, draft.info)
-    in_row = version if draft.info.status is Status.PLAYING else 0
+    # A reminder of a slow turn tells of other tables too, so it outlives the turn.
+    outlives = draft.info.is_slow and REMIND in kinds.values()
+    in_row = version if draft.info.status is Status.PLAYING and not outlives else 0
     return _dismissals(draft, version) + tuple(
         replace(
             _notice(draft, f"{version}.{seat}", draft.info.seats[seat].person, kind), number=in_row
