@@ -171,18 +171,15 @@ def _stays_away(seat: Seat, command: Rematch) -> bool:
     return not seat.present or is_someone(seat.person) or seat.person in command.without
 
 
+def _back(seat: Seat) -> Seat:
+    """The seat without what happened in the match before."""
+    return replace(seat, away=False, left=False, missed=0, late=0, lent=False)
+
+
 def _seats_again(info: MatchInfo, command: Rematch) -> tuple[Seat, ...]:
     missing = {seat.seat for seat in info.people if _stays_away(seat, command)}
     return tuple(
-        replace(
-            seat,
-            away=False,
-            left=False,
-            missed=0,
-            late=0,
-            lent=False,
-            since=0 if seat.person == command.person else 1,
-        )
+        replace(_back(seat), since=0 if seat.person == command.person else 1)
         if seat.seat not in missing
         else Seat(seat.seat)
         for seat in info.seats
