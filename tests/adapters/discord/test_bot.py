@@ -81,6 +81,7 @@ class Made:
         self.client = SimpleNamespace(
             guilds=(),
             application_id=APPLICATION,
+            application=None,
             shard_count=None,
             http=SimpleNamespace(bulk_upsert_global_commands=does("register")),
             login=does("login"),
