@@ -4,7 +4,7 @@ WORKDIR /src
 COPY requirements/run.txt requirements/run.txt
 RUN python -m venv /opt/truco
 RUN /opt/truco/bin/pip install --no-cache-dir --require-hashes -r requirements/run.txt
-COPY pyproject.toml README.md LICENSE ./
+COPY pyproject.toml setup.py README.md LICENSE ./
 COPY engine engine
 COPY bot bot
 COPY adapters adapters

@@ -1,12 +1,12 @@
 """The command ``truco``."""
 
 import sys
-from importlib import metadata
 from typing import Annotated
 
 import typer
 
 from adapters import cli_arena, cli_db, cli_doctor, cli_record, cli_run, cli_telegram
+from bot.version import VERSION
 
 app = typer.Typer(
     name="truco",
@@ -25,7 +25,7 @@ def options(
 ) -> None:
     """What may be asked without a command."""
     if version:
-        typer.echo(f"truco {metadata.version('truco')}")
+        typer.echo(f"truco {VERSION}")
         raise typer.Exit
 
 

@@ -7,7 +7,6 @@ They are counts and times, and name no person, match or place. The service itsel
 import asyncio
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
-from importlib import metadata
 from typing import Final
 
 from aiohttp import web
@@ -29,6 +28,7 @@ from adapters.probes import probes
 from adapters.web.security import Guard, guarded
 from bot.common.tasks import end
 from bot.service import Service
+from bot.version import VERSION
 
 CONNECTIONS: Final = 16
 """The most open connections."""
@@ -69,9 +69,7 @@ class Metrics:
         self._tables = Gauge(
             "truco_tables", "Open lobbies and running matches.", ["state"], registry=registry
         )
-        Info("truco", "The version that runs.", registry=registry).info(
-            {"version": metadata.version("truco")}
-        )
+        Info("truco", "The version that runs.", registry=registry).info({"version": VERSION})
         ProcessCollector(registry=registry)
         self._counted_at = float("-inf")
 

@@ -457,10 +457,10 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     def claimants(self, sides: Sequence[int]) -> tuple[int, ...]:
         """The seats of the people who may claim now: those who play in person against whoever is
-        late. ``sides``: the side of each seat."""
+        late, also if this hand was claimed from them. ``sides``: the side of each seat."""
         late = {sides[seat] for seat in self.late}
-        present = (seat.seat for seat in self.people if seat.present)
-        return tuple(seat for seat in present if late and sides[seat] not in late)
+        playing = (seat.seat for seat in self.people if seat.present or seat.lent)
+        return tuple(seat for seat in playing if late and sides[seat] not in late)
 
     @property
     def losing(self) -> tuple[int, ...]:

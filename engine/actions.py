@@ -72,8 +72,6 @@ NUMBER_VERBS: Final = frozenset({TENGO, PIEDRAS})
 """Verbs whose argument is a number that the player chooses (offered as a :class:`Range`)."""
 PERHAPS_NUMBER: Final = frozenset({ENVIDO, REAL_ENVIDO})
 """Verbs that may be said with a number or without one."""
-SEAT_VERBS: Final = frozenset({PIDO_FLOR})
-"""Verbs whose argument is a seat."""
 
 
 _PILE: Final = 64
@@ -133,7 +131,6 @@ class End(Struct, frozen=True, gc=False):
     """``agreed``, ``abandoned`` or ``void``."""
 
 
-TableAction = Deal | Close | End
 AnyAction = Action | Deal | Close | End
 Legal = Action | Range
 

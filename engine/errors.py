@@ -8,8 +8,8 @@ class Reason(StrEnum):
     """Why a step, a line of a record or an assertion of a record was not accepted
     (``docs/spec/notation.md``).
 
-    When several reasons hold, one that everyone may know is reported before one of
-    :data:`OWN_CARDS`.
+    When several reasons hold, one that everyone may know is reported before one that tells
+    something about the seat's own cards: ``NO_SUCH_CARD``, ``FLOR_FIRST``, ``NO_FLOR``.
     """
 
     NOT_YOUR_TURN = "NOT_YOUR_TURN"
@@ -36,10 +36,6 @@ class Reason(StrEnum):
     OTHER_REASON = "OTHER_REASON"
     ACTIONS_DIFFER = "ACTIONS_DIFFER"
     RESULT_DIFFERS = "RESULT_DIFFERS"
-
-
-OWN_CARDS = frozenset({Reason.NO_SUCH_CARD, Reason.FLOR_FIRST, Reason.NO_FLOR})
-"""Reasons that tell something about the seat's own cards; only that seat may be told them."""
 
 
 class EngineError(Exception):

@@ -12,8 +12,6 @@ import random
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from msgspec import Struct
-
 from engine.actions import Action, AnyAction, Close
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
@@ -25,22 +23,7 @@ from engine.seen.view import view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-
-
-class Spread(Struct, frozen=True):
-    """Leads of one side over many matches."""
-
-    mean: float
-    variance: float
-    width: float
-    """Half of the 95 % interval of the mean."""
-
-
-def spread_of(leads: Sequence[float]) -> Spread:
-    """The spread of these leads, two at least."""
-    mean = sum(leads) / len(leads)
-    variance = sum((lead - mean) ** 2 for lead in leads) / (len(leads) - 1)
-    return Spread(mean, variance, 1.96 * sqrt(variance / len(leads)))
+from lab.robots import mean
 
 
 def packs(table: Table, rng: random.Random, *, again: bool) -> Iterator[tuple[Card, ...]]:
@@ -118,11 +101,11 @@ def main() -> None:
         name: leads(table, given.one, given.two, given.matches, given.seed, again=again)
         for name, again in (("duplicate", True), ("ordinary", False))
     }
-    whole = {name: spread_of(found) for name, found in ways.items()}
-    ratio = whole["duplicate"].variance / whole["ordinary"].variance
+    whole = {name: mean(found) for name, found in ways.items()}
+    ratio = (whole["duplicate"][1] / whole["ordinary"][1]) ** 2
     shrinks = {
         name: [
-            (count, spread_of(found[:count]).width)
+            (count, mean(found[:count])[1])
             for count in (given.matches // 4, given.matches // 2, given.matches)
         ]
         for name, found in ways.items()
@@ -131,7 +114,7 @@ def main() -> None:
         print(
             json.dumps(
                 {
-                    **{name: [lead.mean, lead.width] for name, lead in whole.items()},
+                    **whole,
                     "variance_ratio": ratio,
                     "widths": shrinks,
                 }
@@ -142,8 +125,8 @@ def main() -> None:
         f"{given.one} against {given.two}, {given.variant}, {given.players} players, "
         f"{given.deals} deals ({2 * int(given.deals)} hands a match), seed {given.seed}"
     )
-    for name, lead in whole.items():
-        print(f"  {name:9}  lead {lead.mean:+.2f} +- {lead.width:.2f} points a match")
+    for name, (lead, width) in whole.items():
+        print(f"  {name:9}  lead {lead:+.2f} +- {width:.2f} points a match")
     print(f"  variance of a match, duplicate / ordinary  {ratio:.3f}")
     print(f"  ordinary matches for the same interval     {1 / ratio:.2f} for each duplicate one")
     for name, widths in shrinks.items():

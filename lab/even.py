@@ -10,25 +10,23 @@ people get theirs; then each meets a robot that plays at that rating.
 
 import argparse
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
-from math import log, sqrt
+from math import log
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.store.model import Rated
 from bot.store.results.ratings import BEGINNER, START, beginner, counted, shown, with_match
-from engine.actions import Action
 from engine.apply import new_match
-from engine.robots.heuristic import readier
 from engine.robots.levels import even
 from engine.robots.matches import Player, RobotPlayer, steps
 from engine.robots.skills import CLUB, SKILLS, Skill
-from engine.seen.view import SeatView
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-from lab.players import PLAYERS
+from lab.players import PLAYERS, Seated
+from lab.robots import mean
 
 POINTS: Final = 316
 """Points of rating for one unit of the logarithm of the odds of a match. With openskill's usual
@@ -36,27 +34,10 @@ numbers that is where somebody stands after 30 to 100 matches against people of 
 drawing results (60 people each, who win 12, 30 or 64 of a hundred)."""
 
 
-class Textbook:
-    """The honest player of the bench in a seat."""
-
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
-
-    def choose(self, seen: SeatView) -> Action:
-        honest = PLAYERS["honest"]
-        return honest.choose(seen, self.rng, honest.budget)
-
-    def claim(self, seen: SeatView) -> Action | None:
-        return RobotPlayer(self.rng).claim(seen)
-
-    def speaker(self, views: Sequence[SeatView]) -> SeatView:
-        return readier(views)
-
-
 def seat(who: str | Skill, rng: random.Random) -> Player:
     """A player: a skill, the name of one, or ``honest``."""
     if who == "honest":
-        return Textbook(rng)
+        return Seated(PLAYERS[who], rng)
     return RobotPlayer(rng, SKILLS[who] if isinstance(who, str) else who)
 
 
@@ -72,21 +53,13 @@ def won(table: Table, one: str | Skill, two: str | Skill, seed: str, swapped: bo
     return (state.winner == 0) is not swapped
 
 
-def share(found: Sequence[int]) -> tuple[float, float]:
-    """The share of matches won and the half width of its 95 % interval. ``found``: by pair of
-    matches, how many of the two."""
-    mean = sum(found) / len(found)
-    spread = sum((wins - mean) ** 2 for wins in found) / max(1, len(found) - 1)
-    return mean / 2, 1.96 * sqrt(spread / len(found)) / 2
-
-
 def matches(
     table: Table, one: str | Skill, two: str | Skill, pairs: int, seed: str
 ) -> tuple[float, float]:
-    """What share of the matches ``one`` wins."""
-    return share(
+    """What share of the matches ``one`` wins, and the half width of its 95 % interval."""
+    return mean(
         [
-            sum(won(table, one, two, f"{seed} {pair}", swapped) for swapped in (False, True))
+            sum(won(table, one, two, f"{seed} {pair}", swapped) for swapped in (False, True)) / 2
             for pair in range(pairs)
         ]
     )

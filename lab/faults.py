@@ -64,7 +64,11 @@ TESTS: dict[str, tuple[str, ...]] = {
     "bot": ("tests/bot", "tests/tournaments"),
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),
-    "adapters/web": ("tests/adapters/web",),
+    "adapters/web": (
+        "tests/adapters/web",
+        "tests/adapters/*/test_window.py",  # a window is the page in a platform's app
+        "tests/adapters/together",
+    ),
     "adapters": ("tests/adapters",),
 }
 """The tests of each folder. A file belongs to the longest folder that holds it; what the platforms
@@ -84,7 +88,7 @@ NOT_COPIED_FROM_THE_TOP = (
     "data",
 )
 
-NEAR = 120.0
+NEAR = 40.0
 """Seconds of processor time for the nearest tests of a fault."""
 FIRST = 20.0
 """Seconds of processor time for the tests that are asked first: few files are collected for them,

@@ -99,7 +99,8 @@ def alike(root: Path, text: str, tests: Sequence[str]) -> list[str]:
 
     def told(file: str) -> float:
         names = names_in(root / file)
-        return sum(share[word] for word in words & names) / len(names) ** 0.25
+        total: float = sum(share[word] for word in words & names)
+        return total / float(len(names) ** 0.25)
 
     return sorted(tests, key=told, reverse=True)[:MOST]
 

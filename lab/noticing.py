@@ -8,7 +8,6 @@ among themselves: ``USUAL`` in ``engine/robots/noticed.py``.
 
 import argparse
 import random
-from collections.abc import Sequence
 from typing import Final
 
 from msgspec.structs import replace
@@ -23,7 +22,7 @@ from engine.state.state import TRUCO_GAME, State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.bullies import RULES, bully
-from lab.players import PLAYERS, Player
+from lab.players import PLAYERS, Player, Seated
 from lab.robots import in_points, mean
 
 RIVALS: Final = (
@@ -44,26 +43,13 @@ Counts = tuple[Noticed, Noticed]
 """What each seat has said, by seat."""
 
 
-class Seated:
-    """A player of the bench in a seat. ``notices``: it is a robot that reads what the other seat
-    has said in the hands before."""
+class Noticing(Seated):
+    """A robot that reads what the other seat has said in the hands before."""
 
-    def __init__(self, player: Player, rng: random.Random, *, notices: bool = False) -> None:
-        self.player = player
-        self.rng = rng
-        self.notices = notices
-        self.noticed: Noticed | None = None
+    noticed: Noticed | None = None
 
     def choose(self, seen: SeatView) -> Action:
-        if self.notices:
-            return heuristic.choose(seen, self.rng, noticed=self.noticed)
-        return self.player.choose(seen, self.rng, self.player.budget)
-
-    def claim(self, seen: SeatView) -> Action | None:
-        return heuristic.claim(seen, self.rng)
-
-    def speaker(self, views: Sequence[SeatView]) -> SeatView:
-        return views[0]
+        return heuristic.choose(seen, self.rng, noticed=self.noticed)
 
 
 def counted(counts: Counts, before: State, action: AnyAction) -> Counts:
@@ -97,8 +83,9 @@ def hands_of(
         deal, chance = draw.getrandbits(64), draw.getrandbits(64)
         own = number % 2
         rng = random.Random(chance)
-        mine = Seated(one, rng, notices=notices)
-        mine.noticed = counts[1]
+        mine = Noticing(one, rng) if notices else Seated(one, rng)
+        if isinstance(mine, Noticing):
+            mine.noticed = counts[1]
         players = [mine, Seated(two, rng)] if own == 0 else [Seated(two, rng), mine]
         state = new_match(table, score)
         said: Counts = (Noticed(), Noticed())

@@ -7,7 +7,7 @@ of the robots plays in the arena, as a process (:mod:`adapters.arena`).
 """
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from unittest.mock import patch
 
@@ -18,6 +18,7 @@ from engine.actions import Action
 from engine.cards import UNKNOWN
 from engine.robots import playout, randomly, team_truco, truco_past
 from engine.robots.comparisons import compare_envido
+from engine.robots.heuristic import readier
 from engine.robots.hidden_cards import Guess, strength
 from engine.robots.judgement import Judgement
 from engine.robots.situation import Situation
@@ -38,6 +39,23 @@ class Player(Struct, frozen=True):
     agree: bool = False
     """Of two partners the one speaks that the robots of today would choose; else the readier one,
     as ever."""
+
+
+class Seated:
+    """A player of the bench in a seat."""
+
+    def __init__(self, player: Player, rng: random.Random) -> None:
+        self.player = player
+        self.rng = rng
+
+    def choose(self, seen: SeatView) -> Action:
+        return self.player.choose(seen, self.rng, self.player.budget)
+
+    def claim(self, seen: SeatView) -> Action | None:
+        return robots.claim(seen, self.rng)
+
+    def speaker(self, views: Sequence[SeatView]) -> SeatView:
+        return robots.speaker(views) if self.player.agree else readier(views)
 
 
 GOOD_ENVIDO, GREAT_ENVIDO = 0.78, 0.94

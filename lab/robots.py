@@ -18,14 +18,13 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import new_match
-from engine.robots.heuristic import readier
 from engine.robots.matches import Signals, gained_by_side, steps
 from engine.robots.stakes import pace_of, race
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-from lab.players import PLAYERS, Player
+from lab.players import PLAYERS, Player, Seated
 
 
 class Log(Struct):
@@ -52,26 +51,19 @@ def signals(state: State, players: Sequence[Player], rng: random.Random) -> Sign
     return tuple(heard)
 
 
-class Timed:
-    """A player of the bench in a seat; its decisions are timed and its words counted."""
+class Timed(Seated):
+    """A player whose decisions are timed and whose words are counted."""
 
     def __init__(self, player: Player, rng: random.Random, log: Log) -> None:
-        self.player = player
-        self.rng = rng
+        super().__init__(player, rng)
         self.log = log
 
     def choose(self, seen: SeatView) -> Action:
         began = time.thread_time()
-        action = self.player.choose(seen, self.rng, self.player.budget)
+        action = super().choose(seen)
         self.log.seconds.append(time.thread_time() - began)
         self.log.verbs[action.verb] += 1
         return action
-
-    def claim(self, seen: SeatView) -> Action | None:
-        return robots.claim(seen, self.rng)
-
-    def speaker(self, views: Sequence[SeatView]) -> SeatView:
-        return robots.speaker(views) if self.player.agree else readier(views)
 
 
 def play(

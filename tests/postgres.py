@@ -71,7 +71,7 @@ def server(place: str = "/tmp", *, durable: bool = False) -> Iterator[str]:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
                 cwd=folder,
-                env={"PATH": os.environ["PATH"], "LC_ALL": "C"},
+                env={"PATH": os.environ["PATH"], "LC_ALL": "C", "PGCTLTIMEOUT": "300"},
             )
 
         user = ("-U", "truco", "-A", "trust", "-E", "UTF8", "--no-sync")
@@ -148,9 +148,8 @@ async def empty(url: str, rows: Mapping[str, str]) -> None:
     """Ends every connection to this database, and deletes all rows of the tables in it, which have
     no numbers of their own, but for these (:func:`rows_of`) and its revision."""
     connection = await asyncpg.connect(url)
-    for _ in range(500):  # what one was about to store is not stored later
-        if not await _end_others(connection):
-            break
+    # What one was about to store is not stored later.
+    while await _end_others(connection):  # noqa: ASYNC110 - the server tells nobody
         await asyncio.sleep(0.01)
     tables = await _tables(connection)
     await connection.execute("; ".join(f'DELETE FROM "{name}"' for name in tables))

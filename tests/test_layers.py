@@ -42,14 +42,12 @@ def imported_packages(source: str) -> Iterator[str]:
             yield "engine" if node.level else (node.module or "").partition(".")[0]
 
 
-@pytest.mark.parametrize(
-    "module",
-    [pytest.param(path, id=str(path.relative_to(ENGINE))) for path in sorted(ENGINE.rglob("*.py"))],
-)
-def test_engine_stands_alone(module: Path) -> None:
-    packages = set(imported_packages(module.read_text("utf-8")))
-    assert packages <= ALLOWED
-    assert packages.isdisjoint(FORBIDDEN)
+def test_engine_stands_alone() -> None:
+    modules = sorted(ENGINE.rglob("*.py"))
+    assert len(modules) > 100
+    for module in modules:
+        packages = set(imported_packages(module.read_text("utf-8")))
+        assert packages <= ALLOWED - FORBIDDEN, module
 
 
 def test_imports_are_found_wherever_they_are() -> None:

@@ -1,36 +1,67 @@
-"""What is installed is everything: a file of a new kind must not be forgotten in pyproject.toml."""
+"""What is installed is everything, in one package: a file of a new kind must not be forgotten in
+pyproject.toml, and nobody's environment gets packages named ``engine``, ``bot`` or ``adapters``."""
 
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
+from bot.version import VERSION
+
 ROOT = Path(__file__).parents[1]
-PACKAGES = ("engine", "bot", "adapters")
+FOLDERS = ("engine", "bot", "adapters")
 
 
-def files_below(folder: Path) -> set[str]:
-    return {
-        path.relative_to(folder).as_posix()
-        for package in PACKAGES
-        for path in (folder / package).rglob("*")
-        if path.is_file()
-    }
-
-
-def test_wheel_holds_every_file_of_the_packages(tmp_path: Path) -> None:
-    """Built beside the sources, because a build leaves things in the folder it works in."""
-    source = tmp_path / "source"
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the wheel installs. It is built beside the sources, because a build leaves
+    things in the folder it works in."""
+    source = tmp_path_factory.mktemp("source")
     leftovers = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "*~")
-    for package in PACKAGES:
-        shutil.copytree(ROOT / package, source / package, ignore=leftovers)
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
+    for folder in FOLDERS:
+        shutil.copytree(ROOT / folder, source / folder, ignore=leftovers)
+    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
         shutil.copyfile(ROOT / name, source / name)
-    build = "from setuptools.build_meta import build_wheel; build_wheel('..')"
+    build = "from setuptools.build_meta import build_wheel; build_wheel('.')"
     subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
 
-    (wheel,) = tmp_path.glob("truco-*.whl")
+    (wheel,) = source.glob("truco-*.whl")
+    place = tmp_path_factory.mktemp("installed")
     with ZipFile(wheel) as archive:
-        installed = {name for name in archive.namelist() if name.split("/")[0] in PACKAGES}
-    assert installed == files_below(source)
+        archive.extractall(place)
+    return place
+
+
+def test_everything_is_installed_in_one_package(installed: Path) -> None:
+    assert {path.name for path in installed.iterdir()} == {"truco", f"truco-{VERSION}.dist-info"}
+    expected = {
+        path.relative_to(ROOT).as_posix()
+        for folder in FOLDERS
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file() and not {"__pycache__", "envelope"} & set(path.parts)
+    }
+    truco = installed / "truco"
+    files = {path.relative_to(truco).as_posix() for path in truco.rglob("*") if path.is_file()}
+    assert files == expected | {"__init__.py"}
+
+
+def test_what_is_installed_runs_beside_a_foreign_engine(installed: Path, tmp_path: Path) -> None:
+    for name in FOLDERS:
+        (tmp_path / f"{name}.py").write_text("raise ImportError(__file__)\n", "utf-8")
+    record = sorted((ROOT / "tests" / "notation" / "argentino").glob("*.truco"))[0]
+    places = os.pathsep.join((str(tmp_path), str(installed)))
+
+    def truco(*words: str | Path) -> str:
+        command = [sys.executable, "-P", "-c", "import truco; truco.main()", *words]
+        environment = {"PATH": os.environ["PATH"], "PYTHONPATH": places}
+        ran = subprocess.run(
+            command, cwd=tmp_path, env=environment, check=True, capture_output=True, text=True
+        )
+        return ran.stdout
+
+    assert truco("--version") == f"truco {VERSION}\n"
+    assert truco("replay", record) == ""

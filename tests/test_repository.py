@@ -15,6 +15,7 @@ from typer.testing import CliRunner
 
 from adapters.cli import app
 from bot.host.settings import PREFIX, Settings, setting_name
+from bot.version import VERSION
 
 ROOT = Path(__file__).parents[1]
 GITHUB = ROOT / ".github"
@@ -43,15 +44,14 @@ def name_of(path: Path) -> str:
 
 
 def test_the_newest_notes_are_of_the_version_that_runs() -> None:
-    version = project()["version"]
     notes = (ROOT / "CHANGELOG.md").read_text("utf-8")
     newest = re.search(r"^## \[(.+?)\](?: - (.+))?$", notes, re.MULTILINE)
     assert newest is not None
-    assert newest[1] == version
+    assert newest[1] == VERSION
     assert re.fullmatch(r"\d{4}-\d\d-\d\d", newest[2])
-    assert metadata.version("truco") == version
+    assert metadata.version("truco") == VERSION
     told = CliRunner().invoke(app, ["--version"])
-    assert (told.exit_code, told.stdout) == (0, f"truco {version}\n")
+    assert (told.exit_code, told.stdout) == (0, f"truco {VERSION}\n")
 
 
 # --- workflows ------------------------------------------------------------------------------

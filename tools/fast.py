@@ -33,7 +33,7 @@ PYTHON: Final = TREE.parent / "bin" / "python"
 PACKAGES: Final = ("engine", "bot", "adapters", "lab", "bench")
 COMPILED: Final = ("engine", "lab/learning")
 """Folders whose modules are compiled."""
-FILES: Final = ("pyproject.toml", "README.md", "LICENSE")
+FILES: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 DATA: Final = (".bin", ".json", ".jsonl")
 """What the files that come with the engine end with."""
 STAMP: Final = "compiled"

@@ -201,6 +201,12 @@ class DiscordAdapter:
         if user is not None:
             self.platform.reachability.heard(user)
 
+    def _parent_of(self, guild: int, channel: int) -> int:
+        """See :attr:`adapters.discord.window.Launcher.parent_of`."""
+        found = self.client.get_guild(guild)
+        thread = None if found is None else found.get_thread(channel)
+        return channel if thread is None else thread.parent_id
+
     async def _take_over(self, happened: ChatTakesOver) -> None:
         await self.platform.reachability.take_over(happened.match, happened.person)
 
@@ -210,6 +216,7 @@ class DiscordAdapter:
         """Called once, after the login and before the connection."""
         if self._window is not None:
             self._window.application = self.client.application_id or 0
+            self._window.parent_of = self._parent_of
         try:
             await self._register()
             await self.platform.emoji.find(self.client)

@@ -22,7 +22,14 @@ from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import PLATFORM, channel_of, guild_of, user_of
+from adapters.discord.ids import (
+    PLATFORM,
+    channel_of,
+    community_id,
+    guild_of,
+    is_botless,
+    user_of,
+)
 from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
@@ -49,8 +56,9 @@ PLAYS: Final = 120.0
 """Seconds. Who pressed a button of a table less than this long ago plays there."""
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
-_ASKED_AGAIN: Final = 600.0
-"""Seconds for which it is believed who may read a channel."""
+_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
+"""Seconds for which it is believed who may read a channel, and who may not: they may join the
+server, or could not be asked for."""
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
 """Discord's errors when the channel or server is gone, hidden from us, or closed to our messages,
@@ -221,9 +229,16 @@ class DiscordPlatform:
         drawn = draw(screen, self.emoji, known, greeting=greets, server=server)
         return drawn if self._window is None else self._window.beside(drawn, screen)
 
+    def beside_list(self, caller: Caller, message: Message) -> Message:
+        """The list of a server's tables with the button below it that opens its hall, if there are
+        windows."""
+        if self._window is None or guild_of(caller.community) is None:
+            return message
+        return self._window.below(message, caller.locale)
+
     async def open_window(self, caller: Caller, answer: Answer, match: MatchId) -> None:
         """Opens the page in a window for somebody, or tells them that there is none. ``match``: the
-        table that they mean; empty: none."""
+        table that they mean, or the hall; empty: none."""
         if self._window is None:
             await no_window(caller, answer)  # a button of another time
         else:
@@ -437,9 +452,13 @@ class DiscordPlatform:
         return None if channel is None else (str(Address(TABLE, channel)), f"{TABLE}{channel}")
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
-        """Users may read a channel that they see; the private chat is their own."""
-        if guild_of(place.rpartition("/")[0]) is None:
+        """Users may read a channel that they see; the private chat is their own. Of a channel in
+        which the bot is not nobody can be asked."""
+        community, number = place.rpartition("/")[0], user_of(user)
+        if is_botless(community):
             return True
+        if guild_of(community) is None:
+            return number is not None and community == community_id(None, number)
         return await self._read_by(place, user) is not None
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
@@ -459,7 +478,8 @@ class DiscordPlatform:
         known = self._readers.get((channel.id, number))
         now = self._service.time.now()
         if known is None or now >= known[1]:
-            known = await self._is_shown(guild, channel, number), now + _ASKED_AGAIN
+            is_shown = await self._is_shown(guild, channel, number)
+            known = is_shown, now + _ASKED_AGAIN[is_shown]
             self._readers[(channel.id, number)] = known
         return channel if known[0] else None
 

@@ -33,7 +33,7 @@ from bot.pages.links import linking
 from bot.pages.page_spec import Community
 from bot.screen import Question, Screen, asked_first
 from bot.screens import reply_text
-from bot.screens.pages import Page, PageKey
+from bot.screens.pages import TABLE_LIST, Page, PageKey
 from bot.service import Service
 from bot.store.model import Surface
 from bot.words import words_for
@@ -207,10 +207,15 @@ class Views:
     async def page(self, caller: Caller, answer: Answer, key: PageKey) -> Page:
         """Shows a page of help, rules or the scoreboard, with buttons to other pages."""
         found = await self._made(caller, key)
-        sent = await answer.private(layout.page(found, caller.locale))
+        sent = await answer.private(self._laid_out(caller, key, found))
         if sent:
             await self._arrive(caller, sent, found, partial(answer.rewrite, sent))
         return found
+
+    def _laid_out(self, caller: Caller, key: PageKey, page: Page) -> Message:
+        message = layout.page(page, caller.locale)
+        is_list = key.what == TABLE_LIST
+        return self._platform.beside_list(caller, message) if is_list else message
 
     async def _arrive(
         self, caller: Caller, message: int, page: Page, put: Callable[[Message], Awaitable[bool]]
@@ -239,7 +244,7 @@ class Views:
             return
         found = await self._made(caller, key)
         self._arriving.turned(answer.pressed)
-        if await answer.redraw(layout.page(found, caller.locale)):
+        if await answer.redraw(self._laid_out(caller, key, found)):
             await self._arrive(caller, answer.pressed, found, answer.redraw)
 
     async def _made(self, caller: Caller, key: PageKey) -> Page:

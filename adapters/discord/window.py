@@ -5,6 +5,7 @@ parameter. So the press is remembered: whoever opens a window in that channel so
 the table of that button.
 """
 
+from collections.abc import Callable
 from typing import Final
 
 from msgspec.structs import replace
@@ -16,8 +17,8 @@ from adapters.discord.ids import botless_id, community_id, place_id
 from adapters.discord.message import Message, button
 from adapters.discord.own_presses import WINDOW
 from adapters.discord.words import say
-from adapters.windows import LEADING
-from bot.messages import MatchId, UserId
+from adapters.windows import HALL, LEADING, Wanted
+from bot.messages import MatchId, PersonId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
 from bot.words import words_for
@@ -36,6 +37,8 @@ class Launcher:
         self._service = service
         self.application = 0
         """The application's id; 0: it is not known yet."""
+        self.parent_of: Callable[[int, int], int] = lambda _guild, channel: channel
+        """The channel to which a thread of a server belongs; any other channel is its own."""
 
     def beside(self, message: Message, screen: Screen) -> Message:
         """The message with the button below it, if its screen is one of a running table."""
@@ -46,17 +49,30 @@ class Launcher:
         plain = (*message.plain, row) if message.plain else ()
         return replace(message, components=(*message.components, row), plain=plain)
 
+    def below(self, message: Message, locale: str) -> Message:
+        """The message with the button below it that opens the hall."""
+        label = words_for(locale).text("window.hall")
+        row = {"type": 1, "components": [button(f"{WINDOW}{HALL}", label)]}
+        return replace(message, components=(*message.components, row))
+
     async def open(self, caller: Caller, answer: Answer, match: MatchId) -> None:
-        """Opens the window for somebody; ``match``: the table that they mean; empty: none."""
+        """Opens the window for somebody; ``match``: the table that they mean, or :data:`HALL`;
+        empty: none."""
         told = f"{match}/{caller.channel}/{int(self._service.time.utc())}" if match else ""
         await self._service.settings.save(caller.person, **{PRESSED: told})
         if not await answer.launch():
             await no_window(caller, answer)
 
-    async def wanted(self, user: UserId, guild: int, channel: int) -> MatchId:
-        """The table for which this user opens a window in this channel; empty: for none. Whether
-        they may see it is not asked here. ``guild``: 0 in a private chat."""
+    async def wanted(self, user: UserId, guild: int, channel: int) -> Wanted:
+        """For what this user opens a window in this channel. Whether they may see it is not asked
+        here. ``guild``: 0 in a private chat."""
         person = await self._service.users.person_of(user)
+        community = community_id(guild, 0)
+        place = place_id(community, self.parent_of(guild, channel)) if guild else ""
+        places = [place_id(botless_id(channel), channel), *([place] if place else ())]
+        return Wanted(await self._table(person, channel, places), place)
+
+    async def _table(self, person: PersonId, channel: int, places: list[PlaceId]) -> MatchId:
         told = (await self._service.settings.of(person)).get(PRESSED, "")
         if told:
             match, pressed, at = told.split("/")
@@ -64,9 +80,6 @@ class Launcher:
             if is_new and int(pressed) == channel:
                 return match
         known = self._service.matches
-        places = [place_id(botless_id(channel), channel)]
-        if guild:
-            places.append(place_id(community_id(guild, 0), channel))
         for place in places:
             own = await known.of_person_at(person, place)
             if own is not None:

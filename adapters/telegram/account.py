@@ -5,6 +5,7 @@ from typing import Final
 from pydantic import SecretStr
 
 from adapters.telegram.window import Window
+from adapters.windows import HallCodes
 from bot.host.settings import Settings
 
 OFFICIAL: Final = "https://api.telegram.org"
@@ -55,7 +56,8 @@ def telegram_account(settings: Settings, token: SecretStr) -> Account:
         )
     window = None
     if settings.telegram_app and settings.public_url:
-        window = Window(settings.telegram_app, settings.public_url.rstrip("/"))
+        halls = HallCodes(token.get_secret_value())
+        window = Window(settings.telegram_app, settings.public_url.rstrip("/"), halls)
     return Account(
         token.get_secret_value(),
         api_url=settings.telegram_api_url,

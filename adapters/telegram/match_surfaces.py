@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import (
     PLATFORM,
     Address,
+    key_of,
     read_address,
     thread_of,
     user_id,
@@ -21,8 +22,9 @@ from bot.service import Service
 from bot.store.model import Surface
 
 _REMEMBERED: Final = 20_000
-_ASKED_AGAIN: Final = 600.0
-"""Seconds for which it is believed who is in a group."""
+_ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
+"""Seconds for which it is believed who is in a group, and who is not: they may join it, or could
+not be asked for."""
 
 
 class MatchSurfaces:
@@ -82,10 +84,13 @@ class MatchSurfaces:
         return f"{title} · {topic}" if topic else title
 
     async def may_read(self, place: PlaceId, user: UserId) -> bool:
-        """Members of a group read all its topics; the private chat is the user's own."""
-        chat = await self._groups.chat_of(place.rpartition("/")[0])
-        own = chat == user_of(user)
-        return chat is not None and (own or await self._is_member(chat, user))
+        """Members of a group read all its topics; the private chat is the user's own. A group that
+        has got another number has no places under it."""
+        key = key_of(place.rpartition("/")[0])
+        if key is None or await self._groups.key(key) != key:
+            return False
+        chat = await self._groups.chat(key)
+        return chat == user_of(user) or await self._is_member(chat, user)
 
     async def _is_member(self, chat: int, user: UserId) -> bool:
         number, now = user_of(user), self._service.time.now()
@@ -93,7 +98,8 @@ class MatchSurfaces:
             return False
         known = self._members.get((chat, number))
         if known is None or now >= known[1]:
-            known = await self._wire.is_member(chat, number), now + _ASKED_AGAIN
+            is_in = await self._wire.is_member(chat, number)
+            known = is_in, now + _ASKED_AGAIN[is_in]
             self._members[(chat, number)] = known
         return known[0]
 

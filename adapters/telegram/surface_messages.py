@@ -26,7 +26,7 @@ from msgspec.structs import replace
 from adapters.telegram.addresses import Address, hand_of, read_address
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.delayed import Delayed
-from adapters.telegram.groups import Groups
+from adapters.telegram.groups import Groups, Spot
 from adapters.telegram.hidden import HiddenHands
 from adapters.telegram.layout import ends_of, mention_of, pictured
 from adapters.telegram.limits import GROUP_SPARE
@@ -298,6 +298,13 @@ class SurfaceMessages:
         elif address.message and address.chat == chat:
             await self._wire.delete(chat, address.message)
         return moved
+
+    def with_hall(self, page: Page, spot: Spot, locale: str) -> Page:
+        """The list of a group's tables with the button that opens its hall, if there are
+        windows."""
+        if self._window is None or spot.private:
+            return page
+        return self._window.below(page, spot.place, locale)
 
     def with_window(self, page: Page, screen: Screen, *, private: bool) -> Page:
         """The message with the button that opens its table in a window, if there are windows."""

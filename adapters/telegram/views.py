@@ -35,7 +35,7 @@ from bot.pages.links import linking
 from bot.pages.page_spec import Audience, Commanded, Community
 from bot.screen import Screen
 from bot.screens import reply_text
-from bot.screens.pages import CARD, PageKey
+from bot.screens.pages import CARD, TABLE_LIST, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.service import Service
 from bot.store.model import Surface
@@ -293,7 +293,7 @@ class Views:
         """Shows another page in place of the one before."""
         reader = user_id(caller.known.user) if caller.spot.private or caller.hidden else None
         found = await self._made(caller, key, reader)
-        page = text_page(found)
+        page = self._laid_out(caller, key, found)
         await self._wire.prepare(page.picture)
         if not await self._answers.has_room(caller):
             press.answer(clipped(found.text, ALERT), alert=True)
@@ -322,8 +322,14 @@ class Views:
         person's own place."""
         private = caller.spot.private or bool(caller.hidden)
         reader = user_id(caller.known.user) if private else None
-        found = text_page(await self._made(caller, key, reader))
+        found = self._laid_out(caller, key, await self._made(caller, key, reader))
         await self._answers.give(caller, found, found.html, private=private)
+
+    def _laid_out(self, caller: Caller, key: PageKey, page: BotPage) -> Page:
+        laid = text_page(page)
+        if key.what != TABLE_LIST:
+            return laid
+        return self._platform.messages.with_hall(laid, caller.spot, caller.locale)
 
     async def _made(self, caller: Caller, key: PageKey, reader: str | None) -> BotPage:
         name = say(caller.locale, "chat" if caller.spot.private else "group")

@@ -10,7 +10,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from adapters.telegram.message import InlineButton, Page
-from adapters.windows import LEADING, window_path
+from adapters.windows import LEADING, HallCodes, window_path
+from bot.messages import PlaceId
 from bot.screen import Screen
 from bot.words import words_for
 
@@ -24,6 +25,7 @@ class Window(Struct):
     """The short name of the web app."""
     page: str
     """The page's public address, without a slash at its end."""
+    halls: HallCodes
     username: str = ""
     """The bot's, once it is known."""
 
@@ -33,8 +35,8 @@ class Window(Struct):
         return f"{self.page}{_PATH}"
 
     def link(self, target: str = "") -> str:
-        """The link that opens the window for a table, for the code of an invitation, or for none;
-        for groups, and for whoever has no chat with the bot."""
+        """The link that opens the window for a table, for the code of an invitation or of a hall,
+        or for none; for groups, and for whoever has no chat with the bot."""
         return f"https://t.me/{self.username}/{self.app}" + (target and f"?startapp={target}")
 
     def beside(self, page: Page, screen: Screen, *, private: bool) -> Page:
@@ -46,4 +48,12 @@ class Window(Struct):
             key = InlineButton(label, window=f"{self.address}?mesa={screen.match}")
         else:
             key = InlineButton(label, url=self.link(screen.match))
+        return replace(page, keys=(*page.keys, (key,)))
+
+    def below(self, page: Page, place: PlaceId, locale: str) -> Page:
+        """The message of a group with the button under it that opens the group's hall."""
+        if not self.username:
+            return page
+        label = words_for(locale).text("window.hall")
+        key = InlineButton(label, url=self.link(self.halls.code(place)))
         return replace(page, keys=(*page.keys, (key,)))

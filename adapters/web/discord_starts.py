@@ -11,7 +11,6 @@ import time
 from collections.abc import Awaitable, Callable
 from hashlib import sha256
 from http import HTTPStatus
-from importlib import metadata
 from typing import Annotated, Any, Final
 
 import aiohttp
@@ -20,9 +19,11 @@ import structlog
 from msgspec import Meta, Struct
 
 from adapters.web.windows import BadStart, Opened, WindowHome, fields_of
+from adapters.windows import Wanted
 from bot.host.log import withhold
 from bot.match.names import shown_name
-from bot.messages import CommunityId, MatchId, PlaceId, UserId
+from bot.messages import CommunityId, PlaceId, UserId
+from bot.version import VERSION
 
 CLIENTS: Final = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
 """The origins of Discord's clients."""
@@ -86,18 +87,18 @@ class DiscordStarts:
         *,
         page: str,
         application: Callable[[], int],
-        wanted: Callable[[UserId, int, int], Awaitable[MatchId]],
+        wanted: Callable[[UserId, int, int], Awaitable[Wanted]],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``token``: the bot's; ``secret``: the application's own. ``page``: our address, by which
         Discord knows who asks. ``application``: its id; 0: it
-        is not known yet. ``wanted``: the table for which a user opens a window in this server (0:
-        in a private chat) and this channel."""
+        is not known yet. ``wanted``: for what a user opens a window in this server (0: in a private
+        chat) and this channel."""
         withhold(secret)
         self._token: Final = token
         self._secret: Final = secret
         self._api: Final = api_url.rstrip("/")
-        self._agent: Final = _AGENT.format(page=page, version=metadata.version("truco"))
+        self._agent: Final = _AGENT.format(page=page, version=VERSION)
         self._application: Final = application
         self._wanted: Final = wanted
         self._now: Final = now
@@ -151,13 +152,14 @@ class DiscordStarts:
         if not ours or user.id not in found.users:
             raise BadStart
         opened = f"discord:{int(user.id)}"
-        place = found.location
-        target = await self._wanted(opened, int(place.guild_id or 0), int(place.channel_id))
+        guild, channel = int(found.location.guild_id or 0), int(found.location.channel_id)
+        wanted = await self._wanted(opened, guild, channel)
         return Opened(
             user=opened,
             name=shown_name(user.global_name or "", user.username),
             locale=user.locale or "",
-            target=target,
+            target=wanted.match,
+            place=wanted.place,
             mark=sha256(code.encode()).hexdigest(),
             token=token,
         )

@@ -11,11 +11,11 @@ from aiohttp import web
 from msgspec import Struct
 
 from adapters.web.files import html
-from adapters.web.requests import language_for
 from adapters.web.security import NO_CACHE
 from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
 from adapters.web.windows import BadStart, Windows
+from adapters.web.words import language_for
 from bot.catalogue import page_for, read_key
 from bot.film.films import Viewer
 from bot.film.frames import OPEN, Chapter, Film, Frame, NoFilm, film_of

@@ -250,14 +250,18 @@ class GameCard(Struct, frozen=True):
 
 
 class Tables(Said, frozen=True, tag="tables"):
-    """The tables of the channel: first those that anybody may join, then the newest first; the same
-    for everybody."""
+    """The tables of the channel: first those that anybody may join, then the newest first. In a
+    window the person's own come before."""
 
     tables: tuple[TableCard, ...]
+    title: str = ""
+    """In a window, what stands above them: the name of the chat, or that they are the person's."""
+    opens: bool = False
+    """The window shows the hall of a chat, where a table can be opened."""
 
 
 class Mine(Said, frozen=True, tag="mine"):
-    """The tables of the channel at which this person has a seat."""
+    """The tables of the list at which this person has a seat."""
 
     matches: tuple[str, ...]
 

@@ -4,19 +4,15 @@ Nothing is decided here. A press is the command in its token, a typed line means
 says, and the person is always the tab's own.
 """
 
-import asyncio
-import random
 import re
 from functools import partial
-from typing import Final, assert_never
+from typing import assert_never
 
-import structlog
 from msgspec.structs import replace
 
 from adapters.web import limits
 from adapters.web.addresses import PageAddress
 from adapters.web.chat import AboutWriter, Chat, read_web_press
-from adapters.web.personal import for_reader
 from adapters.web.protocol import (
     AddAzar,
     Ask,
@@ -25,14 +21,12 @@ from adapters.web.protocol import (
     Complete,
     Completions,
     Configure,
-    Door,
     Enter,
     Hello,
     Incoming,
     Line,
     Locale,
     Name,
-    Options,
     Panel,
     Prepared,
     Press,
@@ -50,10 +44,12 @@ from adapters.web.protocol import (
     Wish,
 )
 from adapters.web.qr import qr_code
-from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of
+from adapters.web.tab_commands import TabCommands
+from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of, own_home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.windows import Windows
-from adapters.web.words import page_words, say
+from adapters.web.words import say
+from adapters.windows import HALL
 from bot import messages, tokens
 from bot.asking import (
     Asked,
@@ -68,7 +64,6 @@ from bot.asking import (
     UnknownPage,
     UnknownWord,
     Whereabouts,
-    follow_up,
 )
 from bot.catalogue import (
     PAGES,
@@ -81,24 +76,22 @@ from bot.catalogue import (
     command_in,
     complete,
     interpret,
-    page_for,
 )
 from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
 from bot.happenings import ActedInWindow
-from bot.match.lobby import no_seat_for
 from bot.match.names import shown_name
-from bot.messages import AnyCommand, AnyReply, MatchId
-from bot.model import MatchInfo, Status
+from bot.messages import MatchId
+from bot.model import Status
 from bot.pages.film import PICTURE_FORM
 from bot.pages.links import linking
-from bot.pages.page_spec import Administration, Audience, Community, match_meant
+from bot.pages.page_spec import Administration, Audience, match_meant
 from bot.reasons import ServiceReason
-from bot.screens import cannot_text, question_of, reply_text
-from bot.screens.pages import SIGNS, TABLE_LIST, PageKey
+from bot.screens import cannot_text, reply_text
+from bot.screens.pages import TABLE_LIST, PageKey
 from bot.service import Service
-from bot.words import closest_locale, words_for
+from bot.words import words_for
 from engine.variants import VARIANTS
 
 _CODE = re.compile(r"[a-z0-9]{8}")
@@ -107,16 +100,8 @@ _SECRET = re.compile(r"(?=.*\d)(?:[a-z0-9]{8}|[a-z0-9]{10}|[a-z0-9]{16})")
 """What looks like the code of a table, of a link or of an invitation is told to nobody."""
 _VALUE = re.compile(r"[A-Za-z0-9 _-]{1,40}")
 
-_log = structlog.get_logger(__name__)
 
-
-_NO_SUCH: Final = {False: ServiceReason.NO_SUCH_MATCH, True: ServiceReason.NO_SUCH_INVITATION}
-"""Why an address leads nowhere, by whether it is that of an invitation."""
-_UNDER_WAY: Final = 2.0
-"""Seconds for which a start waits for the chance of the browser that wants it."""
-
-
-class Requests:
+class Requests(TabCommands):
     """Serves the tabs, one message of each at a time."""
 
     def __init__(
@@ -127,16 +112,10 @@ class Requests:
         address: PageAddress,
         windows: Windows,
     ) -> None:
-        self._service = service
+        super().__init__(service, table_list, chat)
         self._address = address
         self._asking = Asking(service)
-        self._table_list = table_list
-        self._chat = chat
         self._windows = windows
-        self.following: Final[set[asyncio.Task[None]]] = set()
-        """Tabs that are about to look at a rematch, or to start a table."""
-
-    # --- coming and going --------------------------------------------------------------------
 
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
@@ -149,6 +128,11 @@ class Requests:
             await self._watch(tab, "")
             await self._enter(tab, "", f"{PLATFORM}:{tab.id}.enter", hello.match, sits=False)
             return
+        if hello.match == HALL:
+            if tab.hall is None:
+                self._close_hall(tab, "")
+            await self._watch(tab, "")
+            return
         match = hello.match
         if match and await self._service.matches.info(match) is None:
             match = ""
@@ -158,32 +142,20 @@ class Requests:
         await self._watch(tab, match)
 
     async def _own_table(self, tab: Tab) -> MatchId:
-        """The table at which the person sits, one of the playground's first; empty: none."""
+        """The table at which the person sits, one of this place first; empty: none, or a window
+        has a list to choose from."""
         here = await self._service.matches.of_person_at(tab.person, home_of(tab).place)
-        return here or next(iter(await self._service.matches.of_person(tab.person)), "")
-
-    async def depart(self, tab: Tab) -> None:
-        """The connection is gone. A person who has a seat keeps it; a person who looked on here
-        stops looking on. A table that waits for the page's chance starts without it."""
-        self._tell_window(tab, "")
-        if tab.starts is not None:
-            await self._start(tab)
-        surface, tab.surface = tab.surface, ""
-        if surface:
-            await self._service.surfaces.remove(surface)
-            await self._service.seat_owners.look_on_no_longer(tab.match, tab.person, surface)
-        self._chat.sweep()
-
-    # --- what a page says --------------------------------------------------------------------
+        if here is not None or tab.hall is not None:
+            return here or ""
+        own = await self._service.matches.of_person(tab.person)
+        return own[0] if len(own) == 1 or (own and not tab.in_window) else ""
 
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        if isinstance(message, Sight):
-            tab.is_seen = message.seen
-        elif tab.in_window:
-            await self._service.happenings.publish(ActedInWindow(tab.person))
-        self._tell_window(tab, tab.match)
+        await self._note_sight(tab, message)
+        if await self._has_lost_hall(tab, message):
+            return
         info = await self._service.matches.info(tab.match) if tab.match else None
         tab.game = "" if info is None else info.variant
         match message:
@@ -212,6 +184,26 @@ class Requests:
                     self._refuse(tab, "", "web.unclear")
                 else:
                     await self._asked(tab, message, request)
+
+    async def _note_sight(self, tab: Tab, message: Incoming) -> None:
+        """Notes whether somebody is before a window, from what it says."""
+        if isinstance(message, Sight):
+            tab.is_seen = message.seen
+        elif tab.in_window:
+            await self._service.happenings.publish(ActedInWindow(tab.person))
+        self._tell_window(tab, tab.match)
+
+    async def _has_lost_hall(self, tab: Tab, message: Incoming) -> bool:
+        """Whether the page wants something in a hall that is its person's no longer; they are told.
+
+        No step at a table concerns a hall, and none waits until a platform is asked."""
+        step = isinstance(message, Press) and message.token.startswith(tokens.PREFIX)
+        if step or isinstance(message, Sight | AddAzar) or await self._table_list.keep_hall(tab):
+            return False
+        self._close_hall(tab, getattr(message, "id", ""))
+        if not tab.match:
+            await self._table_list.show(tab)
+        return True
 
     async def _asked(self, tab: Tab, message: Wish, request: str) -> None:
         match message:
@@ -244,126 +236,6 @@ class Requests:
             case WantRecord(id=id, match=match):
                 await self._record(tab, id, match)
 
-    # --- commands and what they answer ---------------------------------------------------------
-
-    async def _send(
-        self, tab: Tab, id: str, command: AnyCommand, then: tuple[AnyCommand, ...] = ()
-    ) -> AnyReply:
-        """Sends the commands, one after another, until one is not accepted. Returns the first
-        reply."""
-
-        async def say_slow() -> None:
-            tab.say(Reply("", "ok", words_for(tab.locale).text("reply.slow")))
-
-        if isinstance(command, messages.Rematch):
-            command = replace(command, adds_chance=True)
-        first, reply = await self._service.handle_each(command, then, say_slow)
-        await self._answer(tab, id, command, reply, getattr(first, "match", ""))
-        self._table_list.wake()
-        if isinstance(command, messages.Rematch) and isinstance(first, messages.Accepted):
-            await self._begin_again(tab, first.match)
-        return first
-
-    async def _begin_again(self, tab: Tab, match: MatchId) -> None:
-        """Starts a rematch at which nobody else has to agree."""
-        info = await self._service.matches.info(match)
-        is_lobby = info is not None and info.status is Status.LOBBY and not info.starting
-        if info is not None and is_lobby and [seat.person for seat in info.people] == [tab.person]:
-            await self._start_with_chance(tab, Starting(match, f"alone.{match}", ""))
-
-    async def _answer(
-        self, tab: Tab, id: str, command: AnyCommand, reply: AnyReply, match: MatchId
-    ) -> None:
-        match reply:
-            case messages.Ask():
-                tab.say(Ask(id, question_of(reply, tab.locale)))
-                return
-            case messages.Accepted():
-                tone = "ok"
-            case messages.Stale():
-                tone = "stale"
-            case _:
-                tone = "no"
-        after = follow_up(command, reply)
-        if after.ended and await self._may_look(tab, after.match):
-            tab.say(Reply(id, "ok", ""))
-            await self._watch(tab, after.match)
-            return
-        tab.say(Reply(id, tone, reply_text(reply, tab.locale)))
-        match reply:
-            case messages.Accepted():
-                await self._follow(tab, command, reply)
-            case messages.Stale():
-                await self._fresh(tab)
-            case messages.Refused(match=other) if other and isinstance(command, messages.OpenTable):
-                await self._watch(tab, other)
-            case _:
-                pass
-
-    async def _follow(self, tab: Tab, command: AnyCommand, reply: AnyReply) -> None:
-        """A person who opens a table or sits down looks at it."""
-        after = follow_up(command, reply)
-        if after.options:
-            await self._options(tab, after.match)
-        elif after.signs:
-            await self._read(tab, "", PageKey(SIGNS, after.match))
-        elif (after.here or after.seat) and after.match != tab.match:
-            await self._watch(tab, after.match)
-        elif after.gone and after.match == tab.match:
-            info = await self._service.matches.info(after.match)
-            if after.looked_on:
-                await self._watch(tab, "")
-            elif info is not None and info.seat_of(tab.person) is None:
-                await self._watch(tab, after.match)  # a person who has left a lobby looks on there
-
-    def follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
-        """A rematch takes the tab of one of its people along, soon: the tab's surface has its turn
-        just now."""
-        task = asyncio.create_task(self._follow_on(tab, before, match))
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
-
-    async def _follow_on(self, tab: Tab, before: MatchId, match: MatchId) -> None:
-        try:
-            if tab.match == before:
-                await self._watch(tab, match)
-        except Exception as error:
-            _log.error("playground.not_followed", error=type(error).__name__)
-
-    def _refuse(self, tab: Tab, id: str, word: str) -> None:
-        tab.say(Reply(id, "no", say(tab.locale, word)))
-
-    # --- addresses of tables -----------------------------------------------------------------
-
-    async def _enter(self, tab: Tab, id: str, request: str, code: str, sits: bool) -> None:
-        """Takes somebody to the table of an address: to a seat, if one is free for them, else to
-        look on, with the reason why they do not sit."""
-        invited = tokens.is_invitation(code)
-        match = await self._service.admission.match_of(code) if invited else code
-        info = await self._service.matches.info(match) if match else None
-        if info is None:
-            unknown = _NO_SUCH[invited]
-            tab.say(Reply(id, "no", reply_text(messages.Refused(unknown), tab.locale)))
-        elif info.seat_of(tab.person) is not None:
-            tab.say(Reply(id))
-            await self._watch(tab, match)
-        elif (refused := no_seat_for(info, tab.person)) is not None:
-            tab.say(Reply(id))
-            await self._watch(tab, match)
-            if tab.match == match and info.status in (Status.LOBBY, Status.PLAYING):
-                tab.say(Reply("", "no", reply_text(refused, tab.locale)))
-        elif not sits and await self._may_sit(tab, info, invited):
-            await self._ask_name(tab, id, code, info)
-        else:
-            join = messages.Join(
-                request=request,
-                person=tab.person,
-                match="" if invited else match,
-                name=tab.name,
-                invitation=code if invited else "",
-            )
-            await self._send(tab, id, join)
-
     async def _share(self, tab: Tab, id: str, match: MatchId) -> None:
         """Prepares an invitation to a lobby, if a window asks for it."""
         made = ""
@@ -373,26 +245,6 @@ class Requests:
             tab.say(Prepared(id, made))
         else:
             tab.say(Reply(id, "no", words_for(tab.locale).text("window.unshared")))
-
-    async def _may_sit(self, tab: Tab, info: MatchInfo, invited: bool) -> bool:
-        if await self._service.bars.refusal(info.community, tab.person) is not None:
-            return False
-        users = (await self._service.users.of(tab.person)).all
-        return invited or await self._service.admission.admits(info, users)
-
-    async def _ask_name(self, tab: Tab, id: str, code: str, info: MatchInfo) -> None:
-        seen = await self._service.screens.info_and_screen(info.match, None, tab.locale)
-        if seen is None:
-            self._refuse(tab, id, "web.gone")
-            return
-        info, screen = seen
-        terms = (line.text for line in screen.lines if line.id.startswith("lobby.options"))
-        about = " · ".join((words_for(tab.locale).text(f"variant.{info.variant}"), *terms))
-        about = about[:1].upper() + about[1:]
-        watched = info.match if await self._may_look(tab, info.match) else ""
-        tab.say(Door(id, code, info.host_name, about, watched))
-
-    # --- presses -----------------------------------------------------------------------------
 
     async def _press(self, tab: Tab, id: str, request: str, token: str, value: str | None) -> None:
         if value is not None:
@@ -424,7 +276,10 @@ class Requests:
         if players not in QUICK or variant not in ("", *VARIANTS):
             self._refuse(tab, id, "web.unclear")
             return
-        asker, _ = await self._asking.asker(self._who(tab, request), "jugar")
+        # A match with robots is nobody else's, so no chat of others is told of it.
+        own = own_home_of(tab)
+        who = replace(self._who(tab, request), community=own.community, place=own.place)
+        asker, _ = await self._asking.asker(who, "jugar")
         game = (("variante", variant),) if variant else ()
         opened = interpret(Typed("jugar", (*game, ("jugadores", str(players)))), asker)
         if isinstance(opened, Cannot):
@@ -437,27 +292,6 @@ class Requests:
             return
         await self._start_with_chance(tab, Starting(reply.match, f"{request}+start", id))
 
-    async def _start_with_chance(self, tab: Tab, starts: Starting) -> None:
-        """Starts a table as soon as the page has added its chance to the deal."""
-        info = await self._service.matches.info(starts.match)
-        sealed = info is not None and tab.seal(info)
-        tab.hidden = starts.match
-        await self._watch(tab, starts.match)
-        tab.starts = starts
-        if not sealed:
-            await self._start(tab)
-            return
-        # The browser's chance is under way.
-        task = asyncio.create_task(self._start_without(tab, starts))
-        self.following.add(task)
-        task.add_done_callback(self.following.discard)
-
-    async def _start_without(self, tab: Tab, starts: Starting) -> None:
-        """Starts a table although its browser has added no chance."""
-        await asyncio.sleep(_UNDER_WAY)
-        if tab.starts == starts:
-            await self._start(tab)
-
     async def _add_azar(self, tab: Tab, match: MatchId, chance: str) -> None:
         """The browser's chance goes into the deal. A table that one press opens and starts has
         waited for it."""
@@ -467,18 +301,6 @@ class Requests:
             tab.say(AzarAdded(match))
         if tab.starts is not None and tab.starts.match == match:
             await self._start(tab)
-
-    async def _start(self, tab: Tab) -> None:
-        """Starts the table that waits for the page's chance."""
-        assert tab.starts is not None
-        starts, tab.starts = tab.starts, None
-        start = messages.Start(request=starts.request, person=tab.person, match=starts.match)
-        reply = await self._send(tab, starts.id, start)
-        tab.hidden = ""
-        if not isinstance(reply, messages.Accepted):
-            await self._fresh(tab)
-
-    # --- typed lines -------------------------------------------------------------------------
 
     async def _line(self, tab: Tab, id: str, request: str, text: str) -> None:
         who = self._who(tab, request)
@@ -523,7 +345,7 @@ class Requests:
             locale=tab.locale,
             shown=tab.match,
             hall=not tab.match,
-            private=tab.in_window and not tab.match,
+            private=tab.in_window and not tab.hall and not tab.match,
         )
 
     async def _complete(self, tab: Tab, n: int, text: str) -> None:
@@ -533,8 +355,6 @@ class Requests:
         items = complete(text, asker)
         found = tuple(Suggested(item.text, item.label, item.hint) for item in items)
         tab.say(Completions(n, found))
-
-    # --- things to look at -------------------------------------------------------------------
 
     async def _show_page(self, tab: Tab, id: str, show: ShowPage, asked: Asked) -> None:
         if show.page == TABLE_LIST:
@@ -601,12 +421,6 @@ class Requests:
         if linked.tables and tab.match not in linked.tables:
             await self._watch(tab, linked.tables[0])
 
-    async def _options(self, tab: Tab, match: MatchId) -> None:
-        """The list of a table's options."""
-        sheet = await self._service.screens.options(match, tab.person, tab.locale)
-        if sheet is not None:
-            tab.say(Options(sheet))
-
     def _links(self, tab: Tab, code: str) -> tuple[str, ...]:
         """The address of a table or an invitation. One from a window leads into a window, where
         people are those of the chat."""
@@ -614,12 +428,6 @@ class Requests:
 
     def _film(self, match: MatchId) -> str:
         return f"{self._address.base}/partida/{match}"
-
-    async def _read(self, tab: Tab, id: str, key: PageKey) -> None:
-        """A page of help or rules, or of the scoreboard."""
-        home = home_of(tab)
-        here = Community(home.community, say(tab.locale, "web.community"))
-        tab.say(Panel(id, await page_for(self._service, key, tab.user, tab.locale, here)))
 
     async def _configure(
         self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
@@ -653,88 +461,6 @@ class Requests:
         """The match of this code, else the table that the tab shows, else the newest one."""
         return await match_meant(self._service, match, home_of(tab).place, tab.match)
 
-    async def _fresh(self, tab: Tab) -> None:
-        """Sends the newest picture now, even if the surface has shown it already."""
-        if not tab.match:
-            return
-        screen = await self._service.screens.screen(tab.match, tab.person, tab.locale)
-        info = await self._service.matches.info(tab.match)
-        if screen is not None and info is not None and screen.match == tab.match:
-            tab.show(for_reader(screen, info, tab.person), again=True)
-
-    # --- what a tab looks at -----------------------------------------------------------------
-
-    async def _watch(self, tab: Tab, match: MatchId) -> None:
-        """From now on the tab shows this table, if its person may look at it; else the list.
-
-        The table that it shows already takes the place of its surface: a surface that was removed
-        and added again would be retired while it stands."""
-        if match != tab.match:
-            await self.depart(tab)
-        if match and (refused := await self._look_on(tab, match)) is not None:
-            tab.say(Reply("", "no", reply_text(refused, tab.locale)))
-            await self.depart(tab)
-            match = ""
-        tab.watch(match)
-        self._chat.sweep()
-        if match:
-            await self._surface(tab)
-            self._tell_window(tab, match)
-        else:
-            await self._table_list.show(tab)
-
-    def _tell_window(self, tab: Tab, match: MatchId) -> None:
-        """Tells the service which table a window shows its person; empty: none."""
-        if tab.window is not None:
-            shown = match if tab.is_seen else ""
-            self._service.taking_over.window_shows(f"{PLATFORM}:{tab.id}", shown, tab.person)
-
-    async def _may_look(self, tab: Tab, match: MatchId) -> bool:
-        info = await self._service.matches.info(match)
-        return info is None or await self._service.screens.may_look(info, tab.person)
-
-    async def _look_on(self, tab: Tab, match: MatchId) -> AnyReply | None:
-        """A person who opens a table without a seat looks on there. ``None``: they may look at
-        it."""
-        info = await self._service.matches.info(match)
-        if info is None or info.seat_of(tab.person) is not None:
-            return None
-        tab.looks += 1
-        reply = await self._service.handle(
-            messages.LookOn(
-                request=f"{PLATFORM}:{tab.id}.look.{tab.looks}",
-                person=tab.person,
-                match=match,
-                name=tab.name,
-            )
-        )
-        if await self._may_look(tab, match):
-            return None
-        return reply
-
-    async def _surface(self, tab: Tab) -> None:
-        tab.surface = await self._service.surfaces.add(
-            tab.match,
-            platform=PLATFORM,
-            address=tab.id,
-            chat=tab.id,
-            person=tab.person,
-            locale=tab.chosen,
-            only_here=True,
-        )
-
-    async def _speak(self, tab: Tab, wanted: str) -> None:
-        locale = closest_locale(wanted)
-        if locale == tab.chosen:
-            return
-        tab.chosen = locale
-        tab.say(Locale(locale))
-        await self._service.languages.choose(tab.person, locale)
-        if tab.match:
-            await self._surface(tab)
-        else:
-            await self._table_list.show(tab)
-
     async def _remember_language(self, tab: Tab) -> None:
         # A person with users elsewhere has chosen theirs.
         alone = not (await self._service.users.of(tab.person)).others
@@ -750,13 +476,3 @@ async def _nobody_administers() -> Administration:
 def name_of(text: str) -> str:
     """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
     return shown_name(text, longest=limits.NAME)
-
-
-def some_name(locale: str) -> str:
-    """A name for somebody who gave none."""
-    return random.choice(page_words(locale)["web.names"].split())  # noqa: S311 - a name, no secret
-
-
-def language_for(wanted: str, default: str) -> str:
-    """The language of a tab that asks for one."""
-    return closest_locale(wanted) if wanted and len(wanted) <= 20 else default

@@ -29,14 +29,15 @@ from adapters.web.protocol import (
     read,
     write,
 )
-from adapters.web.requests import Requests, language_for, name_of, some_name
+from adapters.web.requests import Requests, name_of
 from adapters.web.security import Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Opened, Windows, page_of
-from adapters.web.words import preferred, say
+from adapters.web.words import language_for, preferred, say, some_name
 from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
+from bot.messages import PlaceId
 from bot.service import Service
 from bot.words import words_for
 
@@ -145,7 +146,7 @@ class Playground:
             "home": self._home if starts.is_proxied else "",
         }
         held = "".join(f'data-{key}="{value}" ' for key, value in told.items() if value)
-        page = self._page(name, request, root).replace("<html ", f"<html {held}", 1)
+        page = self._page(name, request, root).replace("<html ", f"<html {held}")
         return html(page, self._files.policy(name, starts.frames, root))
 
     async def _verifier(self, request: web.Request) -> web.Response:
@@ -228,9 +229,17 @@ class Playground:
             opened.user,  # all windows behind a proxy of the platform would have one address
             windows.home(platform, opened.user),
         )
+        place = opened.place or await self._place_of(opened.target or hello.match)
+        opened = replace(opened, place=place)
+        await self._table_list.open_hall(tab, place)
         session = windows.session(platform, opened, hello.key)
         match = hello.match or opened.target
         return tab, replace(hello, match=match), Welcome(tab.name, session, opened.token)
+
+    async def _place_of(self, target: str) -> PlaceId:
+        """The place of the table for which a window was opened; empty: it was opened for none."""
+        info = await self._service.matches.info(target) if target else None
+        return "" if info is None else info.place
 
     async def _take(self, opened: Opened, key: str) -> None:
         """Takes the start with which a window was opened, if it was by one. A page that is loaded

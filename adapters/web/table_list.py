@@ -1,27 +1,30 @@
 """The list of tables that a tab shows while it looks at none, and what one press opens.
 
-However many tabs look at the list, it is worked out once for each language, and sent only when it
-has changed. What differs from person to person is said apart from it: the tables at which they
-sit, and the games that one press opens for them.
+However many tabs look at the same list, it is worked out once for each language, and sent only when
+it has changed. What differs from person to person is said apart from it: which tables are theirs,
+and the games that one press opens for them. A hall (:mod:`adapters.web.halls`) is that of the page
+or, in a window, of the chat where the window was opened.
 """
 
 import asyncio
-import math
-import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 import structlog
+from cachetools import FIFOCache
 
 from adapters.web import limits
+from adapters.web.halls import Hall, reads
 from adapters.web.protocol import Game, GameCard, Games, ListedSeat, Mine, TableCard, Tables, write
 from adapters.web.tabs import Tab, Tabs
-from adapters.web.windows import WindowHome
+from adapters.web.windows import WindowHome, home_at
 from adapters.web.words import page_words
+from bot.community.linked_users import platform_of
 from bot.community.table_defaults import games_for
 from bot.match.names import face_of
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
+from bot.pages.table_list import own_tables
 from bot.screens import table_title
 from bot.screens.table_list import may_be_joined
 from bot.service import Service
@@ -36,14 +39,19 @@ _MOST_NAMES: Final = 8
 QUICK: Final = (2, 4, 6)
 """A table for so many players is opened by one press."""
 
-_NO_TABLES: Final = write(Tables(()))
+_REMEMBERED: Final = 2000
 
 _log = structlog.get_logger(__name__)
 
 
 def home_of(tab: Tab) -> WindowHome:
-    """Where a tab belongs while it shows no table: to the page's own channel or, in a window, to a
-    chat of the platform."""
+    """Where a tab belongs while it shows no table: to the page's own channel or, in a window, to
+    the chat whose hall it shows, else to the person's own chat."""
+    return tab.hall or own_home_of(tab)
+
+
+def own_home_of(tab: Tab) -> WindowHome:
+    """The same, for what somebody does alone: in a window that is always their own chat."""
     return tab.window or _HOME
 
 
@@ -54,55 +62,57 @@ class TableList:
         self._service = service
         self._tabs = tabs
         self._woken = asyncio.Event()
-        self._reading = asyncio.Lock()
-        self._read_at = -math.inf
-        """When the tables were read last; ``-inf``: they have to be read again."""
         self._new_settings = False
-        self._infos: tuple[MatchInfo, ...] = ()
-        """The tables as they were read last."""
-        self._admitted: dict[MatchId, frozenset[PersonId]] = {}
-        """Who sees the private tables among them: those who may sit there."""
-        self._told: tuple[object, object] = ((), {})
-        """The tables that those who look at the list know of, and who sees them."""
-        self._mine: dict[PersonId, tuple[MatchId, ...]] = {}
-        self._cards: dict[tuple[MatchId, str], tuple[int, TableCard]] = {}
+        self._halls: dict[PlaceId, Hall] = {}
+        """By their places, those that somebody looks at."""
+        self._cards: FIFOCache[tuple[MatchId, str], tuple[int, TableCard]] = FIFOCache(_REMEMBERED)
         """By match and language, with the match's version."""
-        self._texts: dict[tuple[str, tuple[MatchId, ...]], tuple[tuple[MatchInfo, ...], str]] = {}
-        """By language and the private tables in it, with the tables that it was made of."""
+        self._texts: FIFOCache[tuple[object, ...], str] = FIFOCache(_REMEMBERED)
+        """By language, title, and the tables in it with their versions."""
 
     def wake(self, *, settings: bool = False) -> None:
         """Looks at the tables again soon: something may have changed in the channel. ``settings``:
         what one press opens may have changed, too."""
-        self._read_at = -math.inf
+        for hall in self._halls.values():
+            hall.is_old()
         self._new_settings = self._new_settings or settings
         self._woken.set()
 
     async def keep_fresh(self) -> None:
         """Keeps the list of tables fresh in every tab that looks at it. Runs until cancelled."""
         while True:
+            is_due = False
             try:
                 async with asyncio.timeout(limits.LIST_SECONDS):
                     await self._woken.wait()
             except TimeoutError:
                 # A deadline or another process may have changed something.
-                self._read_at = -math.inf
+                is_due = True
+                for hall in self._halls.values():
+                    hall.is_old()
             self._woken.clear()
             try:
-                await self.send_changes()
+                await self.send_changes(is_due=is_due)
             except Exception:
                 _log.exception("playground.list")
             await asyncio.sleep(limits.LIST_PAUSE)
 
-    async def send_changes(self) -> None:
-        """Tells the tabs that look at the list what is new in it; nothing, if nothing is."""
+    async def send_changes(self, *, is_due: bool = True) -> None:
+        """Tells the tabs that look at the list what is new in it; nothing, if nothing is.
+        ``is_due``: also of tables elsewhere that a window lists, because they are its person's."""
         looking = [tab for tab in self._tabs if not tab.match]
-        if not looking:
-            return
-        await self._read()
-        if (self._infos, self._admitted) != self._told:
-            self._told = self._infos, self._admitted
-            for tab in looking:
-                self._tell(tab, await self._text(tab))
+        for tab in looking:
+            await self.keep_hall(tab)
+        places = {home_of(tab).place for tab in looking}
+        self._halls = {place: hall for place, hall in self._halls.items() if place in places}
+        news = set()
+        for place, hall in tuple(self._halls.items()):
+            await hall.read()
+            if hall.has_news():
+                news.add(place)
+        for tab in looking:
+            if home_of(tab).place in news or (is_due and tab.in_window):
+                await self._tell(tab)
         if self._new_settings:
             self._new_settings = False
             for tab in looking:
@@ -110,66 +120,82 @@ class TableList:
 
     async def show(self, tab: Tab) -> None:
         """Sends everything to a tab that begins to look at the list."""
-        await self._read()
+        if hall := self._hall(tab):
+            await hall.read()
         tab.listed, tab.mine = "", None
         tab.say(await self._games(tab))
-        self._tell(tab, await self._text(tab))
+        await self._tell(tab)
 
-    def _tell(self, tab: Tab, text: str) -> None:
-        """Sends the tab what it does not know yet."""
-        if tab.mine != (mine := self._mine.get(tab.person, ())):
+    async def _tell(self, tab: Tab) -> None:
+        """Sends the tab what it does not know yet: the tables, and which of them are its
+        person's."""
+        infos = await self._listed(tab)
+        mine = tuple(info.match for info in infos if info.seat_of(tab.person) is not None)
+        if tab.mine != mine:
             tab.mine = mine
             tab.say(Mine(mine))
-        if tab.listed is not text:
+        text = await self._text(infos, tab)
+        if tab.listed != text:
             tab.listed = text
             tab.pass_on(Tables, text)
 
+    # --- halls -----------------------------------------------------------------------------
+
+    async def open_hall(self, tab: Tab, place: PlaceId) -> None:
+        """Lets a window show the tables of this place, of the platform that holds the window, if
+        its user reads there, and if a table that is opened can be shown there."""
+        platform = self._service.platforms.of(tab.user)
+        same = platform_of(place) == platform_of(tab.user) and home_at(place) != tab.window
+        if same and platform is not None and await platform.address_in(place) is not None:
+            tab.hall = home_at(place)
+            await self.keep_hall(tab)
+
+    async def keep_hall(self, tab: Tab) -> bool:
+        """Takes the hall away from a window whose user no longer reads there. Returns whether
+        nothing was taken."""
+        if tab.hall is None:
+            return True
+        if not await reads(self._service, tab.hall.place, tab.user):
+            tab.hall, tab.hall_name = None, ""
+            return False
+        platform = self._service.platforms.of(tab.hall.place)
+        if platform is not None:
+            tab.hall_name = await platform.place_name(tab.hall.place, tab.user)
+        return True
+
+    def _hall(self, tab: Tab) -> Hall | None:
+        """The hall that the tab shows; ``None``: a window shows its person's own tables alone."""
+        if tab.in_window and tab.hall is None:
+            return None
+        home = home_of(tab)
+        if home.place not in self._halls:
+            self._halls[home.place] = Hall(self._service, home, invites=home == _HOME)
+        return self._halls[home.place]
+
     # --- the list --------------------------------------------------------------------------
 
-    async def _read(self) -> None:
-        """Reads the tables, unless they have just been read; many who ask at once read them
-        once."""
-        async with self._reading:
-            now = time.monotonic()
-            if now - self._read_at < limits.LIST_SECONDS:
-                return
-            self._read_at = now
-            held = await self._service.tournaments.near(PLACE, "")
-            matches = (*held, *await self._service.matches.at_place(PLACE))
-            found = [await self._service.matches.info(match) for match in matches]
-            self._infos = tuple(info for info in found if info is not None)
-            mine: dict[PersonId, tuple[MatchId, ...]] = {}
-            for info in self._infos:
-                for seat in info.people:
-                    mine[seat.person] = (*mine.get(seat.person, ()), info.match)
-            self._mine = mine
-            self._admitted = {
-                info.match: await self._service.admission.admitted(info)
-                for info in self._infos
-                if info.private
-            }
-            here = {info.match for info in self._infos}
-            self._cards = {key: card for key, card in self._cards.items() if key[0] in here}
-            self._texts = {key: text for key, text in self._texts.items() if here >= set(key[1])}
-
-    async def _text(self, tab: Tab) -> str:
-        """The list in the tab's language, with the private tables that its person sees, those that
-        anybody may join first; the same object as before, if the same stands in it. A window shows
-        no tables of strangers."""
-        if tab.in_window:
-            return _NO_TABLES
-        seen = tuple(match for match, people in self._admitted.items() if tab.person in people)
-        key = tab.locale, seen
-        infos, before = self._texts.get(key, (None, ""))
-        if infos is self._infos:
-            return before
-        infos = self._infos
-        shown = [info for info in infos if not info.private or info.match in seen]
+    async def _listed(self, tab: Tab) -> list[MatchInfo]:
+        """The tables that the tab lists. In a window the person's own come first, wherever they
+        are, and there are no tables of strangers: those who read in the same chat are none."""
+        hall = self._hall(tab)
+        shown = [] if hall is None else await hall.shown_to(tab)
         shown.sort(key=lambda info: not may_be_joined(info))
-        text = write(Tables(tuple([await self._card(info, tab.locale) for info in shown])))
-        text = before if text == before else text
-        self._texts[key] = infos, text
-        return text
+        if not tab.in_window:
+            return shown
+        own = await own_tables(self._service, tab.person)
+        own.sort(key=lambda table: table.order)
+        mine = {table.info.match for table in own}
+        return [*(table.info for table in own), *(one for one in shown if one.match not in mine)]
+
+    async def _text(self, infos: Sequence[MatchInfo], tab: Tab) -> str:
+        """The list in the tab's language, written once for all who see the same."""
+        title, opens = _title(tab), tab.hall is not None
+        shown = tuple((info.match, info.version) for info in infos)
+        key = tab.locale, title, opens, shown
+        if key not in self._texts:
+            cards = [await self._card(info, tab.locale) for info in infos]
+            self._texts[key] = write(Tables(tuple(cards), title, opens))
+        return self._texts[key]
 
     async def _card(self, info: MatchInfo, locale: str) -> TableCard:
         known = self._cards.get((info.match, locale))
@@ -187,13 +213,19 @@ class TableList:
     async def _games(self, tab: Tab) -> Games:
         """The tables that one press opens; their text names the game, so that nobody has to
         guess."""
-        community = home_of(tab).community
+        community = own_home_of(tab).community
         defaults = await self._service.settings.table_defaults(community, tab.person, tab.locale)
         games = (_game(defaults.fill({PLAYERS: str(n)}), n, tab.locale) for n in QUICK)
         choices = _choices(games_for(tab.locale, defaults.games), tab.locale)
         usual = words_for(tab.locale).text(f"option.variant.{defaults.usual}")
         lesson = usual if defaults.newcomer else ""
         return Games(tuple(games), choices, lesson, self._service.days.sealing)
+
+
+def _title(tab: Tab) -> str:
+    if tab.hall is not None:
+        return tab.hall_name or page_words(tab.locale)["web.tables"]
+    return words_for(tab.locale).text("tables.mine") if tab.in_window else ""
 
 
 def _choices(games: Iterable[str], locale: str) -> tuple[GameCard, ...]:

@@ -99,10 +99,15 @@ class Tab:
         source: str = "",
         window: WindowHome | None = None,
     ) -> None:
-        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the home of a
-        page in a window of a chat platform; ``None``: the page stands in a browser."""
+        """``source``: see :meth:`adapters.web.security.Guard.source`. ``window``: the
+        person's own chat, if the page stands in a window of a chat platform; ``None``: it stands in
+        a browser."""
         self.source: Final = source
         self.window: Final = window
+        self.hall: WindowHome | None = None
+        """The chat whose tables a window shows; ``None``: it shows those of its person alone."""
+        self.hall_name = ""
+        """As the platform shows it; empty: it is not known."""
         self.id: Final = secrets.token_hex(8)
         """The page's address while its connection lasts; after a break it has another one."""
         self.user: Final = user

@@ -19,7 +19,7 @@ from urllib.parse import parse_qsl
 import msgspec
 from msgspec import Struct
 
-from adapters.windows import window_path
+from adapters.windows import HALL, HallCodes, window_path
 from bot.community.linked_users import platform_of
 from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
@@ -49,7 +49,11 @@ class Opened(Struct, frozen=True):
     locale: str = ""
     """The language that the platform speaks with the person; empty: unknown."""
     target: str = ""
-    """The table or the invitation for which the window was opened; empty: for none."""
+    """The table or the invitation for which the window was opened, or :data:`HALL`; empty: for
+    none."""
+    place: PlaceId = ""
+    """The place of the chats where the window was opened, as far as it is known: whether the person
+    may read there is not asked yet."""
     mark: str = ""
     """What the platform has signed, whatever way it is written in a start."""
     token: str = ""
@@ -59,10 +63,16 @@ class Opened(Struct, frozen=True):
 
 
 class WindowHome(Struct, frozen=True):
-    """Where in the chats a window belongs while it shows no table."""
+    """Where in the chats a window belongs while it shows no table: the person's own chat, or the
+    chat whose tables it shows."""
 
     community: CommunityId
     place: PlaceId
+
+
+def home_at(place: PlaceId) -> WindowHome:
+    """The home of a window that shows the tables of this place."""
+    return WindowHome(place.rpartition("/")[0], place)
 
 
 class Starts(Protocol):
@@ -88,7 +98,7 @@ class Starts(Protocol):
         """Who opened the window. Raises :class:`BadStart`."""
 
     def home(self, user: UserId) -> WindowHome:
-        """Where this user's window belongs while it shows no table."""
+        """The user's own chat, where a window belongs while it shows no table and no hall."""
 
 
 class _Person(Struct):
@@ -118,6 +128,7 @@ class TelegramStarts:
 
     def __init__(self, token: str, now: Callable[[], float] = time.time) -> None:
         self._key: Final = hmac.digest(b"WebAppData", token.encode(), "sha256")
+        self._halls: Final = HallCodes(token)
         self._now: Final = now
 
     def home(self, user: UserId) -> WindowHome:
@@ -142,11 +153,14 @@ class TelegramStarts:
         except msgspec.DecodeError:
             raise BadStart from None
         name = " ".join(part for part in (person.first_name, person.last_name) if part)
+        param = fields.get("start_param", "").lower()
+        place = self._halls.place(param)
         return Opened(
             user=f"telegram:{person.id}",
             name=shown_name(name),
             locale=person.language_code,
-            target=fields.get("start_param", "").lower(),
+            target=HALL if place else param,
+            place=place,
             mark=right,
         )
 
@@ -172,6 +186,16 @@ class _Session(Struct, frozen=True, array_like=True):
     """The digest of the key of the page whose session it is."""
     begun: int
     ends: int
+    place: PlaceId = ""
+    """See :class:`Opened`."""
+    is_hall: bool = False
+    """The window was opened for the hall."""
+
+    @property
+    def opened(self) -> Opened:
+        """Who opened the window, and for what."""
+        target = HALL if self.is_hall else ""
+        return Opened(self.user, self.name, target=target, place=self.place, begun=self.begun)
 
 
 _session_decoder: Final = msgspec.msgpack.Decoder(_Session)
@@ -217,7 +241,7 @@ class Windows:
         return ""
 
     def home(self, platform: str, user: UserId) -> WindowHome:
-        """Where this user's window belongs while it shows no table."""
+        """The user's own chat, where a window belongs while it shows no table and no hall."""
         return self._starts[platform].home(user)
 
     async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
@@ -250,7 +274,16 @@ class Windows:
         begun = opened.begun or int(self._now())
         ends = int(min(self._now() + SESSION_SECONDS, begun + LONGEST_SECONDS))
         content = _session_encoder.encode(
-            _Session(platform, opened.user, opened.name, page_of(key), begun, ends)
+            _Session(
+                platform,
+                opened.user,
+                opened.name,
+                page_of(key),
+                begun,
+                ends,
+                opened.place,
+                opened.target == HALL,
+            )
         )
         return (content + self._signed(content)).hex()
 
@@ -265,8 +298,7 @@ class Windows:
                 await self._sleep(left)
                 continue
             await self._sleep(left / 2)
-            opened = Opened(found.user, found.name, begun=found.begun)
-            session = self.session(found.platform, opened, key)
+            session = self.session(found.platform, found.opened, key)
             found = self._read(session)
             yield session
 
@@ -278,7 +310,7 @@ class Windows:
         mine = found.key == page_of(key) and platform in ("", found.platform)
         if not mine or found.ends < self._now() or found.platform not in self._starts:
             raise BadStart
-        return Opened(found.user, found.name, begun=found.begun)
+        return found.opened
 
     def _read(self, session: str) -> _Session:
         """A session that this server has signed, perhaps long ago."""

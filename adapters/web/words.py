@@ -4,10 +4,11 @@ for all games.
 Everything about the game comes finished from :mod:`bot.screens` and :mod:`bot.words`.
 """
 
+import random
 from functools import cache
 from typing import Final
 
-from bot.words import CHOICES, LOCALES, locale_of_client, read, words_for
+from bot.words import CHOICES, LOCALES, closest_locale, locale_of_client, read, words_for
 
 _SPOKEN: Final = frozenset(locale[:2] for locale in LOCALES)
 
@@ -35,3 +36,13 @@ def preferred(accepted: str, default: str) -> str:
 def language_names() -> tuple[tuple[str, str], ...]:
     """The languages to choose from, each by its own name."""
     return tuple((locale, words_for(locale).text(f"language.{locale}")) for locale in CHOICES)
+
+
+def some_name(locale: str) -> str:
+    """A name for somebody who gave none."""
+    return random.choice(page_words(locale)["web.names"].split())  # noqa: S311 - a name, no secret
+
+
+def language_for(wanted: str, default: str) -> str:
+    """The language of a tab that asks for one."""
+    return closest_locale(wanted) if wanted and len(wanted) <= 20 else default

@@ -47,8 +47,11 @@ def _after_change(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Not
         kinds = {seat.seat: "end" for seat in draft.info.people if not draft.info.has_gone(seat)}
     else:
         kinds = deadlines.asked(draft.state, draft.info)
+    in_row = version if draft.info.status is Status.PLAYING else 0
     return _dismissals(draft, version) + tuple(
-        _notice(draft, f"{version}.{seat}", draft.info.seats[seat].person, kind)
+        replace(
+            _notice(draft, f"{version}.{seat}", draft.info.seats[seat].person, kind), number=in_row
+        )
         for seat, kind in kinds.items()
         if draft.info.seats[seat].person != actor
     )

@@ -90,6 +90,9 @@ def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo
             left=seat.left and recorded[seat.seat].endswith(f" {ROBOT_MARK}"),
             missed=0,
             bank_used=0.0,
+            late=0,
+            lent=False,
+            rests=0.0,
         )
         for seat in info.seats
     )
@@ -100,6 +103,7 @@ def seen_by_onlookers(running: RunningMatch, info: MatchInfo) -> tuple[MatchInfo
         rested=False,
         agreed=(),
         ready=(),
+        late=(),
         phrases=tuple(phrase for phrase in info.phrases if phrase.onlooker),
     )
     return then, earlier

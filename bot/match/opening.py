@@ -176,7 +176,15 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
     person = command.person
     missing = {seat.seat for seat in info.people if _stays_away(seat, command)}
     seats = tuple(
-        replace(seat, away=False, left=False, missed=0, since=0 if seat.person == person else 1)
+        replace(
+            seat,
+            away=False,
+            left=False,
+            missed=0,
+            late=0,
+            lent=False,
+            since=0 if seat.person == person else 1,
+        )
         if seat.seat not in missing
         else Seat(seat.seat)
         for seat in info.seats

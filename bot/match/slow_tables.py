@@ -53,6 +53,8 @@ def claim(draft: MatchDraft, command: ClaimOnTime) -> AnyReply:
     assert state is not None
     if seat.seat not in info.claimants(state.table.sides):
         return Refused(ServiceReason.NOT_TO_CLAIM, info.match)
+    if seat.lent:  # whoever claims is here
+        draft.set_seat(replace(seat, away=False, lent=False))
     if command.whole:
         _claim_match(draft)
     else:

@@ -1,8 +1,6 @@
 """Reads tournaments: which there are, the strength of their people, and what must happen at their
 tables."""
 
-from typing import Final
-
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.strengths import rating_of
@@ -21,8 +19,6 @@ from bot.store import Store
 from bot.store.queries import match_queries
 from bot.tournaments.state import Tournament
 
-CHANGING: Final = (Leave, CloseTable)
-"""Commands to a tournament after which something must happen at its tables."""
 Following = Leave | Decline | CloseTable
 """A command that follows at a table."""
 

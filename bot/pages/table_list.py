@@ -3,14 +3,18 @@
 from typing import Final
 
 from bot.chat_commands import chat_command
+from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.pages.page_spec import Audience, PageSpec, Reading
 from bot.screens.pages import TABLE_LIST, Page
 from bot.screens.table_list import OwnTable, is_own, is_played, may_be_joined, tables_page
+from bot.service import Service
 
 
 async def _build(reading: Reading) -> Page:
-    matches, own = reading.service.matches, await _own(reading)
+    matches = reading.service.matches
+    # What everybody reads tells no tables of somebody's own.
+    own = await own_tables(reading.service, reading.person) if reading.person else []
     mine = {table.info.match for table in own}
     others = [match for match in await matches.in_community(reading.where.id) if match not in mine]
     found = [await matches.info(match) for match in others]
@@ -18,14 +22,12 @@ async def _build(reading: Reading) -> Page:
     return tables_page(own, listed, reading.locale, reading.service.time.utc())
 
 
-async def _own(reading: Reading) -> list[OwnTable]:
-    """The tables at which the reader sits, on every platform. What everybody reads tells none."""
-    if reading.person is None:
-        return []
-    matches, found = reading.service.matches, []
-    for match in await matches.of_person(reading.person):
+async def own_tables(service: Service, person: PersonId) -> list[OwnTable]:
+    """The tables at which somebody sits, on every platform."""
+    matches, found = service.matches, []
+    for match in await matches.of_person(person):
         info = await matches.info(match)
-        seat = None if info is None else info.seat_of(reading.person)
+        seat = None if info is None else info.seat_of(person)
         if info is not None and seat is not None and is_own(info):
             asked, claimants = await matches.asked(match), await matches.claimants(match)
             found.append(OwnTable(info, seat.seat, asked, seat.seat in claimants))

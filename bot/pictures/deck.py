@@ -21,8 +21,6 @@ from bot.pictures.svg import group, inside, tag
 FILES: Final = Path(__file__).parent / "decks"
 BACK: Final = "back"
 """The code of the back of a deck."""
-SMALL_SIDE: Final = 128
-"""The side of a small picture's square."""
 
 _VIEW_BOX = "0 0 200 312"
 

@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from bot.screen import Line
 from bot.screens.context import ScreenContext
-from bot.screens.lines import line, won
+from bot.screens.lines import line
+from bot.screens.score_lines import won
 from bot.words import Words
 from bot.words.shouts import DUELS
 from engine.actions import BUENAS, FLOR, NO_QUIERO, QUIERO, TENGO

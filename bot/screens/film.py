@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from bot.screen import Line, Screen
-from bot.screens import lines, marks
+from bot.screens import lines, marks, score_lines
 from bot.screens.chronicle import told
 from bot.screens.context import ScreenContext
 from bot.screens.result import outcome
@@ -51,7 +51,7 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     if context.view.winner != NO_ACCOUNT or context.view.ended:
         yield from outcome(context)
         if context.view.winner != NO_ACCOUNT:
-            yield from lines.summary(context)
+            yield from score_lines.summary(context)
         return
     asked = lines.asked(context)
     if asked is not None:
@@ -59,8 +59,8 @@ def _lines(context: ScreenContext, events: Sequence[AnyEvent]) -> Iterator[Line]
     if position is None:
         return
     if position.phase == OVER:
-        yield from lines.summary(context, events)
+        yield from score_lines.summary(context, events)
     elif position.phase == CLAIMS:
-        yield from lines.ledger(context)
+        yield from score_lines.ledger(context)
     else:
         yield from in_play(context)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.match.lesson import is_taught
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
-from bot.screens import buttons, daily, duplicate, lesson, lines, marks
+from bot.screens import buttons, daily, duplicate, lesson, lines, marks, score_lines
 from bot.screens.context import ScreenContext
 from bot.screens.gestures import gestures
 from bot.screens.options import mark
@@ -197,7 +197,7 @@ def _table_lines(context: ScreenContext, parts: TableParts, position: Position) 
     if position.phase == CLAIMS:
         if position.owing >> context.view.seat & 1:
             yield lines.line(context, "hand.show", "strong")
-        yield from lines.ledger(context)
+        yield from score_lines.ledger(context)
     for heard in context.view.heard[-_HEARD:]:
         sena = context.words.text(f"sena.{heard.sena}")
         yield lines.line(context, "hand.heard", name=context.name(heard.seat), sena=sena)

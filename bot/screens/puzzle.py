@@ -12,7 +12,7 @@ from bot.model import MatchInfo, Seat, Status
 from bot.pictures.deck import BACK
 from bot.pictures.moment import PicturedMoment
 from bot.screen import Button, Line, Screen
-from bot.screens import lines
+from bot.screens import lines, score_lines
 from bot.screens.buttons import say_buttons
 from bot.screens.context import ScreenContext
 from bot.screens.hand import build_hand
@@ -68,7 +68,7 @@ def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
     title = words.text("puzzle.title", game=words.text(f"variant.{puzzle.variant}"))
     position, story = [*_position(context, puzzle)], _story(context, puzzle)
     said = [*(_explanation(context, shown) if shown.is_over else _question(context, shown))]
-    games = [line.text for line in lines.games(context)]
+    games = [line.text for line in score_lines.games(context)]
     answers = [] if shown.is_over else [*_answers(context, shown)]
     return Page(
         title,
@@ -167,7 +167,7 @@ def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
 def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
     words, view = context.words, context.view
     yield words.text("puzzle.score", score=context.score_pair(view.score), target=view.target)
-    yield from (line.text for line in lines.games(context))
+    yield from (line.text for line in score_lines.games(context))
     yield from (line.text for line in lines.vira(context))
     if view.cards:
         held = ", ".join(context.named_card(card) for card in view.cards)

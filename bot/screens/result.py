@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from bot.match.daily import is_shareable
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
-from bot.screens import buttons, daily, duplicate, lines, marks
+from bot.screens import buttons, daily, duplicate, lines, marks, score_lines
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
@@ -56,7 +56,7 @@ def build_result(
 def finest_hand(context: ScreenContext, seen: SeatView) -> FinestHand:
     """The hand of a match. ``seen``: the public's view at the end of that hand."""
     then = ScreenContext(context.info, seen, context.words)
-    (told, *_) = (*lines.won(then, "normal"),)
+    (told, *_) = (*score_lines.won(then, "normal"),)
     return FinestHand(told.text, marks.tricks(then), marks.turned(then))
 
 
@@ -76,7 +76,7 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
         if info.ended == "left":
             others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
             yield lines.line(context, "result.left", n=len(others), names=context.names(others))
-        yield from lines.games(context)
+        yield from score_lines.games(context)
     elif info.daily is not None:
         yield daily.played(context, info.daily)
     elif info.ended == "agreed" and is_learnt(info, view):
@@ -96,7 +96,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     yield from duplicate.told(context)
     yield from earnings(context)
     if view.winner != NO_ACCOUNT:
-        yield from lines.summary(context, weight="normal")
+        yield from score_lines.summary(context, weight="normal")
         yield from duplicate.capped(context)
     if info.successor:
         people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)

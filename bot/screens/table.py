@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from bot.screen import Button, Line, Screen
-from bot.screens import buttons, duplicate, lines
+from bot.screens import buttons, duplicate, lines, score_lines
 from bot.screens.context import ScreenContext
 from bot.screens.lesson import shown_lines
 from bot.screens.options import mark
@@ -68,7 +68,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     elif position is None:
         yield from lines.teams(context)
     elif position.phase == CLAIMS:
-        yield from lines.ledger(context)
+        yield from score_lines.ledger(context)
     else:
         yield from parts.in_play
         if not context.is_duel:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Final
 
 from bot.screen import CardMark, Line, Score, SeatMark, TrickRow
-from bot.screens import duplicate, lines, marks
+from bot.screens import duplicate, lines, marks, score_lines
 from bot.screens.chronicle import Log, log
 from bot.screens.context import ScreenContext
 from bot.screens.lesson import plain_scores, plain_seats
@@ -49,8 +49,8 @@ class TableParts:
 
     @cached_property
     def summary(self) -> tuple[Line, ...]:
-        """The lines that tell how the finished hand was won (:func:`bot.screens.lines.summary`)."""
-        return tuple(lines.summary(self.context, self.log.events))
+        """The lines that tell how the finished hand was won."""
+        return tuple(score_lines.summary(self.context, self.log.events))
 
     @cached_property
     def scores(self) -> tuple[Score, ...]:

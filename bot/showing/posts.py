@@ -24,7 +24,7 @@ from bot.screens.tournament import ending_text
 from bot.showing.commitments import Commitments
 from bot.showing.platform import Platform
 from bot.showing.platforms import Platforms
-from bot.store.changes import Changes, Committed, Mark
+from bot.store.changes import Committed, marked
 from bot.store.model import CHAMPIONS, CONCLUDED, DAY_BOARD, SEAL, Notice, NoticeState
 from bot.words import Words, words_for
 
@@ -61,7 +61,7 @@ class Posts:
 
     async def _is_first(self, notice: Notice) -> bool:
         """Marks a notice as taken; whether nobody has done so before."""
-        (outcome,) = await self._store.commit([Changes(mark=Mark(notice.id, NoticeState.TAKEN))])
+        (outcome,) = await self._store.commit([marked(notice, NoticeState.TAKEN)])
         return isinstance(outcome, Committed)
 
     async def _end_of_tournament(self, notice: Notice) -> None:

@@ -139,16 +139,6 @@ class SurfaceRegistry:
         async with self._updater.turns.turn(surface):
             yield await self._store.surface(surface)
 
-    async def note_shown(self, surface: str, screen: Screen) -> None:
-        """Notes that a reply has just put this screen on the surface."""
-        look = digest(screen)
-        await self._store.commit([Changes(seen=(SurfaceSeen(surface, screen.version, look),))])
-        self._updater.is_sure(surface, look)
-        found = await self._store.surface(surface)
-        if found is not None and not self._store.processes.has(chat_lease(found)):
-            # Another process draws there, perhaps now, and cannot know whose text came last.
-            await self.redraw(surface)
-
     async def move(self, surface: Surface, address: str, screen: Screen) -> bool:
         """Moves the surface to this address, where this screen is already shown.
 

@@ -52,7 +52,7 @@ from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wai
 from bot.showing.platforms import Platforms
 from bot.showing.surface_turns import Turns
 from bot.store import Store
-from bot.store.changes import Changes, Committed, Mark, SurfaceSeen
+from bot.store.changes import Changes, Committed, SurfaceSeen, marked
 from bot.store.model import POSTS, Notice, NoticeState, Surface
 from bot.store.processes import News, chat_lease, person_lease
 
@@ -521,8 +521,7 @@ class SurfaceUpdater:
     async def _drop(self, past: Sequence[Notice]) -> None:
         """Marks notices that are no longer true, so that they no longer wait."""
         try:
-            marks = [Mark(notice.id, NoticeState.DROPPED) for notice in past]
-            await self._store.commit([Changes(mark=mark) for mark in marks])
+            await self._store.commit([marked(notice, NoticeState.DROPPED) for notice in past])
         except Exception as error:
             for notice in past:
                 log.error("notice_failed", match=notice.match, error=type(error).__name__)
@@ -533,8 +532,7 @@ class SurfaceUpdater:
         again."""
         notice = call.notice
         try:
-            mark = Mark(notice.id, NoticeState.TAKEN)
-            (outcome,) = await self._store.commit([Changes(mark=mark)])
+            (outcome,) = await self._store.commit([marked(notice, NoticeState.TAKEN)])
             if isinstance(outcome, Committed):
                 called = replace(notice, person=call.user)
                 await self._platforms[call.platform].notify(

@@ -11,8 +11,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, islice
 from typing import Final, NamedTuple, Protocol
 
+from bot.messages import MatchId
 from bot.store.changes import Changes, Outcome, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
+from bot.store.model import Notice
 from bot.store.seen import joined
 
 _KEPT_BACK: Final = 3.0
@@ -67,7 +69,9 @@ class Batches:
         self._writer = writer
         self._queue: deque[Waiting] = deque()
         self._notes: dict[str, Waiting] = {}
-        """By surface, what was shown there last; the oldest first."""
+        """By surface, what was shown there last; by call, that it was told. The oldest first."""
+        self._called: dict[MatchId, list[Notice]] = {}
+        """By match, the calls about which notes wait, or waited since its last step."""
         self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
@@ -108,6 +112,16 @@ class Batches:
         self._notes[seen.surface] = Waiting(Changes(seen=(seen,)), None, notes, now)
         self._start_later()
 
+    def keep_call(self, change: Changes) -> None:
+        """Adds the mark that a call was told, or is true no more. It is written as a note about a
+        picture is, and not at all if the match goes on before."""
+        assert change.mark is not None
+        call = change.mark.call
+        assert call is not None
+        self._notes[call.id] = Waiting(change, None, (), asyncio.get_running_loop().time())
+        self._called.setdefault(call.match, []).append(call)
+        self._start_later()
+
     async def finish(self) -> None:
         """Writes everything that waits."""
         self._finishing = True
@@ -116,6 +130,15 @@ class Batches:
             await asyncio.wait((self._writing,))
             self._start_all()
         self._finishing = False
+
+    def _forget_calls(self, change: Changes) -> None:
+        """Forgets the marks on calls that this change, which is written, has ended."""
+        for part in change.matches if self._called else ():
+            for call in self._called.pop(part.row.info.match, ()):
+                if call.moment != str(part.row.moved):
+                    self._notes.pop(call.id, None)
+                elif call.id in self._notes:
+                    self._called.setdefault(call.match, []).append(call)
 
     def _queue_notes(self, change: Changes) -> None:
         """Puts notes in the queue that must be written before this change."""
@@ -198,6 +221,8 @@ class Batches:
     async def _write(self, batch: Sequence[Waiting]) -> None:
         try:
             await self._writer.write(batch, self)
+            for waiting in batch:
+                self._forget_calls(waiting.change)
         except Exception as error:
             if len(batch) == 1 or _is_locked(error):
                 for waiting in batch:

@@ -85,10 +85,10 @@ class Present:
         self.deadlines.stand(info.match, part.deadlines)
         known = self._notices.get(info.match)
         if known:
-            moment = str(part.row.moved)
             for id, notice in list(known.items()):
-                if notice.state is not NoticeState.WAITING and notice.moment != moment:
-                    del known[id]  # it cannot be called again
+                if _is_past(notice, part):
+                    del known[id]
+                    self._waiting.pop(id, None)
             if not known:
                 del self._notices[info.match]
         for notice in part.notices:
@@ -137,7 +137,7 @@ class Present:
 
     def _redraw(self, owner: PersonId | CommunityId) -> None:
         for surface in tuple(self._surfaces.values()):
-            theirs = self._communities.get(surface.match) == owner
+            theirs = self._communities.get(surface.match, owner) == owner
             if not surface.locale and (surface.person == owner or theirs):
                 self._put(replace(surface, shown=min(surface.shown, 0) - 1))
 
@@ -204,3 +204,12 @@ class Present:
                 if notice.state is NoticeState.WAITING
             ]
         return tuple(sorted(rows, key=lambda notice: (notice.at, notice.id)))
+
+
+def _is_past(notice: Notice, step: MatchChange) -> bool:
+    """Whether a step ends a notice: a call to a step waits for it no longer, and what was told
+    cannot be told again."""
+    passed = notice.moment != str(step.row.moved)
+    if notice.number:
+        return passed or any(new.number for new in step.notices)
+    return passed and notice.state is not NoticeState.WAITING

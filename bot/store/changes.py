@@ -100,6 +100,8 @@ class Mark(Struct, frozen=True, gc=False):
 
     notice: str
     state: NoticeState
+    call: Notice | None = None
+    """The notice itself if it stands in a log row."""
 
 
 class Tidy(Struct, frozen=True, gc=False):
@@ -163,6 +165,11 @@ class Changes(Struct, frozen=True, gc=False):
     lived: Lived | None = None
     """The moment of lived time of this write. It is stored only if it is later than the stored
     one."""
+
+
+def marked(notice: Notice, state: NoticeState) -> Changes:
+    """The change that notes what has become of a notice."""
+    return Changes(mark=Mark(notice.id, state, notice if notice.number else None))
 
 
 class Committed(Struct, frozen=True, gc=False):

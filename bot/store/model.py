@@ -543,6 +543,9 @@ class Notice(Struct, frozen=True, gc=False):
     dropped."""
     at: float
     state: NoticeState = NoticeState.WAITING
+    number: int = 0
+    """The log row in which a call to a step stands, until the next step of the game. 0: the notice
+    has a row of its own."""
 
 
 def notice_id(match: MatchId, name: str) -> str:

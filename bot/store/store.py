@@ -7,9 +7,10 @@ process that has the database to itself also knows what stands in it
 processes is told with each of its steps what there is to show (:class:`bot.store.stepped.Stepped`).
 
 Small things are kept back. That a notice was handed over is written, where there is only one
-process, when somebody else waits, or after a few seconds. That a picture was shown is written when
-nothing else was shown there for a while: while people play, a press writes nothing about pictures.
-Should the process die meanwhile, the picture is shown and the notice told once more.
+process, when somebody else waits, or after a few seconds. That a picture was shown, or that
+somebody was called to a step, is written when nothing else has happened there for a while: while
+people play, a press writes nothing about either. Should the process die meanwhile, the picture is
+shown and the notice told once more.
 """
 
 import asyncio
@@ -131,7 +132,9 @@ class Store:
         if not present.may(change):
             return Lost()
         present.apply(change)
-        if change.mark is not None:
+        if change.mark is not None and change.mark.call is not None:
+            self._batches.keep_call(change)
+        elif change.mark is not None:
             self._batches.keep_back(change)
         else:
             self._batches.keep_note(*change.seen)

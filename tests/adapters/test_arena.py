@@ -62,7 +62,7 @@ def robot(
     return ArenaRobot(name, (sys.executable, "-S", str(program)))
 
 
-def settings(pairs: int = 1, clock: float = 20, players: int = 2) -> ArenaSettings:
+def settings(pairs: int = 1, clock: float = 100, players: int = 2) -> ArenaSettings:
     return ArenaSettings(table_for("argentino", players, {"target": "15"}), pairs, clock, seed=3)
 
 
@@ -102,13 +102,16 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_who_does_wrong_loses_the_match_and_the_table_says_why(name: str, tmp_path: Path) -> None:
     act, kind = WRONG[name]
-    clock = 0.05 if kind is FaultKind.SLOW else 20
+    clock = 0.05 if kind is FaultKind.SLOW else 100
     table, _ = arena([robot(tmp_path, "wrong", act), entrant("random")], settings(2, clock))
     best, worst = table
     assert (best.robot, best.won, best.matches, best.faults) == ("random", 4, 4, {})
     assert (worst.robot, worst.won, worst.matches) == ("wrong", 0, 4)
     assert worst.faults == {kind.value: FAULTS_ALLOWED, UNPLAYED: 1}
-    assert f"{FAULTS_ALLOWED} {kind.value}, 1 unplayed" in as_text(table)
+    told = as_text(table)
+    assert f"{FAULTS_ALLOWED} {kind.value}, 1 unplayed" in told
+    assert best.slowest_ms is None, "it is not a process"
+    assert "None" not in told
 
 
 def test_a_program_that_is_not_there_crashes(tmp_path: Path) -> None:
@@ -175,7 +178,7 @@ def test_at_four_seats_partners_are_two_processes(tmp_path: Path) -> None:
 
 def test_the_same_seed_makes_the_same_table() -> None:
     robots = [entrant("random"), entrant("principiante")]
-    assert arena(robots, settings(2)) == arena(robots, settings(2))
+    assert arena(robots, settings()) == arena(robots, settings())
 
 
 # --- what robots start, and when it ends ----------------------------------------------------------

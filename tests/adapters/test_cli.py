@@ -4,13 +4,13 @@ import io
 import json
 import subprocess
 import sys
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from adapters import cli
+from bot.version import VERSION
 
 RECORDS = Path(__file__).parents[1] / "notation" / "argentino"
 HEADER = "record 1\nvariant argentino\nplayers 2\n"
@@ -66,8 +66,7 @@ def shell(monkeypatch: pytest.MonkeyPatch, capsys: Capture) -> Shell:
 
 def test_the_version(shell: Shell) -> None:
     told = shell.truco("--version")
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
-    assert (told.code, told.out) == (0, f"truco {project['project']['version']}\n")
+    assert (told.code, told.out) == (0, f"truco {VERSION}\n")
 
 
 def test_replay_of_what_holds_says_nothing(shell: Shell) -> None:

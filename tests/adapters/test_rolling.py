@@ -15,19 +15,17 @@ from collections import Counter
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import asyncpg
 import pytest
 from aiohttp import ClientError, ClientSession, ClientWebSocketResponse, WSMsgType
 
 from adapters.web.words import say
-from tests.adapters.test_run import TRUCO, environment
+from tests.adapters.test_run import PATIENCE, TRUCO, environment
 from tests.postgres import make_database, missing, server
 
 Message = dict[str, Any]
-PATIENCE: Final = 60.0
-"""Seconds until something that does not happen is missed."""
 
 
 @pytest.fixture

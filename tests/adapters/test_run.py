@@ -21,6 +21,8 @@ from tests.postgres import make_database, missing, server
 from tests.rights import without_privileges
 
 ROOT = Path(__file__).parents[2]
+PATIENCE: Final = 200.0
+"""Seconds until something that does not happen is missed."""
 TRUCO = [sys.executable, "-m", "adapters.cli"]
 
 
@@ -40,7 +42,7 @@ def answer_of(words: list[str], folder: Path, **settings: str) -> subprocess.Com
         env=environment(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -157,10 +159,10 @@ def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:
 )
 def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
     with running(tmp_path) as (process, address):
-        with urllib.request.urlopen(f"{address}health", timeout=10) as answer:
+        with urllib.request.urlopen(f"{address}health", timeout=PATIENCE) as answer:
             assert answer.status == 200
         process.send_signal(number)
-        _, told = process.communicate(timeout=20)
+        _, told = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0
         assert told == ""
 
@@ -189,7 +191,7 @@ async def cards_of(address: str, key: str, *, quick: bool) -> list[str]:
     async with (
         aiohttp.ClientSession() as session,
         session.ws_connect(f"{address}ws", headers=origin) as line,
-        asyncio.timeout(20),
+        asyncio.timeout(PATIENCE),
     ):
         await line.send_json({"t": "hello", "key": key, "name": "Ana"})
         if quick:
@@ -220,7 +222,7 @@ def test_health(tmp_path: Path) -> None:
 def test_one_that_stops_is_no_longer_well(tmp_path: Path) -> None:
     with running(tmp_path) as (process, _):
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE)
         one_line(truco(tmp_path, "health"), "no bot", code=1)
 
 

@@ -38,4 +38,4 @@ async def test_what_is_written_is_counted(
     told = capsys.readouterr().out
     names = {line.split(None, 1)[1] for line in told.splitlines() if line.startswith("    ")}
     assert {"INSERT log", "INSERT matches", "INSERT deadlines"} <= names
-    assert {"log", "matches", "deadlines", "answers_by_time"} <= names
+    assert {"log", "matches", "deadlines", "log_by_request"} <= names

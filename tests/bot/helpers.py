@@ -42,7 +42,8 @@ from bot.service.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
-from bot.store.migrations.upgrading import config
+from bot.store.migrations import newest
+from bot.store.migrations.upgrading import config, migrate
 from bot.store.model import Notice, Surface
 from bot.store.processes import News
 from bot.store.sqlite.driver import revision_of_file
@@ -449,14 +450,18 @@ class Table:
 
 
 def migrated(file: Path, revision: str) -> None:
-    """Brings a file to the tables of that revision, forwards or back."""
+    """Brings a file to the tables of that revision, forwards or back. An empty one gets the newest
+    tables first."""
     made = config()
     with closing(sqlite3.connect(file)) as asked:
-        back = (revision_of_file(asked) or "") > revision
+        before = revision_of_file(asked)
+    back = (before or newest()) > revision
     engine = create_engine(f"sqlite:///{file}")
     try:
         with engine.begin() as connection:
             made.attributes["connection"] = connection
+            if before is None:
+                migrate(connection, str(file))
             (alembic.downgrade if back else alembic.upgrade)(made, revision)
     finally:
         engine.dispose()

@@ -137,8 +137,17 @@ async def test_the_settings_that_keep_it_safe(url: str) -> None:
         await store.close()
 
 
-async def test_migrations_make_the_tables_the_program_uses(url: str, file: Path) -> None:
+def made_by_steps(file: Path) -> None:
+    """Takes the tables back to those of 0.1.0, and brings them forward again."""
+    migrated(file, "0017")
+    migrated(file, newest())
+
+
+@pytest.mark.parametrize("old", [False, True])
+async def test_migrations_make_the_tables_the_program_uses(url: str, file: Path, old: bool) -> None:
     await make(url)
+    if old:
+        made_by_steps(file)
     engine = create_engine(f"sqlite:///{file}")
     with engine.connect() as connection:
         options = {"compare_type": True, "include_object": lambda made, *_: _is_of_files(made)}
@@ -153,9 +162,12 @@ def _is_of_files(made: Any) -> bool:
     return getattr(getattr(made, "_ddl_if", None), "dialect", "sqlite") == "sqlite"
 
 
-async def test_rows_are_kept_as_the_program_says(url: str, file: Path) -> None:
+@pytest.mark.parametrize("old", [False, True])
+async def test_rows_are_kept_as_the_program_says(url: str, file: Path, old: bool) -> None:
     """In the order of their keys, or by number: nothing else compares that."""
     await make(url)
+    if old:
+        made_by_steps(file)
     made = dict(tables_of(file))
     for table in METADATA.sorted_tables:
         by_number = table.dialect_options["sqlite"]["with_rowid"]
@@ -179,6 +191,7 @@ async def test_an_older_version_finds_what_its_surfaces_should_show(url: str, fi
     )
     await store.commit([Changes(surfaces=(here, gone))])
     await store.close()
+    made_by_steps(file)
     tables, wanted = tables_of(file), "SELECT match, wanted, shown FROM surfaces ORDER BY match"
     migrated(file, "0019")
     with closing(sqlite3.connect(file)) as rows:

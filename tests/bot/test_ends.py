@@ -6,14 +6,24 @@ import pytest
 from msgspec import Struct
 
 from bot.environment import Config
-from bot.messages import Accepted, Leave, MatchId, PersonId, ProposeEnd, Refused, Return, Stale
+from bot.messages import (
+    Accepted,
+    Leave,
+    MatchId,
+    NotSeated,
+    PersonId,
+    ProposeEnd,
+    Refused,
+    Return,
+    Stale,
+)
 from bot.model import Status
 from bot.screen import Screen
 from bot.screens import reply_text
 from bot.store import Store
 from bot.store.queries import result_queries
 from bot.words import words_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, STRANGER, Table
 
 Ask = type[Leave] | type[Return] | type[ProposeEnd]
 
@@ -268,6 +278,19 @@ async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
     assert isinstance(reply, Refused)
     assert dict(reply.parameters)["ended"] == "agreed"
     assert reply_text(reply, "es")
+
+
+async def test_a_match_without_people_is_ended_by_whoever_is_there() -> None:
+    """Those who play it must agree; once robots hold every seat, anybody may."""
+    table = Table(Store.in_memory(), config=Config(robot_budget=0))
+    await table.seated(ANA, BETO)
+    end = ProposeEnd(request="early", person=STRANGER, match=table.match)
+    assert isinstance(await table.send(end), NotSeated)
+    while any(seat.present for seat in (await table.info()).people):
+        await table.next_deadline()
+    assert (await table.info()).status is Status.PLAYING
+    await ask(table, ProposeEnd, STRANGER)
+    assert (await table.info()).ended == "abandoned"
 
 
 async def test_a_table_without_people_says_whom_it_waits_for() -> None:

@@ -658,7 +658,7 @@ async def test_the_clock_erases(store: Store, tmp_path: Path) -> None:
     table.restart()
     clock = asyncio.create_task(table.clock.run())
     try:
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while await store.read(people_queries.settings_named, ERASED):
                 await asyncio.sleep(0)
                 table.time.pass_by(1)

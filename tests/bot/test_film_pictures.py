@@ -226,7 +226,7 @@ async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
     film = asyncio.ensure_future(films.make(ready.wait))
     try:
         readers = [films.finest(table.match) for _ in range(3)]
-        assert await asyncio.wait_for(asyncio.gather(*readers), 20) == [None] * 3
+        assert await asyncio.wait_for(asyncio.gather(*readers), 60) == [None] * 3
         assert len(asked) == 1
         assert not film.done()
     finally:

@@ -19,7 +19,7 @@ from bot.catalogue.commands import COMMAND
 from bot.catalogue.pages import read_key
 from bot.community.profiles import level
 from bot.messages import OpenTable
-from bot.screens.club_help import CLUB
+from bot.screens.club_help import CLUB, help_club
 from bot.screens.help_pages import build_page
 from bot.screens.pages import ALL_BADGES, HELP, START, Page, PageKey
 from bot.store.people.chips import daily_present, first_present, level_present
@@ -31,7 +31,9 @@ from bot.tournaments.standings import standings
 from bot.tournaments.state import NOBODY, Entrant, Format, Pairing, Tournament, Unit
 from bot.tournaments.steps import most_entrants
 from bot.words import LOCALES, REGIONAL, words_for
+from bot.words.catalogues import entries_of
 from engine.cards import SPANISH
+from tests.bot.ids import IdWords
 from tests.bot.test_catalogue import asker
 from tests.bot.test_help_numbers import LARGE
 
@@ -130,6 +132,12 @@ def numbers(text: str, locale: str) -> Counter[int]:
     for rank in SPANISH.ranks:
         text = re.sub(rf"(?<=· ){words_for(locale).text(f'rank.{rank}')}\b", rank, text)
     return Counter(int(number) for number in re.findall(r"\d+", text))
+
+
+def test_every_line_that_is_written_stands_on_a_page() -> None:
+    told = "".join(help_club(topic, IdWords("es")) for topic in CLUB)
+    written = {id for id in entries_of("es", "") if id.startswith("help.club.")}
+    assert written == {*re.findall(r"<(help\.club\.[\w.-]+)", told)} | {"help.club.format"}
 
 
 def test_every_page_has_its_numbers_checked() -> None:

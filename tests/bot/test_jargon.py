@@ -58,24 +58,22 @@ def test_the_tables_are_read() -> None:
     assert {"ir a la pesca", "estou seco", "quiero y 5 piedras", "güeime"} <= set(ALL)
 
 
-@pytest.mark.parametrize("said", ALL)
-def test_every_expression_is_understood_or_explained(said: str) -> None:
-    assert is_known(said)
+def test_every_expression_is_understood_or_explained() -> None:
+    assert [said for said in ALL if not is_known(said)] == []
 
 
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("id", jargon())
-def test_a_word_has_a_page(id: str, locale: str) -> None:
-    for said in jargon()[id].words:
-        read = parse(f"/ayuda palabra:{said}", locale)
-        assert isinstance(read, Typed)
-        found = interpret(read, asker(locale=locale))
-        assert isinstance(found, ShowPage)
-    key = PageKey(HELP, topic=f"{WORD}{id}")
-    assert read_key(str(key)) == key
-    page = build_page(key, locale)
-    assert page.title == ", ".join(jargon()[id].words)
-    assert words_for(locale).text(f"jargon.{id}") in page.text
+def test_a_word_has_a_page(locale: str) -> None:
+    for id, word in jargon().items():
+        for said in word.words:
+            read = parse(f"/ayuda palabra:{said}", locale)
+            assert isinstance(read, Typed)
+            assert isinstance(interpret(read, asker(locale=locale)), ShowPage), said
+        key = PageKey(HELP, topic=f"{WORD}{id}")
+        assert read_key(str(key)) == key
+        page = build_page(key, locale)
+        assert page.title == ", ".join(word.words)
+        assert words_for(locale).text(f"jargon.{id}") in page.text
 
 
 @pytest.mark.parametrize(

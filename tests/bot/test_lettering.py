@@ -90,6 +90,19 @@ def test_a_font_of_the_machine_writes_a_word_from_the_right_in_one_piece(
     assert runs("Иван Грозный") == [("Иван", "font"), (" ", ""), ("Грозный", "font")]
 
 
+@pytest.mark.parametrize("shapes", [True, False])
+def test_letters_that_are_joined_need_the_libraries_for_it(
+    monkeypatch: pytest.MonkeyPatch, shapes: bool
+) -> None:
+    monkeypatch.setattr(fonts, "machine_fonts", lambda: ("font",))
+    monkeypatch.setattr(fonts, "machine_font", lambda name, size: None)
+    monkeypatch.setattr(fonts, "_has", lambda font, letter: True)
+    monkeypatch.setattr(fonts, "_shapes", lambda: shapes)
+    assert fonts.font_with("Иван") == "font"
+    for joined in ("محمد", "שלום", "नमस्ते", "မြ"):
+        assert fonts.font_with(joined) == ("font" if shapes else ""), joined
+
+
 @given(text=st.text(max_size=40), room=st.integers(10, 300))
 def test_any_name_is_drawn_within_its_room(text: str, room: int) -> None:
     short = cut(text, SIZE, room)

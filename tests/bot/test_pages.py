@@ -285,11 +285,10 @@ def test_an_article_is_quoted_in_the_readers_language() -> None:
     assert {id[:2] for id in articles() if id not in told} <= {"SI"}
 
 
-@pytest.mark.parametrize("id", told_articles())
-def test_a_told_article_is_a_sentence(id: str) -> None:
-    text = told_articles()[id]
-    assert text[0] in "«¿¡*" or text[0].isupper() or text[0].isdigit(), text
-    assert not re.search(r"\b(o|y|e|ou|que|de|com|con)\.$", text), text
+def test_a_told_article_is_a_sentence() -> None:
+    for text in told_articles().values():
+        assert text[0] in "«¿¡*" or text[0].isupper() or text[0].isdigit(), text
+        assert not re.search(r"\b(o|y|e|ou|que|de|com|con)\.$", text), text
 
 
 @pytest.mark.parametrize(

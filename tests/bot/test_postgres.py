@@ -8,6 +8,7 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+from alembic import command as alembic
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
@@ -19,6 +20,7 @@ from bot.model import Status
 from bot.store import DatabaseTrouble, Store, StoreError
 from bot.store.changes import Committed, Repeated
 from bot.store.migrations import newest
+from bot.store.migrations.upgrading import config
 from bot.store.queries import match_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, Scope
 from bot.store.statements.tables import METADATA
@@ -41,6 +43,14 @@ async def store(url: str) -> AsyncIterator[Store]:
     await made.close()
 
 
+def made_by_steps(connection: Connection) -> None:
+    """Takes the tables back to those of 0.1.0, and brings them forward again."""
+    made = config()
+    made.attributes["connection"] = connection
+    alembic.downgrade(made, "0017")
+    alembic.upgrade(made, "head")
+
+
 async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
     engine = create_async_engine(make_url(url).set(drivername="postgresql+asyncpg"))
 
@@ -48,7 +58,9 @@ async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
         return compare_metadata(context, METADATA), context.get_current_revision()
 
-    async with engine.connect() as connection:
+    async with engine.begin() as connection:
+        assert await connection.run_sync(compare) == ([], newest())
+        await connection.run_sync(made_by_steps)
         assert await connection.run_sync(compare) == ([], newest())
     await engine.dispose()
 

@@ -1,18 +1,33 @@
 """Slow tables: what may be claimed from somebody whose time has run out."""
 
+import random
+
 import pytest
 
 from bot.environment import Config
 from bot.match import deadlines
-from bot.messages import AnyReply, ClaimOnTime, Leave, PersonId, Return, Stale
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    ClaimOnTime,
+    Leave,
+    LookOn,
+    PersonId,
+    ProposeEnd,
+    Rematch,
+    Return,
+    SetOptions,
+    Stale,
+)
 from bot.model import SLOW, MatchInfo, Status
 from bot.store import Store
 from bot.store.model import LATE, REMIND
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, command
-from engine.actions import PLAY, Action
+from engine.actions import PLAY, Action, Range
 from engine.numbers import A, B
 from engine.record.notation import write_action
 from engine.seen.view import table_of
+from engine.variants import VARIANTS
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, STRANGER, TWO, Table, reason
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
@@ -197,6 +212,27 @@ async def test_where_nobody_may_go_to_the_deck_a_robot_plays_the_hand(table: Tab
     assert (info.seats[late].away, info.seats[late].lent) == (False, False)
 
 
+async def test_whose_hand_was_claimed_may_claim_it_in_turn(table: Table) -> None:
+    """And comes back by it, so somebody always plays in person."""
+    await table.seated(ANA, BETO, variant="paulista")
+    while not (awaited := (await table.view(None)).awaited):
+        await table.next_deadline()
+    (late,) = awaited
+    people = (ANA, BETO)
+    await table.next_deadline()
+    await claim(table, people[1 - late])
+    while (await table.view(None)).awaited != (1 - late,):
+        await table.next_deadline()
+    await table.next_deadline()
+    assert (await table.info()).late == (1 - late,)
+    assert await told(table, LATE) == [people[late]]
+    assert await claims(table, people[late]) == {CLAIM_HAND}
+    await claim(table, people[late])
+    lent = [seat.lent for seat in (await table.info()).seats]
+    assert (lent[late], lent[1 - late]) == (False, True)
+    assert "abandon" not in await kinds(table)
+
+
 async def test_a_call_that_waits_is_declined_by_a_claim(table: Table) -> None:
     await table.seated(ANA, BETO, variant="paulista")
     while not (awaited := (await table.view(None)).awaited):
@@ -215,6 +251,7 @@ async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
     assert (await table.info()).late == ()
     assert isinstance(await claim(table, BETO), Stale)
     assert "last" not in await kinds(table)
+    assert await told(table, LATE) == []
 
 
 async def test_an_adversary_who_left_does_not_claim(table: Table) -> None:
@@ -239,3 +276,78 @@ def test_the_buttons_say_what_they_claim(word: str, whole: bool) -> None:
 
 def test_a_last_limit_is_longer_than_any_turn() -> None:
     assert vars(deadlines)["_LAST_LIMIT"] > 7 * DAY
+
+
+async def test_a_rematch_counts_from_the_beginning(table: Table) -> None:
+    await ana_is_late(table)
+    await claim(table, BETO)
+    for person in (ANA, BETO):
+        agrees = ProposeEnd(request=table.request(), person=person, match=table.match)
+        await table.send(Return(request=table.request(), person=person, match=table.match))
+        assert isinstance(await table.send(agrees), Accepted)
+    again = await table.send(Rematch(request="again", person=BETO, match=table.match))
+    assert isinstance(again, Accepted)
+    table.match = again.match
+    assert [(seat.late, seat.lent) for seat in (await table.info()).seats] == [(0, False)] * 2
+
+
+async def test_who_looks_on_a_hand_late_knows_of_no_time(table: Table) -> None:
+    await table.open(ANA)
+    await table.join(BETO)
+    late = (("spectators", "tarde"),)
+    chosen = SetOptions(request="late", person=ANA, match=table.match, options=late)
+    assert isinstance(await table.send(chosen), Accepted)
+    await table.start()
+    look = LookOn(request="look", person=STRANGER, match=table.match, name="Eva")
+    assert isinstance(await table.send(look), Accepted)
+    before = await shown(table, STRANGER)
+    await table.next_deadline()
+    assert (await table.info()).late
+    assert await shown(table, STRANGER) == before
+    assert "table.late.hand" in await lines(table, None)
+
+
+async def shown(table: Table, person: PersonId) -> object:
+    screen = await table.service.screens.screen(table.match, person, "es")
+    assert screen is not None
+    return screen.lines, screen.buttons, screen.deadline
+
+
+GAMES = [(name, players) for name, one in sorted(VARIANTS.items()) for players in one.players]
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+async def test_any_hand_may_be_claimed_at_any_moment(
+    store: Store, variant: str, players: int
+) -> None:
+    """In every game, whatever is played, called or asked: the table goes on, and the next hand is
+    played by its people."""
+    table = Table(store, config=Config(robot_budget=0, turn_seconds=3 * DAY), seed=players)
+    people = tuple(f"web:p{n}" for n in range(players))
+    await table.seated(*people, players=players, variant=variant)
+    seats = {seat.seat: seat.person for seat in (await table.info()).seats}
+    rng, claimed = random.Random(f"{variant} {players}"), 0
+    for _ in range(60):
+        info, view = await table.info(), await table.view(None)
+        if info.status is not Status.PLAYING:
+            break
+        assert all(seat.lent for seat in info.seats if seat.away)
+        if info.late and rng.random() < 0.8:
+            rival = rng.choice(await table.service.matches.claimants(table.match))
+            assert isinstance(await claim(table, seats[rival]), Accepted)
+            claimed += 1
+            assert (await table.info()).late == ()
+            continue
+        waiting = [seat for seat in view.awaited if info.seats[seat].present]
+        if not waiting or (not info.late and rng.random() < 0.4):
+            await table.next_deadline()
+            continue
+        await table.do(seats[waiting[0]], await random_step(table, seats[waiting[0]], rng))
+    assert claimed
+
+
+async def random_step(table: Table, person: PersonId, rng: random.Random) -> str:
+    view = await table.view(person)
+    one = rng.choice(view.offered)
+    arg = one.low if isinstance(one, Range) else one.arg
+    return write_action(table_of(view), Action(view.seat, one.verb, arg))

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.common.lived_time import Lived
-from bot.messages import Accepted
+from bot.messages import Accepted, Refused
 from bot.model import MatchInfo, Seat, Status
 from bot.store import Changes, Store
 from bot.store.changes import (
@@ -387,8 +387,10 @@ async def test_where_a_match_is_shown(store: Store) -> None:
 
 async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> None:
     await store.commit(
-        [step(1, request="old", notices=(Notice("n", MATCH, "p", "turn", "1", 5.0),))]
+        [step(1, request="step", notices=(Notice("n", MATCH, "p", "turn", "1", 5.0),))]
     )
+    refused = StoredAnswer("web:ana", "old", Refused("NOT_YOUR_TURN", MATCH), 100.0)
+    await store.commit([Changes(answer=refused)])
     await store.commit([Changes(mark=Mark("n", NoticeState.DROPPED))])
     await store.commit(
         [Changes(surfaces=(replace(SURFACE, expires=50.0), replace(SURFACE, id="s2")))]
@@ -402,6 +404,8 @@ async def test_old_answers_notices_and_surfaces_are_forgotten(store: Store) -> N
     await store.commit([Changes(tidy=Tidy(101.0))])
     assert await store.commit([step(2, request="old")]) == (Committed(),)
     assert await store.read(match_queries.version, MATCH) == 2, "never the log"
+    first = Repeated(Accepted(MATCH, "v1"))
+    assert await store.commit([step(3, request="step")]) == (first,), "nor what stands in it"
 
 
 def test_rounds_keep_the_order_of_what_belongs_together() -> None:

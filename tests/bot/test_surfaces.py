@@ -372,18 +372,6 @@ async def test_the_same_address_again_is_shown_anew(table: Table) -> None:
     assert len(shown(table)) == 2
 
 
-async def test_a_reply_that_brought_the_picture_itself(table: Table) -> None:
-    await heads_up(table)
-    surface = await watch(table)
-    await bring(table)
-    await table.do(ANA, "truco")
-    picture = await table.service.screens.screen(table.match, None)
-    assert picture is not None
-    await table.service.surfaces.note_shown(surface, picture)
-    await bring(table)
-    assert len(shown(table)) == 1
-
-
 async def test_surfaces_of_an_absent_platform_wait_for_it(table: Table) -> None:
     await heads_up(table)
     await table.service.surfaces.add(table.match, platform="fax", address="1", chat="1")

@@ -125,7 +125,7 @@ async def test_what_others_were_faster_with_leaves_nothing(
     assert await one.read(match_queries.version, MATCH) == 2
     assert await one.read(match_queries.version, "aaaa2222") == 1
     assert await one.read(match_queries.version, "bbbb2222") == 1
-    assert '"late"' not in (await rows_of(url))["answers"]
+    assert '"late"' not in (await rows_of(url))["log"]
 
 
 async def test_a_user_who_may_not_make_functions(

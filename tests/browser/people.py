@@ -19,6 +19,8 @@ from playwright.async_api import (
     expect,
 )
 
+from tests.adapters.web import house
+
 PHOTOS = "PHOTOS" in os.environ
 """`make gallery` wants pictures of the page to look at; tests assert nothing about them."""
 ARTIFACTS = Path(__file__).parents[2] / "artifacts" / "browser"
@@ -31,8 +33,9 @@ LOW = {"width": 375, "height": 667}
 SIDEWAYS = {"width": 844, "height": 390}
 WIDE = {"width": 480, "height": 900}
 TABLET = {"width": 768, "height": 1024}
-PATIENCE = 15_000
+PATIENCE = int(1000 * house.PATIENCE)
 """Milliseconds; every wait is for a condition, this only bounds it."""
+expect.set_options(timeout=PATIENCE)
 
 ASKED = """() => document.querySelector('.result') ? 'result'
   : document.querySelector('.group-answer .press:not([aria-disabled])') ? 'answer'

@@ -16,6 +16,7 @@ from bot.happenings import ChatTakesOver
 from bot.messages import MatchId, UserId
 from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import TOKEN, start_of
+from tests.adapters.web.test_halls import CLUB, GROUP, Chats, hall_of, opens
 from tests.adapters.web.test_windows import open_in_chat
 from tests.browser.people import PATIENCE
 from tests.browser.telegram_view import DARK, TelegramView, held
@@ -298,3 +299,24 @@ async def test_no_other_page_holds_or_drives_the_window(browser: Browser, framed
         await frame.evaluate("postMessage(JSON.stringify({eventType: 'back_button_pressed'}), '*')")
         await frame.evaluate("new Promise((done) => setTimeout(done))")
         assert await frame.locator(".lay").count() == 3
+
+
+async def test_the_hall_of_a_group(browser: Browser, framed: House) -> None:
+    """Its tables come first; one press sits down, and *back* leads to it."""
+    framed.service.add_platform(Chats())
+    match = await opens(framed, BETO, GROUP)
+    start = start_of(42, at=time.time(), start_param=hall_of(GROUP))
+    async with held(browser, f"{framed.url}/ventana/telegram", start) as view:
+        frame = view.frame
+        await frame.locator(".tables + .hero").wait_for()
+        await frame.locator(f"[data-key=table-{match}] .press-success").click()
+        await frame.locator("#lobby-title").wait_for()
+        await view.tell("back_button_pressed")
+        await frame.locator(f"[data-key=table-{match}] .press-secondary").wait_for()
+        await frame.locator(".tables-head .press").click()
+        await frame.locator("#lobby-title").wait_for()
+        assert await view.complaints() == []
+    info = await framed.service.matches.info(match)
+    assert info is not None
+    assert [seat.person for seat in info.people] == [BETO, ANA]
+    assert len(await framed.service.matches.in_community(CLUB)) == 2

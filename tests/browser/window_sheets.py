@@ -15,6 +15,7 @@ from bot import messages
 from bot.match.vault import Vault
 from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import start_of
+from tests.adapters.web.test_halls import GROUP, Chats, opens
 from tests.adapters.web.test_windows import open_in_chat
 from tests.browser.screens import LANGUAGES, sheet
 from tests.browser.telegram_view import DARK, LIGHT, Json, TelegramView, held
@@ -61,6 +62,8 @@ async def test_every_screen_of_the_window(
     room = size[1] > size[0] and size[1] > 600
     async with opened(windows=windows(), vault=Vault(b"k" * 32)) as house:
         await house.service.languages.choose(ANA, locale)
+        house.service.add_platform(Chats())
+        await opens(house, BETO, GROUP)
         match = await open_in_chat(house, ANA)
         start = start_of(42, at=time.time(), start_param=match)
         async with held(

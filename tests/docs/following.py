@@ -61,22 +61,18 @@ def copy_of_the_code(where: Path, *tests: str) -> None:
         shutil.copy(file, where / file.relative_to(ROOT))
 
 
-def run_test(where: Path, test: str, text: str) -> None:
-    """Runs a test file in the copy. Fails with all that it said."""
-    (where / test).write_text(text, "utf-8")
-    command = [
-        sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-p",
-        "no:cacheprovider",
-        "-p",
-        "no:xdist",
-        test,
-    ]
-    environment = {"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1", "PATH": ""}
+def run_tests(where: Path, folder: str, **tests: str) -> None:
+    """Runs these test files in that folder of the copy. Fails with all that they said."""
+    for name, text in tests.items():
+        (where / folder / f"{name}.py").write_text(text, "utf-8")
+    files = [f"{folder}/{name}.py" for name in tests]
+    plain = ["-q", "-p", "no:cacheprovider", "-p", "no:xdist"]
     done = subprocess.run(
-        command, cwd=where, env=environment, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "pytest", *plain, *files],
+        cwd=where,
+        env={"PYTHONPATH": str(where), "PYTHONDONTWRITEBYTECODE": "1", "PATH": ""},
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr

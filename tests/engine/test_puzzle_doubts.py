@@ -3,12 +3,11 @@
 import pytest
 
 from engine.actions import NO_QUIERO, QUIERO, Action
-from engine.puzzles import action_of, view_of
+from engine.puzzles import action_of, shipped, view_of
 from engine.puzzles.doubts import stands_on_belief
-from engine.puzzles.puzzle import Puzzle
 from engine.seen.view import view
 from tests.conversation import Talk
-from tests.engine.test_puzzles import SHIPPED
+from tests.engine.test_puzzles import WITH_FILES
 
 
 def believed(talk: Talk, verb: str = NO_QUIERO) -> bool:
@@ -43,6 +42,6 @@ def test_a_raise_that_costs_nothing_says_nothing() -> None:
         assert believed(talk) is free
 
 
-@pytest.mark.parametrize("puzzle", SHIPPED, ids=lambda one: f"{one.variant} {one.id}")
-def test_no_shipped_puzzle_stands_on_such_a_belief(puzzle: Puzzle) -> None:
-    assert not stands_on_belief(view_of(puzzle), action_of(puzzle, puzzle.best))
+def test_no_shipped_puzzle_stands_on_such_a_belief() -> None:
+    for puzzle in (one for game in WITH_FILES for one in shipped(game).puzzles):
+        assert not stands_on_belief(view_of(puzzle), action_of(puzzle, puzzle.best)), puzzle.id

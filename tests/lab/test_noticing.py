@@ -11,8 +11,8 @@ from engine.numbers import Seat
 from engine.robots import Noticed
 from engine.robots.matches import steps
 from engine.variants import VARIANTS, table_for
-from lab.noticing import Counts, Seated, counted
-from lab.players import PLAYERS
+from lab.noticing import Counts, counted
+from lab.players import PLAYERS, Seated
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

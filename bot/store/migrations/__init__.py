@@ -1,4 +1,5 @@
-"""Migrations: numbered steps from an empty file to :mod:`bot.store.statements.tables`."""
+"""Migrations: numbered steps from the tables of version 0.1.0 to
+:mod:`bot.store.statements.tables`. A new database needs none."""
 
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,6 @@ than the rest of opening one does."""
 @cache
 def newest() -> str:
     """The revision this version of the program works with: the number of the newest step's file,
-    ``v0017_first_tables.py``."""
+    ``v0018_counts.py``."""
     steps = (Path(__file__).parent / "versions").glob("v[0-9]*.py")
     return max(step.name for step in steps)[1:5]

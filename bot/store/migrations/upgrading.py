@@ -10,11 +10,13 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, insert
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.migrations import newest
+from bot.store.statements.tables import METADATA, register_end
+from engine.fairness.hashes import HASH_SIZE
 
 _PASSED_THROUGH: Final = "0.1.0"
 """The version that brings every older database to our first revision."""
@@ -32,8 +34,8 @@ def config() -> Config:
 
 
 async def upgrade(engine: AsyncEngine, name: str) -> None:
-    """Brings the database to the newest revision in one transaction. ``name``: what people call
-    the database.
+    """Brings the database to the newest revision in one transaction; an empty one gets the tables
+    as they are now. ``name``: what people call the database.
 
     Raises :class:`StoreError` when a newer version of the program has used the database, or when
     only an older version reads it."""
@@ -54,7 +56,12 @@ def migrate(connection: Connection, name: str) -> None:
     if revision is not None and revision not in known:
         raise _unreadable(revision, min(known), name)
     made.attributes["connection"] = connection
-    command.upgrade(made, "head")
+    if revision is None:
+        METADATA.create_all(connection, checkfirst=False)
+        connection.execute(insert(register_end), {"id": 1, "number": 0, "link": bytes(HASH_SIZE)})
+        command.stamp(made, "head")
+    else:
+        command.upgrade(made, "head")
 
 
 def _unreadable(revision: str, first: str, name: str) -> StoreError:

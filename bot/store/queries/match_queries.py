@@ -17,11 +17,13 @@ from sqlalchemy import (
     or_,
     select,
     union,
+    union_all,
 )
 
 from bot.common.lived_time import Lived
-from bot.messages import AnyReply, CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import ENDED, LIVE, LIVE_TOURNAMENT, Status
+from bot.store.answers_and_calls import read_calls
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
 from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, NoticeState, Surface
@@ -29,11 +31,10 @@ from bot.store.queries.deadline_queries import all_deadlines, deadlines_of
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
 from bot.store.statements import tables
-from bot.store.statements.preparing import Statement, is_given
+from bot.store.statements.preparing import Statement, given, is_given
 from bot.store.transaction import Rows, Work, ask, of_one_moment
 
 _match_decoder: Final = msgspec.json.Decoder(MatchRow)
-_reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
 
 
 def _rows(
@@ -115,8 +116,9 @@ def _log_from(match: MatchId, record: PackedRecord | None, after: int) -> Work[t
     return (unpacked(record), *(yield from log_after(match, record.number)))
 
 
+_row = [tables.log.c[name] for name in LogRow.__struct_fields__]
 _LOG_AFTER: Final = Statement(  # ``after``: a row's number
-    select(tables.log)
+    select(*_row)
     .where(is_given(tables.log.c.match), tables.log.c.number > bindparam("after"))
     .order_by(tables.log.c.number)
 )
@@ -215,9 +217,10 @@ def tournaments_of(person: PersonId) -> Work[tuple[MatchRow, ...]]:
     return _match_rows((yield from ask(_TOURNAMENTS_OF, {"person": person})))
 
 
-_LAST_PRESS_OF: Final = Statement(
-    select(func.max(tables.answers.c.at)).where(is_given(tables.answers.c.person))
-)
+_presses = union_all(
+    *(select(table.c.at).where(is_given(table.c.person)) for table in (tables.answers, tables.log))
+).subquery()
+_LAST_PRESS_OF: Final = Statement(select(func.max(_presses.c.at)))
 
 
 def last_press_of(person: PersonId) -> Work[float]:
@@ -280,15 +283,44 @@ _NOTICES_WAITING_OF: Final = Statement(
 )
 
 
+def newest_calls(match: ColumnElement[str]) -> ColumnElement[bool]:
+    """Whether a row of the log is a match's newest that says who is called: its calls wait."""
+    rows, columns = tables.log.alias().c, tables.log.c
+    newest = (
+        select(rows.number)
+        .where(rows.match == match, rows.calls.is_not(None))
+        .order_by(rows.number.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    return and_(columns.match == match, columns.number == newest)
+
+
+_called = (tables.log.c.match, tables.log.c.number, tables.log.c.at, tables.log.c.calls)
+# Who is called has a time to answer, so there is a deadline. An outer join begins with its left
+# table: of deadlines there are few, of matches and their logs very many.
+_CALLS: Final = Statement(
+    select(*_called).outerjoin_from(
+        tables.deadlines, tables.log, newest_calls(tables.deadlines.c.match)
+    )
+)
+_CALLS_OF: Final = Statement(select(*_called).where(newest_calls(given(tables.log.c.match))))
+
+
 def notices_waiting(some: Collection[MatchId] | None) -> Work[tuple[Notice, ...]]:
     """Notices that still wait to be sent, of some matches or of all (``None``), the oldest
     first."""
     if some is None:
-        return notices_from((yield from ask(_NOTICES_WAITING)))
-    if not some:
+        found = yield from ask(_NOTICES_WAITING)
+        calls = yield from ask(_CALLS)
+    elif not some:
         return ()
-    found = yield from ask(_NOTICES_WAITING_OF, *({"match": match} for match in some))
-    return tuple(sorted(notices_from(found), key=lambda notice: (notice.at, notice.id)))
+    else:
+        rows = [{"match": match} for match in some]
+        found = yield from ask(_NOTICES_WAITING_OF, *rows)
+        calls = yield from ask(_CALLS_OF, *rows)
+    called = (notice for row in calls if row[-1] for notice in read_calls(*row))
+    return tuple(sorted((*notices_from(found), *called), key=lambda notice: (notice.at, notice.id)))
 
 
 _SURFACE_WITH: Final = Statement(select_surfaces().where(is_given(tables.surfaces.c.id)))
@@ -354,13 +386,15 @@ class ByHeart(msgspec.Struct, frozen=True):
     deadlines: tuple[Deadline, ...]
     surfaces: tuple[Surface, ...]
     communities: dict[MatchId, CommunityId]
-    """By match: open lobbies, running matches, and every other match that is shown somewhere."""
+    """By match: those that have deadlines, and every other match that is shown somewhere."""
     notices: tuple[Notice, ...]
     """The notices that wait."""
 
 
-_LIVE_COMMUNITIES: Final = Statement(
-    select(tables.matches.c.match, tables.matches.c.community).where(_live())
+_LIVE_COMMUNITIES: Final = Statement(  # what is open or played has a deadline
+    select(tables.deadlines.c.match, tables.matches.c.community).outerjoin_from(
+        tables.deadlines, tables.matches, tables.matches.c.match == tables.deadlines.c.match
+    )
 )
 _ALL_SURFACES: Final = Statement(select_surfaces(tables.matches.c.community))
 
@@ -371,14 +405,10 @@ def by_heart() -> Work[ByHeart]:
     deadlines = yield from all_deadlines()
     shown = yield from ask(_ALL_SURFACES)
     notices = yield from notices_waiting(None)
-    communities = {row[1]: row[-1] for row in shown if row[-1] is not None}
-    communities.update((yield from ask(_LIVE_COMMUNITIES)))
+    live = yield from ask(_LIVE_COMMUNITIES)
+    of = (*((row[1], row[-1]) for row in shown), *live)
+    communities = {match: community for match, community in of if community is not None}
     return ByHeart(deadlines, surfaces_from([row[:-1] for row in shown]), communities, notices)
-
-
-def read_reply(text: str) -> AnyReply:
-    """A reply as it was written."""
-    return _reply_decoder.decode(text)
 
 
 def _match_rows(rows: Rows) -> tuple[MatchRow, ...]:

@@ -3,9 +3,10 @@
 from collections.abc import Collection
 from typing import Final
 
-from sqlalchemy import Text, bindparam, exists, or_, select
+from sqlalchemy import Text, bindparam, exists, literal_column, or_, select
 
 from bot.messages import CommunityId, MatchId, PersonId
+from bot.store.answers_and_calls import read_reply
 from bot.store.changes import KeptOfPerson
 from bot.store.model import Standing, StoredAnswer
 from bot.store.people.linking import LINK, Links
@@ -13,7 +14,6 @@ from bot.store.queries import daily_hands
 from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.match_queries import (
     notices_from,
-    read_reply,
     select_surfaces,
     surfaces_from,
 )
@@ -143,9 +143,18 @@ _ANSWERS_OF: Final = Statement(
         tables.answers.c.request,
         tables.answers.c.reply,
         tables.answers.c.at,
+        literal_column("''"),
     )
     .where(tables.answers.c.person == _owner)
-    .order_by(tables.answers.c.at, tables.answers.c.request)
+    .union_all(
+        select(
+            tables.log.c.person,
+            tables.log.c.request,
+            tables.log.c.reply,
+            tables.log.c.at,
+            tables.log.c.match,
+        ).where(tables.log.c.person == _owner)
+    )
 )
 _SURFACES_OF_PERSON: Final = Statement(
     select_surfaces().where(tables.surfaces.c.person == _owner).order_by(tables.surfaces.c.id)
@@ -177,8 +186,10 @@ def kept_of(person: PersonId) -> Work[KeptOfPerson]:
             for community, variant, players, period, *row in standings
         ),
         tuple(
-            StoredAnswer(person, request, read_reply(reply), at)
-            for person, request, reply, at in answers
+            StoredAnswer(person, request, read_reply(reply, match), at)
+            for person, request, reply, at, match in sorted(
+                answers, key=lambda row: (row[3], row[1])
+            )
         ),
         surfaces_from(surfaces),
         notices_from(notices),

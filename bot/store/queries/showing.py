@@ -6,10 +6,11 @@ from typing import Any, Final
 from sqlalchemy import ColumnElement, Integer, Text, false, literal_column, select
 
 from bot.messages import MatchId
+from bot.store.answers_and_calls import read_calls
 from bot.store.model import Notice, NoticeState, Surface
-from bot.store.queries.match_queries import select_surfaces, surfaces_from
+from bot.store.queries.match_queries import newest_calls, select_surfaces, surfaces_from
 from bot.store.statements import tables
-from bot.store.statements.preparing import Statement, is_given
+from bot.store.statements.preparing import Statement, given, is_given
 from bot.store.transaction import Work, ask
 
 Shown = dict[MatchId, tuple[list[Surface], list[Notice]]]
@@ -17,24 +18,32 @@ Shown = dict[MatchId, tuple[list[Surface], list[Notice]]]
 
 
 def _showing() -> Statement:
-    """The surfaces of a match, and its waiting notices in the surfaces' columns: one statement."""
+    """The surfaces of a match, and its waiting notices and calls in the surfaces' columns: one
+    statement."""
     surfaces, notices = tables.surfaces.c, tables.notices.c
     none, zero = literal_column("''", Text), literal_column("0", Integer)
     as_surfaces: tuple[ColumnElement[Any], ...] = (
         *(notices.id, notices.match, notices.kind, notices.moment, notices.state),
         *(notices.person, none, zero, zero, none, notices.at, false()),
     )
+    rows = tables.log.c
+    calls = (none, rows.match, none, none, rows.calls, none, none, zero, rows.number, none, rows.at)
     return Statement(
-        select_surfaces(literal_column("0", Integer).label("is_notice"))
+        select_surfaces(zero.label("what"))
         .where(is_given(surfaces.match))
         .union_all(
             select(*as_surfaces, literal_column("1")).where(
                 notices.state == NoticeState.WAITING.value, is_given(notices.match)
-            )
+            ),
+            select(*calls, false(), literal_column("2")).where(
+                newest_calls(given(rows.match)), rows.calls != none
+            ),
         )
     )
 
 
+_NOTICE: Final = 1
+_CALLS: Final = 2
 _SHOWN: Final = _showing()
 
 
@@ -42,9 +51,12 @@ def shown(some: Collection[MatchId]) -> Work[Shown]:
     """Where these matches are shown, and which notices wait. It is the last part of a work."""
     made: Shown = {match: ([], []) for match in some}
     rows = yield from ask(_SHOWN, *({"match": match} for match in some), is_last=True)
-    for *row, is_notice in rows:
+    for *row, what in rows:
         surfaces, notices = made[row[1]]
-        if is_notice:
+        if what == _CALLS:
+            _, match, _, _, calls, _, _, _, number, _, at, _ = row
+            notices += read_calls(match, number, at, calls)
+        elif what == _NOTICE:
             id, match, kind, moment, state, person, *_, at, _ = row
             notices.append(Notice(id, match, person, kind, moment, at, NoticeState(state)))
         else:

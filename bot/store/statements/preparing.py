@@ -98,11 +98,15 @@ def plain_insert(table: Table) -> Statement:
     return Statement(insert(table), names_of(table))
 
 
-def insert_new(table: Table) -> Statement:
-    """Inserts a row unless its key is there, and gives the key of a row that was inserted."""
-    keys = list(table.primary_key.columns)
-    statement = insert(table).on_conflict_do_nothing().returning(*keys)
-    return Statement(statement, names_of(table))
+def insert_new(table: Table, unless: Sequence[ColumnElement[bool]] = ()) -> Statement:
+    """Inserts a row unless its key is there, or one of these conditions holds. Gives the key of a
+    row that was inserted."""
+    names, into = names_of(table), insert(table)
+    if unless:
+        row = select(*(given(column) for column in table.columns))
+        into = into.from_select(names, row.where(*(~one for one in unless)))
+    statement = into.on_conflict_do_nothing().returning(*table.primary_key.columns)
+    return Statement(statement, None if unless else names)
 
 
 def upsert(table: Table, *fixed: str) -> Statement:

@@ -1,4 +1,5 @@
-"""The tables. Migrations (:mod:`bot.store.migrations`) make them; a test holds the two together."""
+"""The tables. A new database gets them; migrations (:mod:`bot.store.migrations`) make them of those
+of version 0.1.0, and a test holds the two together."""
 
 from sqlalchemy import (
     Boolean,
@@ -56,6 +57,19 @@ log = Table(
     Column("at", Double, nullable=False),
     Column("text", Text, nullable=False),
     Column("seal", LargeBinary, nullable=False),
+    # See bot.store.answers_and_calls. Not under the seal.
+    Column("person", Text),
+    Column("request", Text),
+    Column("reply", Text),
+    Column("calls", Text),
+    Index(
+        "log_by_request",
+        "person",
+        "request",
+        unique=True,
+        sqlite_where=text("request IS NOT NULL"),
+        postgresql_where=text("request IS NOT NULL"),
+    ),
     sqlite_with_rowid=False,
 )
 
@@ -80,7 +94,7 @@ records = Table(
     Column("names", Text, nullable=False),
     Column("digest", LargeBinary, nullable=False),
     Index("records_by_time", "at"),
-    sqlite_with_rowid=False,
+    # Not in the order of its keys: there SQLite gives every row of more than a kilobyte a page.
 )
 
 # A row for each match that has any.
@@ -361,6 +375,7 @@ secrets = Table(
     Column("sealed", LargeBinary, nullable=False),
 )
 
+# First answers to requests that brought no step; the others stand in the log.
 answers = Table(
     "answers",
     METADATA,
@@ -390,6 +405,7 @@ surfaces = Table(
     Index("surfaces_by_match", "match"),
 )
 
+# Those that do not stand in the log.
 notices = Table(
     "notices",
     METADATA,

@@ -5,33 +5,33 @@ the database says which were inserted. Changes that share a key go into rounds o
 (:func:`bot.store.changes.rounds`), so within a round nobody waits for anybody.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
-import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Double, Text, bindparam, delete, select, update
+from sqlalchemy import Double, Text, bindparam, delete, func, literal_column, select, update
 from sqlalchemy.sql.elements import ClauseElement
 
 from bot.messages import AnyReply, MatchId
+from bot.store.answers_and_calls import line_of, read_reply, text_of_reply
 from bot.store.changes import (
     Changes,
     Committed,
     Lost,
+    Mark,
     Outcome,
     Repeated,
     Short,
     rounds,
     transfers_of,
 )
-from bot.store.model import NoticeState
+from bot.store.model import Notice, NoticeState
 from bot.store.queries.commitment_register import lock_register, write_register
 from bot.store.queries.daily_hands import answered_meanwhile, write_results
-from bot.store.queries.match_queries import read_reply
 from bot.store.statements import tables
-from bot.store.statements.preparing import Statement, insert, insert_new, is_given
+from bot.store.statements.preparing import Statement, Values, insert, insert_new, is_given
 from bot.store.transaction import Rows, Work, ask, tell
-from bot.store.writing.matches import append, packed_meanwhile, write_matches
+from bot.store.writing.matches import append, is_answered, packed_meanwhile, write_matches
 from bot.store.writing.merging import locked, merge
 from bot.store.writing.moving_chips import move, who_is_short
 from bot.store.writing.sums import add_up
@@ -109,6 +109,8 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
     repeated = yield from _answer([c for i, c in enumerate(changes) if i not in lost])
     first = [i for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from append([changes[i] for i in first])
+    late = [changes[i] for i in first if _is_beaten(changes[i], beaten)]
+    repeated.update((yield from _first_answers([_request(change) for change in late])))
     # A process that was too late for a step is not told of missing chips: others have staked them.
     in_time = {i: changes[i] for i in first if not _is_beaten(changes[i], beaten)}
     short = yield from who_is_short(in_time)
@@ -124,8 +126,8 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
         else:
             outcomes.append(Committed())
             winners.append(change)
-    losers = [c for c, o in zip(changes, outcomes, strict=True) if isinstance(o, Lost | Short)]
-    yield from _take_back(losers, appended)
+    losers = [c for c, o in zip(changes, outcomes, strict=True) if not isinstance(o, Committed)]
+    yield from _take_back(losers, appended, repeated)
     yield from write_matches([part for change in winners for part in change.matches])
     yield from write_results([part for change in winners for part in change.matches])
     yield from write_surfaces(winners)
@@ -153,49 +155,93 @@ _MARK_NOTICE: Final = Statement(  # ``now``: what it is from now on
 )
 
 
+def _marking_call() -> Statement:
+    """Takes a call (``line``) out of its log row; gives the match and the line of one that was
+    there."""
+    line, columns = bindparam("line", type_=Text), tables.log.c
+    others = func.replace(columns.calls, line, literal_column("''"))
+    return Statement(
+        update(tables.log)
+        .where(is_given(columns.match), is_given(columns.number), columns.calls != others)
+        .values(calls=others)
+        .returning(columns.match, line.label("line"))
+    )
+
+
+_MARK_CALL: Final = _marking_call()
+
+
 def _mark(changes: Sequence[Changes]) -> Work[set[int]]:
     """Takes notices; the indexes of the changes whose notice waits no longer."""
     marks = {i: change.mark for i, change in enumerate(changes) if change.mark is not None}
-    if not marks:
-        return set()
     assert all(changes[i] == Changes(mark=mark) for i, mark in marks.items())
-    rows = [{"id": mark.notice, "now": mark.state.value} for mark in marks.values()]
-    foreseen: Rows = [(row["id"],) for row in rows]
-    taken = {row[0] for row in (yield from ask(_MARK_NOTICE, *rows, foreseen=foreseen))}
-    return {i for i, mark in marks.items() if mark.notice not in taken}
+    rows = [
+        {"id": mark.notice, "now": mark.state.value} for mark in marks.values() if not mark.call
+    ]
+    taken = yield from _taken(_MARK_NOTICE, rows, "id")
+    calls = [_call_values(mark.call) for mark in marks.values() if mark.call is not None]
+    taken |= yield from _taken(_MARK_CALL, calls, "match", "line")
+    return {i for i, mark in marks.items() if _key(mark) not in taken}
 
 
-_NEW_ANSWER: Final = insert_new(tables.answers)
-_ANSWER_OF: Final = Statement(
-    select(tables.answers.c.reply).where(
-        is_given(tables.answers.c.person),
-        is_given(tables.answers.c.request),
+def _call_values(call: Notice) -> Values:
+    return {"match": call.match, "number": call.number, "line": line_of(call)}
+
+
+def _key(mark: Mark) -> tuple[str, ...]:
+    return (mark.notice,) if mark.call is None else (mark.call.match, line_of(mark.call))
+
+
+def _taken(statement: Statement, rows: Sequence[Values], *names: str) -> Work[set[tuple[Any, ...]]]:
+    """Which of these rows the statement has found, by the values with these names."""
+    if not rows:
+        return set()
+    foreseen: Rows = [tuple(row[name] for name in names) for row in rows]
+    return set((yield from ask(statement, *rows, foreseen=foreseen)))
+
+
+_NEW_ANSWER: Final = insert_new(tables.answers, unless=(is_answered(tables.log),))
+_FIRST_ANSWER: Final = Statement(
+    select(tables.answers.c.reply, literal_column("''").label("match"))
+    .where(is_given(tables.answers.c.person), is_given(tables.answers.c.request))
+    .union_all(
+        select(tables.log.c.reply, tables.log.c.match).where(
+            is_given(tables.log.c.person), is_given(tables.log.c.request)
+        )
     )
 )
 
 
 def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
-    """Keeps the answers; the first ones of the requests that had one already."""
+    """Keeps the answers of changes without a step; the first ones of the requests that had one
+    already."""
     rows = {
         (answer.person, answer.request): {
             "person": answer.person,
             "request": answer.request,
-            "reply": msgspec.json.encode(answer.reply).decode(),
+            "reply": text_of_reply(answer),
             "at": answer.at,
         }
-        for answer in (change.answer for change in changes)
+        for answer in (change.answer for change in changes if not change.matches)
         if answer is not None
     }
     if not rows:
         return {}
     new = yield from ask(_NEW_ANSWER, *rows.values(), foreseen=list(rows))
     kept = {(row[0], row[1]) for row in new}
-    repeated: dict[Request | None, AnyReply] = {}
-    for key in rows:
-        if key not in kept:
-            found = yield from ask(_ANSWER_OF, {"person": key[0], "request": key[1]})
-            repeated[key] = read_reply(found[0][0])
-    return repeated
+    return (yield from _first_answers([key for key in rows if key not in kept]))
+
+
+def _first_answers(
+    requests: Sequence[Request | None],
+) -> Work[dict[Request | None, AnyReply]]:
+    """The first answers to those of these requests that were answered."""
+    found: dict[Request | None, AnyReply] = {}
+    for key in requests:
+        if key is not None:
+            for row in (yield from ask(_FIRST_ANSWER, {"person": key[0], "request": key[1]})):
+                found[key] = read_reply(*row)
+    return found
 
 
 _NO_ANSWER: Final = Statement(
@@ -209,23 +255,25 @@ _NO_LOG_ROW: Final = Statement(
 )
 
 
-def _take_back(losers: Sequence[Changes], appended: set[tuple[Any, ...]]) -> Work[None]:
-    """What was inserted for a change that lost on another count."""
-    answers = [change.answer for change in losers if change.answer is not None]
+def _take_back(
+    losers: Sequence[Changes], appended: set[tuple[Any, ...]], answered: Collection[Request | None]
+) -> Work[None]:
+    """What was inserted for a change that lost on another count. ``answered``: requests whose
+    answer stays."""
+    requests = [_request(change) for change in losers if not change.matches]
     yield from tell(
-        _NO_ANSWER, [{"person": answer.person, "request": answer.request} for answer in answers]
+        _NO_ANSWER,
+        [
+            {"person": key[0], "request": key[1]}
+            for key in requests
+            if key is not None and key not in answered
+        ],
     )
     rows = {(row.match, row.number) for c in losers for part in c.matches for row in part.log}
     yield from tell(
         _NO_LOG_ROW,
         [{"match": match, "number": number} for match, number in rows & appended],
     )
-
-
-# --- rows ------------------------------------------------------------------------------------
-
-
-_theirs = select(tables.matches.c.match).where(tables.matches.c.community == bindparam("owner"))
 
 
 def _request(change: Changes) -> Request | None:

@@ -5,12 +5,24 @@ from typing import Any, Final
 
 import msgspec
 from msgspec.structs import asdict
-from sqlalchemy import Integer, Text, bindparam, exists, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Table,
+    Text,
+    bindparam,
+    case,
+    exists,
+    literal_column,
+    select,
+    update,
+)
 
 from bot.messages import MatchId
 from bot.model import ENDED
+from bot.store.answers_and_calls import text_of_calls, text_of_reply
 from bot.store.changes import Changes, MatchChange
-from bot.store.model import Notice
+from bot.store.model import LogRow, Notice
 from bot.store.queries.match_queries import record_of
 from bot.store.records import text_of
 from bot.store.seals import seal_of_match
@@ -19,10 +31,8 @@ from bot.store.statements.preparing import (
     Statement,
     Values,
     given,
-    insert,
     insert_new,
     is_given,
-    names_of,
     of_which,
     plain_insert,
     upsert,
@@ -52,30 +62,33 @@ def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
     return lost
 
 
-def _appending() -> Any:
-    """Inserts a log row unless its key is there, or the row with this number is packed; gives
-    the key of a row that was inserted."""
-    table, records = tables.log, tables.records.c
-    row = [bindparam(column.name, type_=column.type) for column in table.columns]
+def is_answered(table: Table) -> ColumnElement[bool]:
+    """Whether a table has the first answer to the request of a row's person."""
+    theirs: ColumnElement[bool] = exists().where(
+        table.c.person == bindparam("person", type_=Text),
+        table.c.request == bindparam("request", type_=Text),
+    )
+    return theirs
+
+
+def _appending() -> Statement:
+    """Inserts a log row unless its key is there, or the row with this number is packed, or its
+    request was answered."""
+    records = tables.records.c
     is_packed = exists().where(
         records.match == bindparam("match", type_=Text),
         records.number >= bindparam("number", type_=Integer),
     )
-    return (
-        insert(table)
-        .from_select(names_of(table), select(*row).where(~is_packed))
-        .on_conflict_do_nothing()
-        .returning(*table.primary_key.columns)
-    )
+    return insert_new(tables.log, unless=(is_packed, is_answered(tables.answers)))
 
 
-_NEW_LOG_ROW: Final = Statement(_appending())
+_NEW_LOG_ROW: Final = _appending()
 
 
 def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[MatchId]]]:
     """Appends log rows; the keys of the new ones, the matches whose rows were there already."""
     rows = {
-        (row.match, row.number): asdict(row)
+        (row.match, row.number): _log_values(change, part, row)
         for change in changes
         for part in change.matches
         for row in part.log
@@ -85,6 +98,20 @@ def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[M
     new = yield from ask(_NEW_LOG_ROW, *rows.values(), foreseen=list(rows))
     kept = {(row[0], row[1]) for row in new}
     return kept, {match for match, _ in rows.keys() - kept}
+
+
+def _log_values(change: Changes, part: MatchChange, row: LogRow) -> Values:
+    """A row of the log; the last one of a step holds whom it calls, and that of the first match
+    the answer."""
+    is_last = row is part.log[-1]
+    answer = change.answer if is_last and part is change.matches[0] else None
+    return {
+        **asdict(row),
+        "person": None if answer is None else answer.person,
+        "request": None if answer is None else answer.request,
+        "reply": None if answer is None else text_of_reply(answer, row.match),
+        "calls": text_of_calls(part) if is_last else None,
+    }
 
 
 _NEW_NOTICE: Final = insert_new(tables.notices)
@@ -124,23 +151,45 @@ def write_matches(parts: Sequence[MatchChange]) -> Work[None]:
     ended = [part.row.info.match for part in parts if not part.deadlines]
     yield from tell(_DEADLINES, [_deadlines_values(part) for part in waiting])
     yield from tell(NO_DEADLINES, [{"match": match} for match in ended])
-    yield from tell(_NEW_NOTICE, [_notice_values(row) for part in parts for row in part.notices])
+    notices = [row for part in parts for row in part.notices if not row.number]
+    yield from tell(_NEW_NOTICE, [_notice_values(row) for row in notices])
 
 
-_LOG_ROW: Final = plain_insert(tables.log)
+_LOG_ROW: Final = Statement(  # whom a row called is told no more: it may be who is erased
+    update(tables.log)
+    .where(
+        tables.log.c.match == of_which(tables.log.c.match),
+        tables.log.c.number == of_which(tables.log.c.number),
+    )
+    .values(
+        text=given(tables.log.c.text),
+        seal=given(tables.log.c.seal),
+        calls=case((tables.log.c.calls.is_not(None), literal_column("''"))),
+    )
+)
 
 
 def _rewrite_logs(parts: Sequence[MatchChange]) -> Work[None]:
     for part in parts:
         anew = part.rewritten
         if anew is not None:
-            until = {"match": part.row.info.match, "number": part.log[0].number - 1}
-            yield from tell(NO_LOG_UNTIL, [until])
-            yield from tell(_LOG_ROW, [asdict(row) for row in anew.log])
+            yield from tell(_LOG_ROW, [_rewritten_values(row) for row in anew.log])
+            if anew.record is not None:
+                until = {"match": part.row.info.match, "number": part.log[0].number - 1}
+                yield from tell(NO_LOG_UNTIL, [until])
             yield from tell(RECORD, [] if anew.record is None else [asdict(anew.record)])
             info = part.row.info
             home = {"of_match": info.match, "community": info.community, "place": info.place}
             yield from tell(_HOME, [home])
+
+
+def _rewritten_values(row: LogRow) -> Values:
+    return {
+        "of_match": row.match,
+        "of_number": row.number,
+        "text": row.text,
+        "seal": row.seal,
+    }
 
 
 def _match_values(part: MatchChange) -> Values:
@@ -170,4 +219,6 @@ def _deadlines_values(part: MatchChange) -> Values:
 
 
 def _notice_values(notice: Notice) -> Values:
-    return {**asdict(notice), "state": notice.state.value}
+    values = {**asdict(notice), "state": notice.state.value}
+    del values["number"]
+    return values

@@ -19,6 +19,7 @@ from sqlalchemy import (
     bindparam,
     delete,
     exists,
+    literal_column,
     null,
     or_,
     select,
@@ -174,6 +175,21 @@ _NOTHING_LEFT: Final = (
         delete(tables.answers).where(
             or_(tables.answers.c.person == _owner, tables.answers.c.at < bindparam("before"))
         )
+    ),
+    Statement(
+        update(tables.log)
+        .where(
+            or_(
+                tables.log.c.person == _owner,
+                and_(tables.log.c.reply != "", tables.log.c.at < bindparam("before")),
+            )
+        )
+        .values(person=null(), request=null(), reply=null())
+    ),
+    Statement(
+        update(tables.log)
+        .where(tables.log.c.calls.contains(_owner))
+        .values(calls=literal_column("''"))
     ),
     Statement(delete(tables.preferences).where(tables.preferences.c.owner == _owner)),
     Statement(delete(tables.settings).where(tables.settings.c.owner == _owner)),

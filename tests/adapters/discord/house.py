@@ -9,6 +9,7 @@ from random import Random
 from typing import Final
 
 from adapters.discord import Account, DiscordAdapter, commands
+from adapters.discord import emoji as cards_of_discord
 from adapters.discord.answer import PATIENCE
 from adapters.discord.window import Launcher
 from bot import tokens
@@ -16,6 +17,7 @@ from bot.catalogue import COMMAND
 from bot.environment import Config
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
+from bot.pictures.raster import png
 from bot.service import Service
 from bot.store import Store
 from engine.actions import NUMBER_VERBS, PERHAPS_NUMBER, Action, Deal, Legal, Range
@@ -32,8 +34,10 @@ from tests.bot.helpers import Dice, Waits
 from tests.conversation import cards
 from tests.virtual import LoopTime, pass_by, settle, until
 
-# Every bot that starts writes all commands in every language: they are always the same.
+# Every bot that starts writes all commands in every language, and one that has no emoji yet draws
+# all cards: they are always the same.
 commands.payload = cache(commands.payload)
+vars(cards_of_discord)["png"] = cache(png)
 
 DEFERRED: Final = 6
 """The type of an answer that says that the message will change later."""

@@ -49,6 +49,7 @@ class Pressed:
             send_message=self._first("send_message"),
             edit_message=self._first("edit_message"),
             send_modal=self._first("send_modal"),
+            launch_activity=self._first("launch_activity"),
             autocomplete=self._first("autocomplete"),
         )
         self.followup = SimpleNamespace(send=self._call("followup", 30))
@@ -90,6 +91,15 @@ class Pressed:
         assert not allowed.everyone
         assert not allowed.users
         return [one.id for one in allowed.roles or ()]
+
+
+async def test_nothing_is_written_in_place_of_an_activity() -> None:
+    pressed = Pressed()
+    answer = pressed.answer()
+    assert await answer.launch()
+    assert (pressed.told(), pressed.answered) == (["launch_activity"], [])
+    assert not await answer.launch()
+    assert pressed.told() == []
 
 
 # --- a message -----------------------------------------------------------------------------------

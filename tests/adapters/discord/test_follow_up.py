@@ -68,7 +68,7 @@ class Desk:
 
     def __init__(self) -> None:
         self.did: list[tuple[Any, ...]] = []
-        self._later: list[Coroutine[Any, Any, None]] = []
+        self.later: list[Coroutine[Any, Any, None]] = []
         self.next: list[MatchInfo] = []
         """The table, each time that somebody has waited."""
         self.surfaces: list[Surface] = []
@@ -87,7 +87,7 @@ class Desk:
             add_table=self._does("add_table"),
             surfaces_of=self._surfaces,
             into_thread=self._does("thread"),
-            reachability=SimpleNamespace(seat=self._does("seat"), later=self._later.append),
+            reachability=SimpleNamespace(seat=self._does("seat"), later=self.later.append),
         )
         self.ups = FollowUps(cast(Any, self.service), cast(Any, self.platform))
 
@@ -117,12 +117,13 @@ class Desk:
     async def after(self, command: AnyCommand, caller: Caller = ANA, match: str = MATCH) -> Any:
         self.did.clear()
         await self.ups.after(caller, command, Accepted(match))
-        while self._later:
-            await self._later.pop()
+        while self.later:
+            await self.later.pop()
         return self.did
 
     async def _wait(self, wake: asyncio.Event, until: float) -> None:
         self.did.append(("wait", until))
+        await asyncio.sleep(0)
         self.infos[MATCH] = self.next.pop(0)
 
 
@@ -213,6 +214,12 @@ async def test_the_thread_waits_for_the_round_of_the_beacon(desk: Desk) -> None:
     assert await desk.after(START) == [wait], "the host has to start anew"
     desk.infos[MATCH], desk.next = starting, [replace(starting, status=Status.CLOSED)]
     assert await desk.after(START) == [wait], "the table was closed"
+    desk.infos[MATCH], desk.next = starting, [starting, playing]
+    desk.did.clear()
+    for _ in range(2):
+        await desk.ups.after(ANA, START, Accepted(MATCH))
+    await asyncio.gather(*(desk.later.pop() for _ in range(2)))
+    assert desk.did == [wait, wait, thread], "it was pressed twice"
 
 
 async def test_a_thread_shows_one_table(desk: Desk) -> None:

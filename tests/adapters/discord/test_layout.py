@@ -14,9 +14,15 @@ from adapters.discord import layout
 from adapters.discord.emoji import Emoji, emoji_name
 from adapters.discord.layout import at_rest, draw
 from adapters.discord.message import (
+    CHOICE,
+    CHOICES,
+    FIELD_LABEL,
+    FIELDS,
     FILE,
+    LABEL,
     MOST_COMPONENTS,
     MOST_TEXT,
+    ROW,
     Json,
     Message,
     box,
@@ -200,8 +206,13 @@ def buttons(message: Message) -> list[Json]:
     return [one for one in walk(message.components) if one["type"] == 2]
 
 
+def test_the_limits_are_discords() -> None:
+    """They stand in its documentation of components and modals."""
+    assert (MOST_COMPONENTS, MOST_TEXT, ROW, CHOICES) == (40, 4000, 5, 25)
+    assert (LABEL, CHOICE, FIELDS, FIELD_LABEL) == (80, 100, 5, 45)
+
+
 def test_more_text_than_a_message_takes_ends_in_dots() -> None:
-    """Discord refuses a message of more than 4000 letters in all its texts."""
     press = button("t1.abcd2345..HAND", "Mi mano")
     frame = box(0, text("a" * 3000), rule(), text("b" * 3000), press, text("c"))
     said = [part["content"] for part in walk([frame]) if "content" in part]

@@ -22,7 +22,7 @@ from bot.screens import notice_button
 from bot.showing.attention import ANSWER, CALLED_LATELY
 from bot.showing.open_windows import OpenWindows
 from bot.showing.platform import SHOWN
-from bot.store.model import CHALLENGE, HOST_GONE, REMIND, REMOVED, Notice, Surface
+from bot.store.model import CHALLENGE, HOST_GONE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
 from bot.store.processes import OneProcess
 from bot.tokens import JOIN, encode
 from engine.variants import table_for
@@ -336,6 +336,17 @@ async def test_who_is_awaited_in_a_tournament_is_called_although_the_chat_is_clo
         small.info = replace(small.info, part_of=part_of, kept=((kept, kept),))
         await small.reach.closed(surface(f"@{ANA}", "ana"), for_good=True)
         assert (("send", MESA) in await small.done()) is called
+
+
+async def test_a_tournament_calls_in_the_private_chat_or_below_itself(small: Small) -> None:
+    small.surfaces = [TABLE]
+    for kind in OF_TOURNAMENT:
+        small.settings, small.trouble = {}, None
+        assert await small.reach.notify(notice(kind), words) == SHOWN
+        assert await small.done() == [("send", ANA + 1000)]
+        small.settings = {"ana": {HAND: "closed"}}
+        await small.reach.notify(notice(kind), words)
+        assert ("send", MESA) in await small.done()
 
 
 # --- calling -------------------------------------------------------------------------------------

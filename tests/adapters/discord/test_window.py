@@ -22,7 +22,7 @@ from adapters.web.windows import Windows
 from bot.community.bars import BAR, Bar
 from engine.record.notation import write_action
 from tests.adapters.discord.house import House, chosen
-from tests.adapters.discord.lookalike.people import Person
+from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Instance, Interaction
 from tests.adapters.web.house import House as PageHouse
@@ -289,7 +289,8 @@ async def test_who_joins_without_a_press_sees_the_one_table_of_the_channel(door:
     await house.open(house.person("Beto"), jugadores="2")
     async with door.window(door.start(eva, instance)) as page:
         assert (await page.hear("watching"))["match"] == ""
-        assert (await page.hear("tables"))["tables"] == [], "no tables of strangers"
+        told = await page.hear("tables")
+        assert (len(told["tables"]), told["opens"]) == (2, True), "the channel's hall"
 
 
 async def test_a_press_is_for_its_channel_and_soon_over(door: Door) -> None:
@@ -302,10 +303,10 @@ async def test_a_press_is_for_its_channel_and_soon_over(door: Door) -> None:
     assert window is not None
     guild, user = house.guild.id, f"discord:{eva.user.id}"
     here = instance.channel.id
-    assert await window.wanted(user, guild, here) == match
-    assert await window.wanted(user, guild, here + 1) == ""
+    assert (await window.wanted(user, guild, here)).match == match
+    assert (await window.wanted(user, guild, here + 1)).match == ""
     await pass_by(SOON)
-    assert await window.wanted(user, guild, here) == ""
+    assert (await window.wanted(user, guild, here)).match == ""
 
 
 async def test_a_window_of_a_private_chat(door: Door) -> None:
@@ -456,8 +457,8 @@ async def test_who_joins_is_led_to_no_private_table(door: Door) -> None:
     window = house.window
     assert window is not None
     here = house.guild.id, house.channel.id
-    assert await window.wanted(f"discord:{eva.user.id}", *here) == ""
-    assert await window.wanted(f"discord:{ana.user.id}", *here) != ""
+    assert (await window.wanted(f"discord:{eva.user.id}", *here)).match == ""
+    assert (await window.wanted(f"discord:{ana.user.id}", *here)).match != ""
 
 
 async def test_nothing_secret_is_logged(door: Door, caplog: pytest.LogCaptureFixture) -> None:
@@ -548,3 +549,85 @@ async def test_leaving_in_the_window_leaves_in_the_chat(door: Door) -> None:
     info = await house.service.matches.info(match)
     assert info is not None
     assert info.people == ()
+
+
+# --- the hall of a server -------------------------------------------------------------------------
+
+
+async def hall_of(person: Person) -> Instance:
+    """The activity that the button below the list of tables opens."""
+    listed = await person.slash("mano", ver="mesas")
+    assert listed.reply is not None
+    assert "+hall" in Seen(listed.reply).custom_ids
+    return launched_by(await person.press(custom_id="+hall", on=listed.reply))
+
+
+def cards(told: Message) -> list[str]:
+    return [card["match"] for card in told["tables"]]
+
+
+async def test_the_list_of_tables_opens_the_server_s_hall(door: Door) -> None:
+    """It has the tables of channels that the person reads; what is opened there stands in the
+    channel where the window was opened."""
+    house = door.house
+    ana, beto, carla = (house.person(name) for name in ("Ana", "Beto", "Carla"))
+    secret = door.small.world.add_channel(house.guild, "secreto")
+    secret.hidden_from = {beto.user.id}
+    shape = door.small.world.guild_shape(house.guild)
+    door.small.gateway.dispatch("GUILD_CREATE", shape, house.guild)
+    joined = await house.open(ana, jugadores="2")
+    await house.open(carla, jugadores="2", privada="si")
+    hidden = await house.open(house.person("Dora").at(secret), jugadores="2")
+    async with door.window(door.start(beto, await hall_of(beto))) as page:
+        told = await page.hear("tables")
+        assert (cards(told), told["opens"]) == ([joined], True)
+        assert hidden not in "".join(page.raw)
+        assert house.channel.name in told["title"]
+        match = await page.open_table(jugadores="2")
+    info = await house.info(match)
+    assert (info.community, info.place) == (
+        f"discord:{house.guild.id}",
+        f"discord:{house.guild.id}/{house.channel.id}",
+    )
+    await settle()
+    shown = [id for seen in carla.sees() for id in seen.custom_ids]
+    assert [id for id in shown if re.search(rf"\.{match}\.\.JOIN$", id)]
+    surfaces = len(await house.service.surfaces.of_match(match))
+    await beto.slash("mano", ver="mesa")
+    assert len(await house.service.surfaces.of_match(match)) == surfaces, "it stands there once"
+
+
+async def test_who_does_not_read_the_channel_has_no_hall(door: Door) -> None:
+    house = door.house
+    ana, eva = house.person("Ana"), house.person("Eva")
+    match = await house.open(ana, jugadores="2")
+    await house.open(house.person("Beto"), jugadores="2")
+    instance = launched_by(await eva.enter())
+    house.channel.hidden_from = {eva.user.id}
+    shape = door.small.world.guild_shape(house.guild)
+    door.small.gateway.dispatch("GUILD_CREATE", shape, house.guild)
+    async with door.window(door.start(eva, instance)) as page:
+        told = await page.hear("tables")
+        assert (cards(told), told["opens"]) == ([], False)
+        assert match not in "".join(page.raw)
+
+
+async def test_a_private_chat_is_read_by_its_own_user(door: Door) -> None:
+    may_read = door.house.adapter.platform.may_read
+    assert await may_read("discord:@5/0", "discord:5")
+    assert not await may_read("discord:@5/0", "discord:6")
+    assert not await may_read("discord:@5/0", "telegram:5")
+    assert not await may_read("discord:@0/0", "telegram:5")
+
+
+async def test_a_thread_has_the_hall_of_its_channel(door: Door) -> None:
+    house = door.house
+    ana = house.person("Ana")
+    match = await house.open(ana, jugadores="2")
+    thread = door.small.world.add_thread(house.channel, "partida")
+    shape = door.small.world.channel_shape(thread)
+    door.small.gateway.dispatch("THREAD_CREATE", shape, house.guild)
+    beto = house.person("Beto").at(thread)
+    async with door.window(door.start(beto, await hall_of(beto))) as page:
+        told = await page.hear("tables")
+        assert (cards(told), told["opens"]) == ([match], True)

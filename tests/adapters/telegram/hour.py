@@ -14,6 +14,7 @@ from typing import Final
 from msgspec import Struct
 
 from adapters.telegram.window import Window
+from adapters.windows import HallCodes
 from bot.store import Store
 from bot.store.changes import Changes, Outcome
 from tests.adapters.telegram.framed import Framed, with_windows
@@ -158,7 +159,7 @@ async def lively_tables(
     play in windows."""
     store = SlowStore.in_memory()
     store.rng = random.Random(seed)
-    way = Window("mesa", "https://truco.example.org") if windows else None
+    way = Window("mesa", "https://truco.example.org", HallCodes("")) if windows else None
     async with AsyncExitStack() as stack:
         house = await stack.enter_async_context(opened(api, store=store, window=way))
         framed = await stack.enter_async_context(with_windows(house)) if windows else None

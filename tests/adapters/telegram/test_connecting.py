@@ -1,11 +1,16 @@
 """How the bot comes to Telegram and stays there."""
 
 import asyncio
+from itertools import chain, repeat
+from unittest.mock import AsyncMock
 
 import pytest
 from structlog.testing import capture_logs
+from telegram import MenuButtonCommands
+from telegram.error import TelegramError
 
 from adapters.telegram import Webhook
+from adapters.telegram.menus import set_menus
 from bot.environment import Config
 from bot.showing.platform import CannotConnect
 from bot.store import Store
@@ -36,6 +41,14 @@ async def test_telegram_may_be_away_at_the_start(api: BotApi, webhook: Webhook |
     assert await house.adapter.well() is True
     assert house.adapter.address == f"https://t.me/{BOT}"
     await house.stop()
+
+
+@pytest.mark.parametrize("refused", ["set_my_commands", "set_chat_menu_button"])
+async def test_lists_of_commands_are_sent_again_if_one_was_refused(refused: str) -> None:
+    bot, button = AsyncMock(), MenuButtonCommands()
+    assert await set_menus(bot, button, hidden=False)
+    getattr(bot, refused).side_effect = chain([TelegramError("no")], repeat(True))
+    assert not await set_menus(bot, button, hidden=False)
 
 
 async def test_a_token_that_nobody_knows_ends_the_start(api: BotApi) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from adapters.telegram.window import Window
+from adapters.windows import HallCodes
 from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.methods import GuestAsked
 from tests.adapters.telegram.people import Person
@@ -97,7 +98,8 @@ async def test_an_answer_that_comes_too_late_harms_nobody(
 
 
 async def test_a_window_stands_beside_where_there_are_windows(api: BotApi) -> None:
-    async with opened(api, window=Window("mesa", "https://truco.example.org")) as house:
+    way = Window("mesa", "https://truco.example.org", HallCodes(""))
+    async with opened(api, window=way) as house:
         ana = await house.person("Ana")
         group = house.world.group("Los pibes", ana)
         elsewhere = house.world.group("Otro grupo", ana, bot="left")

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram.layout import page_of, pictured
-from adapters.telegram.message import CAPTION, Page, length
+from adapters.telegram.message import ALERT, CAPTION, Page, length
 from bot.model import Status
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow
@@ -247,6 +247,10 @@ def six(name: str, kind: str = "table") -> Screen:
         log=tuple(Line(str(number), f"news {number} " * 9) for number in range(4)),
         cards=(laid[0],) if kind == "hand" else (),
     )
+
+
+def test_the_limits_are_telegrams() -> None:
+    assert (ALERT, CAPTION) == (200, 1024)
 
 
 @pytest.mark.parametrize("kind", ["table", "hand"])

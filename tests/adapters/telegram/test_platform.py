@@ -545,6 +545,17 @@ async def test_hidden_hands_follow_their_table(small: Small) -> None:
     assert [one for one in small.did if one[0] == "catch up"] == []
 
 
+async def test_who_leaves_a_window_is_shown_the_table_and_a_hidden_hand(small: Small) -> None:
+    small.infos[MATCH] = replace(small.infos[MATCH], status=Status.PLAYING)
+    did = await small.done(small.platform.take_over(MATCH, "ana"))
+    assert ("add", MATCH, Address(500, 0).write(), "ana", "") in did
+    small.owners = ("ana",)
+    small.close("ana")
+    assert await small.done(small.platform.take_over(MATCH, "ana")) == [("catch up", "ana")]
+    small.infos[MATCH] = replace(small.infos[MATCH], status=Status.OVER)
+    assert await small.done(small.platform.take_over(MATCH, "ana")) == []
+
+
 async def test_a_message_that_is_replaced_is_current_no_longer(small: Small) -> None:
     await small.show(at())
     assert small.platform.messages.is_current(GROUP, 60)

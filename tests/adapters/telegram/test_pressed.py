@@ -146,6 +146,7 @@ class Desk:
             with_window=lambda page, _screen, private: page,
             seen_at=self._seen_at,
         )
+        self.platform.surfaces = self.platform.messages = self.platform
         answers: Any = SimpleNamespace(
             may_have=lambda caller: self.spare,
             spawn=self._spawn,

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.telegram.window import Window
+from adapters.windows import HallCodes
 from bot import messages
 from bot.model import Status
 from bot.showing.surface_updater import SCORE_PAUSE
@@ -28,7 +29,7 @@ LINE = 1.0
 
 @pytest.fixture
 async def framed(api: BotApi) -> AsyncIterator[Framed]:
-    way = Window("mesa", "https://truco.example.org")
+    way = Window("mesa", "https://truco.example.org", HallCodes(""))
     async with opened(api, window=way) as house, with_windows(house) as made:
         yield made
 

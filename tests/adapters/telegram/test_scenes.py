@@ -35,7 +35,7 @@ from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
-from tests.virtual import count_threads_of_databases, now, pass_by
+from tests.virtual import count_threads_of_databases, pass_by
 
 
 async def steps(match: Match, many: int, seed: int = 1, tolerance: int = 0) -> None:
@@ -788,48 +788,7 @@ async def test_a_bot_that_starts_again_sends_only_what_has_changed(
     assert numbers == [everything, 0, everything, 0]
 
 
-# --- dead matches, and who may do what -----------------------------------------------------------
-
-
-async def test_a_lobby_expires(house: House, ana: Person, beto: Person, group: Chat) -> None:
-    ana.say(f"/jugar@{BOT}", group)
-    await house.until(lambda: beto.find("JOIN", group))
-    await pass_by(2000)
-    assert not beto.find("JOIN", group)
-    assert not await house.service.matches.at_place(f"telegram:{group.id}/0")
-
-
-async def test_absent_people_are_played_for(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Nobody comes back: the clock plays on, and the table ends by itself."""
-    match = await house.seated(group, ana, beto, options="tiempo:30 puntos:12")
-    began = now()
-    await pass_by(1800)
-    assert (await match.info()).status is Status.OVER
-    assert now() - began == pytest.approx(1800)
-    assert not house.api.floods
-
-
-async def test_a_dead_match_is_ended_by_anybody(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Those who play it must agree; once robots hold every seat, whoever is there may."""
-    eva = await house.person("Eva")
-    group.members[eva.id] = "member"
-    match = await house.seated(group, ana, beto, options="tiempo:30")
-    eva.say(f"/terminar@{BOT}", group)
-    await pass_by(5)
-    assert not await match.over()
-    for _ in range(40):
-        info = await match.info()
-        if not any(seat.present for seat in info.people):
-            break
-        await pass_by(10)
-    assert not await match.over()
-    eva.say(f"/terminar@{BOT}", group)
-    await house.until_async(match.over, 5)
-    assert (await match.info()).ended == "abandoned"
+# --- who may do what -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["keypad", "typed", "command"])

@@ -96,6 +96,7 @@ class Room:
             put_below=does("below"),
             hidden=SimpleNamespace(show=self._show_hidden),
         )
+        platform.surfaces = platform.messages = platform
         answers = SimpleNamespace(
             turn=self._may_write,
             has_room=self._may_write,

@@ -96,6 +96,7 @@ class Hall:
             show_to=self.show_to,
             show_last=self.show_to,
         )
+        platform.surfaces = platform.messages = platform
         self.spawned: list[Any] = []
         wire = SimpleNamespace(note_message=lambda chat, message: None)
         self.updates = Updates(

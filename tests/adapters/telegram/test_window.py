@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import closing
+from contextlib import asynccontextmanager, closing
 from functools import partial
 
 import pytest
@@ -13,17 +13,18 @@ from adapters.listener import Listener
 from adapters.telegram.window import Window
 from adapters.web import Playground
 from adapters.web.windows import TelegramStarts, Windows
-from adapters.windows import window_path
+from adapters.windows import HallCodes, window_path
 from bot.store import Store
-from tests.adapters.telegram.house import House, Match, by_button, opened
+from tests.adapters.telegram.house import BOT, House, Match, by_button, opened
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import Chat
 from tests.adapters.web.house import House as PageHouse
 from tests.adapters.web.house import Message
 from tests.adapters.web.house import token as token_of
 from tests.adapters.web.telegram_windows import start_of
 from tests.adapters.web.test_windows import window
+from tests.virtual import pass_by
 
 PAGE = "https://truco.example.org"
 LABEL = "Abrir la mesa"
@@ -31,7 +32,7 @@ LABEL = "Abrir la mesa"
 
 @pytest.fixture
 async def house(api: BotApi) -> AsyncIterator[House]:
-    async with opened(api, window=Window("mesa", PAGE)) as running:
+    async with opened(api, window=Window("mesa", PAGE, HallCodes(TOKEN))) as running:
         yield running
 
 
@@ -107,7 +108,7 @@ async def test_the_menu_button_opens_a_window_for_as_long_as_the_setting_is_ther
     async with api.running():
         for window, kind in (
             (None, "commands"),
-            (Window("mesa", PAGE), "web_app"),
+            (Window("mesa", PAGE, HallCodes(TOKEN)), "web_app"),
             (None, "commands"),
         ):
             api.menu_button = {}
@@ -155,3 +156,102 @@ async def test_a_match_of_buttons_and_a_window(house: House) -> None:
 def _offers(action: str, screen: Message) -> bool:
     marks = [*screen["buttons"], *screen["cards"]]
     return any(mark["token"].split(".")[-1] == action for mark in marks)
+
+
+# --- the hall of a group --------------------------------------------------------------------------
+
+
+@asynccontextmanager
+async def page_of(house: House) -> AsyncIterator[PageHouse]:
+    """The page that opens in windows."""
+    with closing(Listener("127.0.0.1", 0)) as listener:
+        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(house.api.token)})
+        playground = Playground(house.service, listener, locale="es", windows=windows)
+        async with playground.running(), ClientSession() as session:
+            yield PageHouse(house.service, playground, listener, session)
+
+
+async def hall_link(house: House, person: Person, chat: Chat) -> str:
+    """Where the button below the list of the group's tables leads."""
+    before = len(person.sees(chat))
+    person.say(f"/mesas@{BOT}", chat)
+    found: list[str] = []
+
+    def comes() -> list[str]:
+        shown = person.sees(chat)[before + 1 :]
+        marks = [str(mark.get("url", "")) for one in shown for mark in one.buttons]
+        found[:] = [url for url in marks if "startapp=hall" in url]
+        return found
+
+    await house.until(comes)
+    return found[-1]
+
+
+def start(house: House, person: Person, link: str) -> str:
+    _, _, code = link.partition("?startapp=")
+    name = person.user.first_name
+    return start_of(person.id, name, at=time.time(), token=house.api.token, start_param=code)
+
+
+async def test_the_list_of_tables_opens_the_group_s_hall(house: House) -> None:
+    """Its members see the group's tables there, and what they open is shown in the group."""
+    ana, beto = await house.persons("Ana", "Beto")
+    eva = (await house.persons("Eva"))[0]
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, start=False)
+    link = await hall_link(house, beto, group)
+    assert link.startswith(f"https://t.me/{BOT}/mesa?startapp=")
+    async with page_of(house) as pages:
+        async with window(pages, start(house, beto, link)) as page:
+            told = await page.hear("tables")
+            assert [card["match"] for card in told["tables"]] == [match.id]
+            assert (told["title"], told["opens"]) == ("Los pibes", True)
+            opened = await page.open_table(jugadores="2")
+        async with window(pages, start(house, eva, link)) as page:
+            assert (await page.hear("reply"))["tone"] == "no"
+            told = await page.hear("tables")
+            assert (told["tables"], told["opens"]) == ([], False)
+            assert match.id not in "".join(page.raw)
+    info = await house.info(opened)
+    assert (info.community, info.place) == (f"telegram:{group.id}", f"telegram:{group.id}/0")
+    await house.until(lambda: _joins(opened, ana, group))
+
+
+def _joins(match: str, person: Person, chat: Chat) -> list[str]:
+    marks = [str(mark) for shown in person.sees(chat) for mark in shown.buttons]
+    return [mark for mark in marks if f".{match}." in mark and "JOIN" in mark]
+
+
+async def test_a_private_chat_has_no_button_to_a_hall(house: House) -> None:
+    (ana,) = await house.persons("Ana")
+    ana.say("/mesas")
+    await house.until(lambda: ana.find("p1.mesas...0"))
+    marks = [str(mark) for shown in ana.sees() for mark in shown.buttons]
+    assert not [mark for mark in marks if "hall" in mark]
+
+
+async def test_a_group_that_has_moved_has_no_second_hall(house: House) -> None:
+    """Rules and bars are those of the group's key, so nothing may be opened under its number."""
+    (ana,) = await house.persons("Ana")
+    group = house.world.group("Los pibes", ana)
+    old, platform = group.id, house.adapter.platform
+    ana.say(f"/mesas@{BOT}", group)
+    await house.adapter.groups.moved(old, -1009999999)
+    group.id = -1009999999
+    assert not await platform.may_read("telegram:-1009999999/0", f"telegram:{ana.id}")
+    assert not await platform.may_read("telegram:9999/0", f"telegram:{ana.id}")
+    assert await platform.may_read(f"telegram:{ana.id}/0", f"telegram:{ana.id}")
+
+
+async def test_who_joins_the_group_has_its_hall_soon(house: House) -> None:
+    ana, eva = await house.persons("Ana", "Eva")
+    group = house.world.group("Los pibes", ana)
+    place, user = f"telegram:{group.id}/0", f"telegram:{eva.id}"
+    may_read = house.adapter.platform.may_read
+    assert not await may_read(place, user)
+    group.members[eva.id] = "member"
+    await pass_by(31.0)
+    assert await may_read(place, user)
+    del group.members[eva.id]
+    await pass_by(601.0)
+    assert not await may_read(place, user)

@@ -91,9 +91,8 @@ class Line:
 
     def _calls(self, name: str) -> Any:
         async def call(*what: Any, **more: Any) -> Any:
-            self.did.append(
-                (name, what, {key: one for key, one in more.items() if one is not None})
-            )
+            given = {key: value for key, value in more.items() if value is not None}
+            self.did.append((name, what, given))
             if self.slow is not None:
                 await self.slow.wait()
             if name in self.raises:

@@ -9,8 +9,8 @@ import pytest
 
 from adapters.web import limits
 from adapters.web.protocol import Said
-from adapters.web.requests import language_for
 from adapters.web.tabs import Outbox, Tab, user_of
+from adapters.web.words import language_for
 from bot.catalogue import read_key
 from bot.words import words_for
 from tests.adapters.web.house import House, Page, a_key, opened

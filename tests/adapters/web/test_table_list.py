@@ -29,12 +29,12 @@ Message = dict[str, object]
 
 
 class Counting(Store):
-    """Counts how often the tables of a place are read."""
+    """Counts how often the tables of a community are read."""
 
     reads = 0
 
     async def read(self, query: Any, *given: Any, **named: Any) -> Any:
-        self.reads += query is match_queries.matches_at
+        self.reads += query is match_queries.matches_in
         return await super().read(query, *given, **named)
 
 
@@ -219,13 +219,14 @@ async def test_the_channel_s_new_game_stands_on_the_buttons(hall: Onlookers) -> 
     assert {game["variant"] for game in games} == {"mineiro"}
 
 
-async def test_tables_that_are_gone_are_forgotten(hall: Onlookers) -> None:
+async def test_a_hall_at_which_nobody_looks_is_forgotten(hall: Onlookers) -> None:
     await hall.table.open(ANA)
-    await heard(await hall.come(CARLA))
-    assert len(hall.list._cards) == 1
-    await hall.table.send(Leave(request="gone", person=ANA, match=hall.table.match))
+    tab = await hall.come(CARLA)
     await hall.changed()
-    assert not hall.list._cards
+    assert [*hall.list._halls] == [PLACE]
+    hall.tabs.remove(tab)
+    await hall.changed()
+    assert not hall.list._halls
 
 
 async def test_what_waits_for_a_page_is_all_said(hall: Onlookers) -> None:
@@ -254,7 +255,6 @@ async def test_names_stand_together_and_in_a_match_against_each_other(hall: Onlo
 
 
 async def test_who_sees_a_private_table_is_told_of_it_once(hall: Onlookers) -> None:
-    """And what was written of it is forgotten with it."""
     opening = OpenTable(
         request="o",
         person=ANA,
@@ -265,15 +265,19 @@ async def test_who_sees_a_private_table_is_told_of_it_once(hall: Onlookers) -> N
     )
     opened = await hall.table.send(opening)
     assert isinstance(opened, Accepted)
-    tab = await hall.come(ANA)
-    assert await kinds(tab) == {"games": 1, "mine": 1, "tables": 1}
+    tab, other = await hall.come(ANA), await hall.come(BETO)
+    (listed,) = [one for one in await heard(tab) if one["t"] == "tables"]
+    assert matches(listed) == [opened.match]
+    (listed,) = [one for one in await heard(other) if one["t"] == "tables"]
+    assert matches(listed) == []
     for _ in range(2):
         await hall.changed()
         assert await heard(tab) == []
-    assert [key[1] for key in hall.list._texts] == [(opened.match,)]
     await hall.table.send(Leave(request="gone", person=ANA, match=opened.match))
     await hall.changed()
-    assert [key[1] for key in hall.list._texts] == [()]
+    (gone,) = [one for one in await heard(tab) if one["t"] == "tables"]
+    assert matches(gone) == []
+    assert await heard(other) == []
 
 
 async def test_the_list_is_looked_at_again_when_something_woke_it(
@@ -283,7 +287,7 @@ async def test_the_list_is_looked_at_again_when_something_woke_it(
     monkeypatch.setattr(limits, "LIST_PAUSE", 0.0)
     looked = 0
 
-    async def look() -> None:
+    async def look(**_: bool) -> None:
         nonlocal looked
         looked += 1
 

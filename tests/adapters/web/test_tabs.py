@@ -22,7 +22,7 @@ from bot.store import Store
 from bot.words import words_for
 from bot.words.articles import article_for
 from engine.variants import VARIANTS
-from tests.adapters.web.house import House, Message, Page, a_key, my_turn, opened, token
+from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened, token
 from tests.stores import all_bytes
 
 
@@ -620,7 +620,7 @@ async def test_forged_presses_are_refused_kindly(
 async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House, first: str) -> None:
     async with house.line() as page:
         await page.socket.send_str(first)
-        frame = await page.socket.receive(timeout=5)
+        frame = await page.socket.receive(timeout=PATIENCE)
         assert frame.type is WSMsgType.CLOSE
     assert len(house.playground.tabs) == 0
 
@@ -628,7 +628,7 @@ async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House, first: 
 async def test_a_message_may_not_be_huge(house: House) -> None:
     async with house.visit("Ana") as ana:
         await ana.socket.send_str("x" * (limits.MESSAGE_BYTES + 1))
-        while (frame := await ana.socket.receive(timeout=5)).type is WSMsgType.TEXT:
+        while (frame := await ana.socket.receive(timeout=PATIENCE)).type is WSMsgType.TEXT:
             pass
         assert frame.type is WSMsgType.CLOSE
 

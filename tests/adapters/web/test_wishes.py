@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from adapters.web import limits, protocol, requests
+from adapters.web import limits, protocol, requests, tab_commands
 from adapters.web.addresses import PageAddress
 from adapters.web.chat import PREFIX as CHAT
 from adapters.web.chat import AboutWriter
@@ -30,11 +30,11 @@ from adapters.web.protocol import (
     WantRecord,
     Watch,
 )
-from adapters.web.requests import Requests, name_of, some_name
+from adapters.web.requests import Requests, name_of
 from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
 from adapters.web.windows import Windows
-from adapters.web.words import page_words, say
+from adapters.web.words import page_words, say, some_name
 from bot import messages, tokens
 from bot.asking import Asked, Resume
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
@@ -182,7 +182,7 @@ class Small:
             (bars, "bars_page"),
         ):
             monkeypatch.setattr(page, name, self._page(name))
-        monkeypatch.setattr(requests, "page_for", self._page("page_for"))
+        monkeypatch.setattr(tab_commands, "page_for", self._page("page_for"))
         monkeypatch.setattr(requests, "qr_code", lambda address: ("qr", address))
         monkeypatch.setattr(closing, "close_page", self._close_page)
         monkeypatch.setattr(requests, "linking", self._linking)

@@ -5,16 +5,20 @@ import { face } from "./faces.js";
 import { actions, pressable } from "./hand.js";
 import { card, initial, portrait } from "./table.js";
 
-/** The first thing a newcomer sees: one sentence, one big button. */
+/** The first thing a newcomer sees: one sentence, one big button. In a window the tables come first, if there is a
+ * hall or a table. */
 export function welcome(state, w, on) {
+  const { title, opens } = state.list;
+  const isFirst = opens || Boolean(title && state.tables.length);
   const game = (players) => state.games.find((one) => one.players === players);
   return [
+    isFirst && tables(state, w, on),
     h("section", { key: "hero", class: "hero" },
-      h("div", { class: "hero-cards", "aria-hidden": "true" },
+      !isFirst && h("div", { class: "hero-cards", "aria-hidden": "true" },
         ["1b", "7o", "1e"].map((code) => card({ code }, { class: "hero-card" }))),
       h("div", { class: "hero-text" },
         h("h2", { class: "hero-title" }, w("web.hero.title")),
-        h("p", { class: "hero-why" }, w("web.hero.why")),
+        !title && h("p", { class: "hero-why" }, w("web.hero.why")),
         who(state, w, on),
         h("div", { class: "hero-play" },
           h("button", { type: "button", key: "quick-2", class: "press press-gold press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2) },
@@ -24,14 +28,14 @@ export function welcome(state, w, on) {
           h("div", { class: "hero-more" },
             [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) },
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
-            h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
-        h("p", { class: "hero-hint" }, w("web.hero.hint")))),
-    ...(state.choices.length ? below(state, w, on) : []),
+            !opens && h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),
+        !title && h("p", { class: "hero-hint" }, w("web.hero.hint")))),
+    ...(state.choices.length ? below(state, w, on, isFirst) : []),
   ];
 }
 
 /** What stands below that. It waits for the games: whatever was drawn before would move down. */
-function below(state, w, on) {
+function below(state, w, on, isFirst) {
   return [
     state.daily && h("section", { key: "today", class: "today", "aria-labelledby": "today-title" },
       h("div", { class: "today-text" },
@@ -40,17 +44,23 @@ function below(state, w, on) {
       h("div", { class: "today-press" },
         h("button", { type: "button", key: "daily", class: "press press-success", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.daily() }, w("web.today.play")),
         h("button", { type: "button", key: "puzzle", class: "press press-secondary", "aria-disabled": state.busy.has("puzzle") ? "true" : null, onclick: () => on.puzzle() }, w("web.today.puzzle")))),
-    h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
-      h("h2", { id: "tables-title" }, w("web.tables")),
-      state.tables.length
-        ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, state.mine.has(table.match), w, on)))
-        : h("p", { class: "nothing" }, w("web.tables.none"))),
+    !isFirst && tables(state, w, on),
     h("section", { key: "games", class: "games", "aria-labelledby": "games-title" },
       h("h2", { id: "games-title" }, w("web.games.which")),
       h("ul", { class: "game-list" }, state.choices.map((game) => h("li", { key: `game-${game.variant}` },
         h("button", { type: "button", class: "game-card", "data-variant": game.variant, "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.quick(2, game.variant) },
           h("strong", {}, game.name), h("span", {}, game.about)))))),
   ];
+}
+
+function tables(state, w, on) {
+  return h("section", { key: "tables", class: "tables", "aria-labelledby": "tables-title" },
+    h("div", { class: "tables-head" },
+      h("h2", { id: "tables-title" }, state.list.title || w("web.tables")),
+      state.list.opens && h("button", { type: "button", class: "press press-success", onclick: () => on.open() }, w("web.open"))),
+    state.tables.length
+      ? h("ul", { class: "table-list" }, state.tables.map((table) => tableCard(table, state.mine.has(table.match), w, on)))
+      : h("p", { class: "nothing" }, w("web.tables.none")));
 }
 
 /** The name that others see, for whoever has no seat yet. */

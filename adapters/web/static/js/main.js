@@ -26,6 +26,7 @@ const state = {
   words: {},
   name: "",
   tables: [],
+  list: { title: "", opens: false }, // in a window, what stands above them, and whether a chat's table is opened there
   mine: new Set(), // the tables at which I have a seat
   games: [], // what one press opens, by number of players
   choices: [], // the games to choose from
@@ -227,7 +228,8 @@ const link = new Link({
     render();
   },
   tables(message) {
-    state.tables = message.tables;
+    const { tables, title, opens } = message;
+    Object.assign(state, { tables, list: { title, opens } });
     render();
   },
   mine(message) {

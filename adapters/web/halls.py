@@ -1,0 +1,83 @@
+"""The tables of one community, as the people who look at its hall may know of them."""
+
+import asyncio
+import math
+import time
+from typing import Final
+
+from adapters.web import limits
+from adapters.web.tabs import Tab
+from adapters.web.windows import WindowHome
+from bot.messages import MatchId, PersonId, PlaceId, UserId
+from bot.model import MatchInfo
+from bot.service import Service
+
+
+class Hall:
+    """The tables of a community: those of the page's own channel, or of a chat."""
+
+    def __init__(self, service: Service, home: WindowHome, *, invites: bool) -> None:
+        """``invites``: a private table is shown to everybody who may sit there; else to those alone
+        who do."""
+        self.home: Final = home
+        self._service = service
+        self._invites = invites
+        self._reading = asyncio.Lock()
+        self._read_at = -math.inf
+        """When the tables were read last; ``-inf``: they have to be read again."""
+        self.infos: tuple[MatchInfo, ...] = ()
+        """The tables as they were read last."""
+        self._admitted: dict[MatchId, frozenset[PersonId]] = {}
+        """Who sees the private tables among them."""
+        self._told: tuple[object, object] = ((), {})
+        """The tables that those who look at the hall know of, and who sees them."""
+
+    def is_old(self) -> None:
+        """Something may have changed: the tables are read again when they are needed."""
+        self._read_at = -math.inf
+
+    def has_news(self) -> bool:
+        """Whether other tables were read than those of which this was asked last."""
+        before, self._told = self._told, (self.infos, self._admitted)
+        return self._told != before
+
+    async def read(self) -> None:
+        """Reads the tables, unless they have just been read; many who ask at once read them
+        once."""
+        async with self._reading:
+            now = time.monotonic()
+            if now - self._read_at < limits.LIST_SECONDS:
+                return
+            self._read_at = now
+            held = await self._service.tournaments.near(self.home.place, "")
+            matches = (*held, *await self._service.matches.in_community(self.home.community))
+            found = [await self._service.matches.info(match) for match in matches]
+            infos = tuple(info for info in found if info is not None)
+            admitted = {info.match: await self._people(info) for info in infos if info.private}
+            self.infos, self._admitted = infos, admitted
+
+    async def _people(self, info: MatchInfo) -> frozenset[PersonId]:
+        if self._invites:
+            return await self._service.admission.admitted(info)
+        return frozenset(seat.person for seat in info.people)
+
+    async def shown_to(self, tab: Tab) -> list[MatchInfo]:
+        """The tables of which the tab's person may know. A community may have places that not
+        everybody reads."""
+        return [info for info in self.infos if await self._is_shown(info, tab)]
+
+    async def _is_shown(self, info: MatchInfo, tab: Tab) -> bool:
+        if info.seat_of(tab.person) is not None:
+            return True
+        if info.private:
+            return tab.person in self._admitted[info.match]
+        if info.lesson is not None or info.daily is not None:
+            return False
+        here = info.place == self.home.place
+        return here or await reads(self._service, info.place, tab.user)
+
+
+async def reads(service: Service, place: PlaceId, user: UserId) -> bool:
+    """Whether a user reads what is written in this place: its platform is asked."""
+    platform = service.platforms.of(place)
+    return platform is not None and await platform.may_read(place, user)

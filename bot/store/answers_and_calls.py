@@ -1,0 +1,57 @@
+"""What stands in a log row beside the record's lines: the first answer to the request that brought
+the step, and whom the step calls.
+
+A row's seal is over its lines only, so both may be taken away. Where calls are ``None``, who was
+called before is called still; where they are empty, nobody is.
+"""
+
+from typing import Final
+
+import msgspec
+
+from bot.messages import Accepted, AnyReply, MatchId
+from bot.store.changes import MatchChange
+from bot.store.model import Notice, StoredAnswer
+
+_USUAL: Final = ""
+"""The text of the usual answer: the command was carried out at this match, and no more is told."""
+_reply_decoder: Final[msgspec.json.Decoder[AnyReply]] = msgspec.json.Decoder(AnyReply)
+_call_decoder: Final = msgspec.json.Decoder(tuple[str, str, str, str])
+
+
+def read_reply(text: str, match: MatchId = "") -> AnyReply:
+    """A reply as it was written; ``match``: that of the log row in which it stands."""
+    return Accepted(match) if text == _USUAL else _reply_decoder.decode(text)
+
+
+def text_of_reply(answer: StoredAnswer, match: MatchId = "") -> str:
+    """The text of an answer; ``match``: that of the log row in which it will stand."""
+    if match and answer.reply == Accepted(match):
+        return _USUAL
+    return msgspec.json.encode(answer.reply).decode()
+
+
+def line_of(call: Notice) -> str:
+    """A call as it stands among those of its row: a line of JSON."""
+    name = call.id.removeprefix(f"{call.match}.")
+    return msgspec.json.encode((name, call.person, call.kind, call.moment)).decode() + "\n"
+
+
+def text_of_calls(part: MatchChange) -> str | None:
+    """The calls that the last row of a step will hold."""
+    calls = [line_of(notice) for notice in part.notices if notice.number]
+    if calls or part.row.moved >= part.log[0].number:
+        return "".join(calls)
+    return None
+
+
+def read_calls(match: MatchId, number: int, at: float, text: str) -> tuple[Notice, ...]:
+    """The calls of a row that still wait. One that cannot be read calls nobody."""
+    made = []
+    for line in text.splitlines():
+        try:
+            name, person, kind, moment = _call_decoder.decode(line)
+        except (msgspec.MsgspecError, UnicodeError):
+            continue
+        made.append(Notice(f"{match}.{name}", match, person, kind, moment, at, number=number))
+    return tuple(made)

@@ -1,0 +1,400 @@
+"""The tables of a chat in a window: who sees which, where one is opened, and who is kept out."""
+
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+from msgspec.structs import replace
+
+from adapters.web.windows import Opened, TelegramStarts, Windows
+from adapters.windows import HALL, HallCodes
+from bot import messages
+from bot.community.bars import BAR, Bar
+from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
+from tests.adapters.web.house import House, Message, Page, opened
+from tests.adapters.web.telegram_windows import TOKEN, start_of
+from tests.adapters.web.test_windows import Clock, open_in_chat, window
+from tests.bot.helpers import FakePlatform
+
+CLUB, GROUP, TOPIC = "telegram:-100", "telegram:-100/0", "telegram:-100/7"
+OTHER = "telegram:-200/0"
+ANA, BETO, EVA = "telegram:42", "telegram:43", "telegram:99"
+
+
+class Chats(FakePlatform):
+    """Telegram, whose users read what they are members of."""
+
+    name = "telegram"
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.unwritten: set[PlaceId] = set()
+        """Places in which the bot is not."""
+        self.members: dict[CommunityId, set[UserId]] = {CLUB: {ANA, BETO}, "telegram:-200": {EVA}}
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        return None if place in self.unwritten else await super().address_in(place)
+
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        return user in self.members.get(place.rpartition("/")[0], ()) and place not in self.closed
+
+
+@pytest.fixture
+def chats() -> Chats:
+    return Chats()
+
+
+@pytest.fixture
+def windows() -> Windows:
+    clock = Clock()
+    return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+
+
+@pytest.fixture
+async def house(windows: Windows, chats: Chats) -> AsyncIterator[House]:
+    async with opened(windows=windows) as house:
+        house.service.add_platform(chats)
+        yield house
+
+
+def hall_of(place: PlaceId) -> str:
+    return HallCodes(TOKEN).code(place)
+
+
+def hall(house: House, user: int, place: PlaceId = GROUP) -> AbstractAsyncContextManager[Page]:
+    """The window of somebody who followed the link of a group's hall."""
+    return window(house, start_of(user, f"n{user}", start_param=hall_of(place)))
+
+
+async def listed(page: Page) -> list[str]:
+    """The tables of the next list."""
+    told = await page.hear("tables")
+    return [card["match"] for card in told["tables"]]
+
+
+async def changed(house: House) -> None:
+    """Every page that looks at a list is told what is new."""
+    house.playground._table_list.wake()
+    await house.playground._table_list.send_changes()
+
+
+async def opens(house: House, person: PersonId, place: PlaceId, **options: str) -> MatchId:
+    """A table that somebody opens by the command of a chat."""
+    command = messages.OpenTable(
+        request=f"open {person} {place}",
+        person=person,
+        name=person,
+        community=place.rpartition("/")[0],
+        place=place,
+        options=tuple(options.items()),
+    )
+    reply = await house.service.handle(command)
+    assert isinstance(reply, messages.Accepted), reply
+    return reply.match
+
+
+async def plays(house: House, match: MatchId, *people: PersonId) -> None:
+    """The match begins, with a robot where somebody is missing."""
+    host = people[0]
+    joined: list[messages.AnyCommand] = [
+        messages.Join(request=f"j{one}{match}", person=one, match=match, name=one)
+        for one in people[1:]
+    ]
+    robot = messages.AddRobot(request=f"r{match}", person=host, match=match, seat=1)
+    start = messages.Start(request=f"s{match}", person=host, match=match)
+    for command in (*(joined or [robot]), start):
+        assert isinstance(await house.service.handle(command), messages.Accepted)
+
+
+# --- what is listed -------------------------------------------------------------------------------
+
+
+async def test_a_group_s_hall_lists_its_tables_and_no_others(house: House) -> None:
+    joined = await opens(house, BETO, GROUP)
+    played = await opens(house, "telegram:44", TOPIC)
+    await plays(house, played, "telegram:44", "telegram:45")
+    await opens(house, "telegram:46", GROUP, private="si")
+    await opens(house, EVA, OTHER)
+    lesson = messages.OpenTable(
+        request="l", person="telegram:47", name="L", community=CLUB, place=GROUP, lesson=True
+    )
+    assert isinstance(await house.service.handle(lesson), messages.Accepted)
+    async with house.visit("Zoe") as zoe, hall(house, 42) as ana:
+        await zoe.open_table(jugadores="2")
+        assert await listed(ana) == [joined, played]
+
+
+async def test_a_place_that_somebody_does_not_read_is_not_listed(
+    house: House, chats: Chats
+) -> None:
+    """As a channel of a server, of which not all members see all channels."""
+    seen = await opens(house, BETO, GROUP)
+    await opens(house, "telegram:44", TOPIC)
+    chats.closed.add(TOPIC)
+    async with hall(house, 42) as ana:
+        assert await listed(ana) == [seen]
+
+
+async def test_one_s_own_tables_come_first_wherever_they_are(house: House) -> None:
+    """A private one among them; everybody else is told nothing of it."""
+    theirs = await opens(house, BETO, GROUP)
+    robots = await opens(house, ANA, OTHER, private="si")
+    await plays(house, robots, ANA)
+    private = await opens(house, ANA, TOPIC, private="si")
+    async with hall(house, 42) as ana, hall(house, 43) as beto:
+        mine = await ana.hear("mine")
+        assert {*mine["matches"]} == {robots, private}
+        tables = await listed(ana)
+        assert ({*tables[:2]}, tables[2:]) == ({robots, private}, [theirs])
+        assert await listed(beto) == [theirs]
+        assert private not in "".join(beto.raw)
+
+
+async def test_a_window_without_a_chat_lists_one_s_own_tables(house: House) -> None:
+    """With one alone it shows that one."""
+    first = await opens(house, ANA, GROUP)
+    await opens(house, BETO, GROUP)
+    async with window(house, start_of(42)) as ana:
+        assert (await ana.hear("watching"))["match"] == first
+    second = await opens(house, ANA, TOPIC)
+    async with window(house, start_of(42, query_id="2")) as ana:
+        assert (await ana.hear("watching"))["match"] == ""
+        assert {*await listed(ana)} == {first, second}
+
+
+async def test_the_hall_has_the_group_s_name_and_scoreboard(house: House, chats: Chats) -> None:
+    chats.names[(GROUP, ANA)] = "Los <pibes>"
+    async with hall(house, 42) as ana:
+        assert (await ana.hear("tables"))["title"] == "Los <pibes>"
+        page = (await ana.ask("line", text="/marcador"))["page"]
+        assert "Los <pibes>" in page["title"] + page["text"]
+
+
+async def test_from_a_table_of_the_group_the_way_back_leads_to_its_hall(house: House) -> None:
+    mine = await open_in_chat(house, ANA)
+    other = await opens(house, BETO, GROUP)
+    # That of the link is signed; that of a button in the private chat is not.
+    for start in (start_of(42, start_param=mine), start_of(42)):
+        async with window(house, start, match=mine) as ana:
+            assert (await ana.hear("watching"))["match"] == mine
+            await ana.tell("watch", match="")
+            assert await listed(ana) == [mine, other]
+
+
+async def test_a_list_follows_what_happens_in_the_chat(house: House) -> None:
+    async with hall(house, 42) as ana:
+        assert await listed(ana) == []
+        match = await opens(house, BETO, GROUP)
+        await changed(house)
+        assert await listed(ana) == [match]
+        assert (await ana.ask("sit", match=match))["tone"] == "ok"
+    info = await house.service.matches.info(match)
+    assert info is not None
+    assert [seat.person for seat in info.people] == [BETO, ANA]
+
+
+# --- what is opened there -------------------------------------------------------------------------
+
+
+async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house: House) -> None:
+    async with hall(house, 42, TOPIC) as ana:
+        await ana.hear("tables")
+        match = await ana.open_table(jugadores="2")
+    info = await house.service.matches.info(match)
+    assert info is not None
+    assert (info.community, info.place) == (CLUB, TOPIC)
+    surfaces = await house.service.surfaces.of_match(match)
+    shown = [one for one in surfaces if one.platform == "telegram"]
+    assert [(one.address, one.chat, one.person) for one in shown] == [
+        (f"new in {TOPIC}", TOPIC, "")
+    ]
+
+
+@pytest.mark.parametrize("alone", ["quick", "lesson"])
+async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone: str) -> None:
+    async with hall(house, 42) as ana:
+        await ana.hear("tables")
+        if alone == "quick":
+            await ana.tell("quick", id="q", players=2)
+        else:
+            await ana.tell("line", id="l", text="/aprender")
+        match = (await ana.screen(lambda one: one["kind"] == "hand"))["match"]
+    info = await house.service.matches.info(match)
+    assert info is not None
+    assert (info.community, info.place) == (ANA, f"{ANA}/0")
+    surfaces = await house.service.surfaces.of_match(match)
+    assert [one for one in surfaces if one.platform == "telegram"] == []
+
+
+async def test_the_group_s_settings_hold_in_its_hall(house: House, chats: Chats) -> None:
+    """Also those that were made after the window was opened."""
+    async with hall(house, 42) as ana:
+        await ana.hear("tables")
+        configured = await house.service.settings.configure(CLUB, {"lugares": TOPIC})
+        assert isinstance(configured, messages.Accepted)
+        assert (await ana.ask("line", text="/jugar"))["tone"] == "no"
+    assert await house.service.matches.in_community(CLUB) == ()
+
+
+async def test_a_barred_person_opens_nothing_in_the_group(house: House) -> None:
+    match = await opens(house, BETO, GROUP)
+    bar = Bar(house.service.time.utc() + 3600, "Ana")
+    await house.service.bars.set(CLUB, ANA, BAR, bar)
+    async with hall(house, 42) as ana:
+        await ana.hear("tables")
+        assert (await ana.ask("line", text="/jugar"))["tone"] == "no"
+        assert (await ana.ask("sit", match=match))["tone"] == "no"
+    assert await house.service.matches.in_community(CLUB) == (match,)
+
+
+# --- who is kept out ------------------------------------------------------------------------------
+
+
+async def is_kept_out(house: House, page: Page) -> None:
+    """The page lists nothing of the group, and what it opens is its person's own."""
+    told = await page.hear("tables")
+    assert (told["tables"], told["opens"]) == ([], False)
+    match = await page.open_table(jugadores="2")
+    info = await house.service.matches.info(match)
+    assert info is not None
+    assert info.community == EVA
+
+
+async def test_a_stranger_with_the_link_of_a_hall_is_told_so(house: House) -> None:
+    match = await opens(house, BETO, GROUP)
+    async with hall(house, 99) as eva:
+        assert (await eva.hear("reply"))["tone"] == "no"
+        await is_kept_out(house, eva)
+        assert match not in "".join(eva.raw)
+
+
+async def test_a_stranger_with_a_table_s_link_has_no_hall(house: House) -> None:
+    match = await opens(house, BETO, GROUP)
+    other = await opens(house, "telegram:44", GROUP)
+    async with window(house, start_of(99, "Eva", start_param=match)) as eva:
+        await eva.screen()
+        await eva.tell("watch", match="")
+        await is_kept_out(house, eva)
+        assert other not in "".join(eva.raw)
+
+
+async def test_where_the_bot_is_not_there_is_no_hall(house: House, chats: Chats) -> None:
+    """Nobody can be asked who reads there."""
+    mine, other = await open_in_chat(house, ANA), await opens(house, BETO, GROUP)
+    chats.unwritten.add(GROUP)
+    async with window(house, start_of(42, start_param=mine)) as ana:
+        await ana.screen()
+        await ana.tell("watch", match="")
+        assert await listed(ana) == [mine]
+        assert other not in "".join(ana.raw)
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "hall_-100_0",
+        "hall_-100_0_" + "0" * 16,
+        HallCodes("another token").code(GROUP),
+        hall_of(OTHER).replace("-200", "-100"),
+        hall_of(GROUP).replace("_0_", "_7_"),
+        hall_of(GROUP).replace("-100", "-0100"),
+        hall_of(GROUP) + "0",
+        hall_of("telegram:42/0"),
+        "hall",
+        "HALL_-１００_0_" + "0" * 16,
+    ],
+)
+async def test_only_the_bot_makes_a_hall_s_code(house: House, code: str) -> None:
+    """Ana reads in that group, but the code is not the bot's."""
+    match = await opens(house, BETO, GROUP)
+    async with window(house, start_of(42, start_param=code)) as ana:
+        assert (await ana.hear("tables"))["tables"] == []
+        assert match not in "".join(ana.raw)
+
+
+async def test_a_code_is_what_a_link_may_hold() -> None:
+    longest = hall_of("telegram:-1001234567890123/2147483647")
+    assert len(longest) <= 64
+    assert set(longest) <= set("abcdefghijklmnopqrstuvwxyz0123456789_-")
+    assert HallCodes(TOKEN).place(longest) == "telegram:-1001234567890123/2147483647"
+
+
+async def test_a_session_stays_with_its_hall(house: House, windows: Windows) -> None:
+    """It cannot be told another, and its user is asked for anew with each connection."""
+    match = await opens(house, BETO, GROUP)
+    key = "k" * 22
+    start = start_of(42, start_param=hall_of(GROUP))
+    async with window(house, start, key=key) as ana:
+        session = (await ana.hear("welcome"))["session"]
+        assert await listed(ana) == [match]
+    for other in (start_of(99, start_param=hall_of(OTHER)), ""):
+        async with window(house, other, key=key, session=session) as ana:
+            session = (await ana.hear("welcome"))["session"]
+            assert await listed(ana) == [match]
+    found = windows.resume(session, key)
+    assert (found.place, found.target) == (GROUP, HALL)
+    forged = replace(found, place=OTHER)
+    content = bytes.fromhex(windows.session("telegram", forged, key))[:-32]
+    other = content.hex() + session[-64:]
+    async with window(house, key=key, session=other) as ana:
+        assert (await ana.hear("closed"))["t"] == "closed"
+
+
+async def test_a_session_of_a_member_of_one_group_shows_nothing_of_another(
+    house: House, windows: Windows
+) -> None:
+    await opens(house, EVA, OTHER)
+    key = "k" * 22
+    session = windows.session("telegram", Opened(ANA, "Ana", place=OTHER, target=HALL), key)
+    async with window(house, key=key, session=session) as ana:
+        assert (await ana.hear("tables"))["tables"] == []
+
+
+@pytest.mark.parametrize("does", ["line", "watch", "quick", "page", "nothing", "again"])
+async def test_who_has_left_the_group_has_its_hall_no_longer(
+    house: House, chats: Chats, does: str
+) -> None:
+    match = await opens(house, BETO, GROUP)
+    key = "k" * 22
+    async with window(house, start_of(42, start_param=hall_of(GROUP)), key=key) as ana:
+        session = (await ana.hear("welcome"))["session"]
+        assert await listed(ana) == [match]
+        chats.members[CLUB].remove(ANA)
+        told: list[Message] = []
+        match does:
+            case "line":
+                told.append(await ana.ask("line", text="/jugar"))
+            case "quick":
+                told.append(await ana.ask("quick", players=2))
+            case "page":
+                told.append(await ana.ask("press", token="p1.marcador...0"))
+            case "watch":
+                await ana.tell("watch", match=match)
+                told.append(await ana.hear("reply"))
+            case "nothing":
+                await changed(house)
+            case _:
+                async with window(house, key=key, session=session) as again:
+                    told.append(await again.hear("reply"))
+                    assert await listed(again) == []
+                return
+        assert [one["tone"] for one in told] == ["no"] * len(told)
+        assert await listed(ana) == []
+        assert [one["t"] for one in ana.heard if one["t"] == "panel"] == []
+    assert await house.service.matches.in_community(CLUB) == (match,)
+    assert await house.service.matches.of_person(ANA) == ()
+
+
+async def test_no_step_waits_until_a_platform_is_asked(house: House, chats: Chats) -> None:
+    """Who sits at a table plays on, also if the group has put them out."""
+    match = await open_in_chat(house, ANA, BETO)
+    start = messages.Start(request="s", person=ANA, match=match)
+    assert isinstance(await house.service.handle(start), messages.Accepted)
+    view = await house.service.matches.view(match, None)
+    assert view is not None
+    mover = (42, 43)[view.awaited[0]]
+    async with window(house, start_of(mover, start_param=match)) as page:
+        hand = await page.screen(lambda one: one["kind"] == "hand")
+        chats.members[CLUB].clear()
+        card = hand["cards"][0]["token"]
+        assert (await page.ask("press", token=card))["tone"] == "ok"
