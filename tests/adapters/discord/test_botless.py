@@ -9,6 +9,7 @@ from adapters.discord.address import BOTLESS, read
 from adapters.discord.ids import botless_id, is_botless
 from adapters.discord.window import Launcher
 from adapters.discord.words import plain, say
+from adapters.windows import Wanted
 from bot.messages import AddRobot, MatchId
 from bot.model import Status
 from tests.adapters.discord.house import House, lived_in
@@ -335,5 +336,6 @@ async def test_a_window_there_finds_the_table_of_its_channel(small: Discord) -> 
         match = await house.open(ana, jugadores="4")
         launcher = Launcher(house.service)
         for person in (ana, beto):
-            assert await launcher.wanted(f"discord:{person.user.id}", 0, channel.id) == match
-        assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == ""
+            wanted = await launcher.wanted(f"discord:{person.user.id}", 0, channel.id)
+            assert wanted == Wanted(match)
+        assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == Wanted()
