@@ -5,7 +5,7 @@
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram with their lists of commands, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/commands, artifacts/pictures
-#   make window-screens   the page in a window of Telegram at six sizes in three languages, light and dark: artifacts/window
+#   make window-screens   the page in windows of Telegram and Discord at six sizes in three languages, light and dark: artifacts/window
 #   make screens    every screen of the page at four widths in three languages, and a sheet of each: artifacts/screens
 #   make crashes    a bot is killed a hundred times on SQLite, and on PostgreSQL: nothing may be lost
 #   make faults     faults planted at random, one at a time: which does no test notice? SEED=2 EACH=25 FOLDERS="engine bot"

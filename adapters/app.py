@@ -143,6 +143,9 @@ async def _open_platforms(
         guilds = DiscordAdapter(service, account, window=window)
         await open_things.enter_async_context(guilds.running())
         health.watch("discord", guilds.well)
+        if windows is not None and window is not None:
+            windows.sharing["discord"] = window.share
+            windows.links["discord"] = window.link
     if settings.telegram_token is not None:
         from adapters.telegram import Telegram, telegram_account
 

@@ -25,7 +25,7 @@ HALL: Final = "hall"
 _HALL_CODE: Final = re.compile(rf"{HALL}_(-[1-9][0-9]{{0,18}})_([0-9]{{1,10}})_([0-9a-f]{{16}})")
 
 
-class Wanted(Struct, frozen=True):
+class WindowTarget(Struct, frozen=True):
     """For what somebody opens a window."""
 
     match: MatchId = ""

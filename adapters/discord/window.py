@@ -17,7 +17,7 @@ from adapters.discord.ids import botless_id, community_id, place_id
 from adapters.discord.message import Message, button
 from adapters.discord.own_presses import WINDOW
 from adapters.discord.words import say
-from adapters.windows import HALL, LEADING, Wanted
+from adapters.windows import HALL, LEADING, WindowTarget
 from bot.messages import MatchId, PersonId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
@@ -28,6 +28,9 @@ PRESSED: Final = "discord_window"
 SOON: Final = 600
 """Seconds after a press in which a window is opened for it. A client may have to be updated first,
 and its owner to agree."""
+
+_LINK: Final = "https://discord.com/activities/"
+"""An application's id follows, and what its page is told."""
 
 
 class Launcher:
@@ -49,6 +52,19 @@ class Launcher:
         plain = (*message.plain, row) if message.plain else ()
         return replace(message, components=(*message.components, row), plain=plain)
 
+    def link(self, target: str) -> str:
+        """The link that opens a window for a table or for the code of an invitation; empty: the
+        application is not known yet."""
+        return f"{_LINK}{self.application}?custom_id={target}" if self.application else ""
+
+    async def share(self, user: UserId, name: str, locale: str, match: MatchId) -> str:
+        """What the link of an invitation to this lobby names, which the person sends from a window;
+        empty: they may not invite to it."""
+        del name, locale  # the client shows whose message it is, and the page knows the words
+        info = await self._service.matches.info(match)
+        person = await self._service.users.person_of(user)
+        return "" if info is None else await self._service.admission.invites_to(info, person)
+
     def below(self, message: Message, locale: str) -> Message:
         """The message with the button below it that opens the hall."""
         label = words_for(locale).text("window.hall")
@@ -63,14 +79,14 @@ class Launcher:
         if not await answer.launch():
             await no_window(caller, answer)
 
-    async def wanted(self, user: UserId, guild: int, channel: int) -> Wanted:
+    async def wanted(self, user: UserId, guild: int, channel: int) -> WindowTarget:
         """For what this user opens a window in this channel. Whether they may see it is not asked
         here. ``guild``: 0 in a private chat."""
         person = await self._service.users.person_of(user)
         community = community_id(guild, 0)
         place = place_id(community, self.parent_of(guild, channel)) if guild else ""
         places = [place_id(botless_id(channel), channel), *([place] if place else ())]
-        return Wanted(await self._table(person, channel, places), place)
+        return WindowTarget(await self._table(person, channel, places), place)
 
     async def _table(self, person: PersonId, channel: int, places: list[PlaceId]) -> MatchId:
         told = (await self._service.settings.of(person)).get(PRESSED, "")

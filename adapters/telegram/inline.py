@@ -17,8 +17,9 @@ from adapters.telegram.trouble import Trouble
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
+from bot.community.admission import may_invite
 from bot.messages import MatchId, PersonId, UserId
-from bot.model import MatchInfo, Status
+from bot.model import MatchInfo
 from bot.screens import build
 from bot.service import Service
 from bot.words import words_for
@@ -100,7 +101,7 @@ class Inline:
             await self._service.matches.info(match)
             for match in await self._service.matches.of_person(person)
         ]
-        return [info for info in found if info is not None and _may_invite(info, person)]
+        return [info for info in found if info is not None and may_invite(info, person)]
 
     async def prepare(
         self, window: Window, user: UserId, name: str, locale: str, match: MatchId
@@ -110,11 +111,9 @@ class Inline:
         Telegram does not take it."""
         info = await self._service.matches.info(match)
         person = await self._service.users.person_of(user)
-        if info is None or info.seat_of(person) is None or not _may_invite(info, person):
+        target = "" if info is None else await self._service.admission.invites_to(info, person)
+        if info is None or not target:
             return ""
-        target = match
-        if info.private:
-            target = await self._service.admission.invitation(match)
         invited = self._invited(info, name, locale, window.link(target))
         try:
             return await self._wire.prepare_invitation(int(user.partition(":")[2]), invited)
@@ -123,7 +122,7 @@ class Inline:
 
     async def _link(self, info: MatchInfo) -> str:
         """The link to a seat in the private chat with the bot. It may hold the secret of a private
-        table: only for its host (_may_invite)."""
+        table: only for its host (may_invite)."""
         if info.private:
             return self._answers.link(f"i{await self._service.admission.invitation(info.match)}")
         return self._answers.link(f"j{info.match}")
@@ -137,9 +136,3 @@ class Inline:
             text=say(locale, "inline.text", name=name, table=screen.title),
             links=((say(locale, "inline.join"), link),),
         )
-
-
-def _may_invite(info: MatchInfo, person: PersonId) -> bool:
-    """Whether a person at this lobby may invite others. To a private table only the host may
-    invite."""
-    return info.status is Status.LOBBY and (not info.private or info.host == person)

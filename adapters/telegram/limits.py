@@ -51,6 +51,8 @@ GROUP_READ_BURST: Final = 8
 GROUP_CALM: Final = 9.0
 """Seconds, for each lively table, that it waits without a new card. What was called or answered,
 how a hand ended and the next deal come with the next card, if that is laid so soon."""
+GROUP_SLOW: Final = 30.0
+"""Seconds that it waits in any case where people of the group play in windows: a picture a hand."""
 GROUP_PACE: Final = 8
 GROUP_PACE_SPAN: Final = 20.0
 """A picture starts only if fewer than this were written in these seconds, a third of a minute: more
@@ -76,6 +78,20 @@ _BURST: Final = 0.15
 """Seconds. After a silence, the messages of this many seconds may be sent at once."""
 
 
+class Pace(NamedTuple):
+    """How soon a picture has to be there."""
+
+    read: bool = False
+    """Nobody needs its buttons."""
+    calm: bool = False
+    """It shows no new card either, and may wait for one."""
+    slow: bool = False
+    """Whoever wants to see more of it opens a window."""
+
+
+_AT_ONCE: Final = Pace()
+
+
 class _Waiter(NamedTuple):
     """A surface that waits for an edit."""
 
@@ -86,12 +102,14 @@ class _Waiter(NamedTuple):
     """Since when it has a new card to show; infinity: it has none."""
     played: float
     """Since when somebody needs its buttons; infinity: people only read it."""
+    slow: bool = False
+    """Whether people of the group play in windows."""
 
     def due(self, count: int, tables: int) -> float:
         """When its picture is due, after so many messages in the last minute at so many tables."""
         quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
         read = quiet * (GROUP_READ + _rest(count, GROUP_READ_MORE, GROUP_READ_BURST))
-        calm = max(read, quiet * GROUP_CALM * max(1, tables))
+        calm = GROUP_SLOW if self.slow else max(read, quiet * GROUP_CALM * max(1, tables))
         played = _rest(count, GROUP_WAIT + GROUP_WAIT_MORE * max(0, tables - 2))
         return min(self.since + calm, self.urgent + read, self.played + played)
 
@@ -208,15 +226,12 @@ class Limits:
         self._overall = _Bucket(OVERALL, processes)
         self._edits = _Bucket(OVERALL_EDITS, processes)
 
-    def picture(
-        self, chat: int, who: str, *, calm: bool = False, read: bool = False, take: bool = True
-    ) -> float:
+    def picture(self, chat: int, who: str, pace: Pace = _AT_ONCE, *, take: bool = True) -> float:
         """Seconds to wait before a picture is edited, or sent anew without calling anybody.
         ``who``: its surface. The surfaces of a chat take turns, in the order in which they
-        asked. ``read``: nobody needs its buttons. ``calm``: it shows no new card either, and may
-        wait for one. Not ``take``: the surface takes its place in the line, and nothing counts as
+        asked. Not ``take``: the surface takes its place in the line, and nothing counts as
         sent."""
-        return self._ask(chat, who, calm=calm, read=read or calm, take=take)
+        return self._ask(chat, who, pace, take=take)
 
     def send(self, chat: int) -> float:
         """Seconds to wait before a new message that somebody waits for."""
@@ -256,10 +271,14 @@ class Limits:
         return _to_come(_ends(written, MINUTE), self._now()) >= GROUP_SPARE
 
     def _is_waited(self, chat: int, who: str) -> bool:
-        """Whether pictures of other surfaces than ``who`` wait in this chat."""
+        """Whether pictures of other surfaces than ``who`` wait in this chat, and not because
+        people play in windows."""
         now = self._now()
         line = self._chat(chat).line
-        return any(one != who and waiter.again + _GRACE > now for one, waiter in line.items())
+        return any(
+            one != who and not waiter.slow and waiter.again + _GRACE > now
+            for one, waiter in line.items()
+        )
 
     def answer(self, chat: int, person: str) -> bool:
         """Whether this person may have another answer in the group, whatever room there is: a few a
@@ -307,9 +326,8 @@ class Limits:
         self,
         number: int,
         who: str | None,
+        pace: Pace = _AT_ONCE,
         *,
-        calm: bool = False,
-        read: bool = False,
         take: bool = True,
     ) -> float:
         now, chat = self._now(), self._chat(number)
@@ -321,9 +339,10 @@ class Limits:
         chat.tables = {table: at for table, at in chat.tables.items() if at > now - span}
         known = None if who is None else chat.line.get(who)
         waiter = _Waiter(now, now, _NEVER, _NEVER) if known is None else known
-        if not calm and waiter.urgent == _NEVER:
+        waiter = waiter._replace(slow=pace.slow)
+        if not pace.calm and waiter.urgent == _NEVER:
             waiter = waiter._replace(urgent=now)
-        if not read and waiter.played == _NEVER:
+        if not (pace.read or pace.calm) and waiter.played == _NEVER:
             waiter = waiter._replace(played=now)
         if number < 0 and who is not None:
             room = max(_until_due(chat, waiter, span, now), self._line_wait(chat, who, waiter, now))

@@ -8,8 +8,9 @@ from cachetools import FIFOCache
 
 from adapters.telegram.addresses import Address, hand_of
 from adapters.telegram.attention import PeoplesAttention
-from adapters.telegram.limits import Limits
+from adapters.telegram.limits import Limits, Pace
 from adapters.telegram.match_surfaces import MatchSurfaces
+from bot.messages import CommunityId
 from bot.model import MatchInfo
 from bot.screen import IN_WINDOWS, Screen, asks_reader, is_done, laid_of
 from bot.screens.lesson import LINES
@@ -21,6 +22,8 @@ REST: Final = 3.0
 """Seconds that a private hand waits for the next step if the table does not wait for its owner."""
 OWN_REST: Final = 10.0
 """The same after the owner's own step."""
+_LOOKED_AGAIN: Final = 10.0
+"""Seconds for which it is believed that people of a group play in windows, or that nobody does."""
 
 Permission = Callable[[], float]
 """Takes the permission to write to a chat, just before the request. Gives the seconds to wait if
@@ -47,6 +50,8 @@ class PicturePace:
         self._resting: FIFOCache[str, tuple[int, float]] = FIFOCache(_REMEMBERED)
         """By private hand that waits with something that needs no answer: the version of the match,
         and until when it waits."""
+        self._with_windows: FIFOCache[CommunityId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
+        """By group: whether people play in windows there, and until when that is believed."""
 
     def rests(self, surface: Surface, screen: Screen, address: Address) -> float:
         """Seconds that a private hand waits in any case: its owner has seen its cards, is not
@@ -70,7 +75,15 @@ class PicturePace:
         self._laid[surface.id] = laid_of(screen), screen.version
         self._resting.pop(surface.id, None)
 
-    async def is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+    async def of(self, surface: Surface, screen: Screen, address: Address, info: MatchInfo) -> Pace:
+        """How soon this picture has to be there."""
+        if not await self._is_read(surface, screen, info):
+            return Pace()
+        slow = screen.kind != IN_WINDOWS and await self._has_windows(info.community)
+        calm = not self._has_news(surface, screen, address, slow=slow)
+        return Pace(read=True, calm=calm, slow=slow and calm)
+
+    async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
         """Whether a table in a group is only read, because its people play in private."""
         if screen.kind == IN_WINDOWS:
             return True
@@ -78,22 +91,37 @@ class PicturePace:
             return False  # or it is drawn on request
         return not await self._attention.plays_in_group(info)
 
-    def has_news(self, surface: Surface, screen: Screen, address: Address, info: MatchInfo) -> bool:
+    async def _has_windows(self, community: CommunityId) -> bool:
+        """Whether somebody plays in a window at a table of this group. It is believed for a
+        while."""
+        now, windows = self._service.time.now(), self._service.windows
+        known, until = self._with_windows.get(community, (False, now))
+        if until <= now:
+            found = [await self._service.matches.info(match) for match in windows.tables()]
+            known = any(
+                info is not None and info.community == community and windows.any_looks(info)
+                for info in found
+            )
+            self._with_windows[community] = known, now + _LOOKED_AGAIN
+        return known
+
+    def _has_news(self, surface: Surface, screen: Screen, address: Address, *, slow: bool) -> bool:
         """Whether the table shows a card that the group has not seen, or, where the group is not
         busy, that the match has begun or how a hand ended. Without news it may wait for the next
-        card: what was said, the end and the next deal are told with that."""
+        card: what was said, the end and the next deal are told with that. ``slow``: people of the
+        group play in windows, and whoever wants to see more opens one; then only the beginning is
+        news."""
         if screen.kind == IN_WINDOWS:
             return False
         seen, version = self._laid.get(surface.id, (None, -1))
         if version == screen.version or surface.shown < 0:
             return True  # it is drawn again on request
-        if self._service.windows.any_looks(info):
-            return False  # the group only reads, and a person of the table needs no chat
         laid = laid_of(screen)
-        if seen != laid and laid[1] > 0:
+        if seen != laid and laid[1] > 0 and not slow:
             return True
         begins = address.message > 0 and address.hand == 0
-        return (begins or is_done(screen)) and not self._limits.is_busy(address.chat)
+        ends = is_done(screen) and not slow
+        return (begins or ends) and not self._limits.is_busy(address.chat)
 
     async def permission(
         self,
@@ -101,10 +129,9 @@ class PicturePace:
         screen: Screen,
         address: Address,
         info: MatchInfo,
+        pace: Pace,
         *,
         edits: bool,
-        calm: bool,
-        read: bool,
     ) -> tuple[float, Permission]:
         """Seconds that a picture has to wait in any case, and how its permission is taken when it
         is drawn. A table that calls nobody is a picture like others: a new hand waits for its turn,
@@ -112,8 +139,8 @@ class PicturePace:
         chat, limits = await self._surfaces.chat(address), self._limits
         if not edits:
             uncalled = await self._attention.is_somebody_uncalled(surface, screen, info)
-            first = not address.hand and not read
+            first = not address.hand and not pace.read
             if surface.person or uncalled or first or not address.message:
                 return limits.would_wait(chat), partial(limits.send, chat)
-        wait = limits.picture(chat, surface.id, calm=calm, read=read, take=False)
-        return wait, partial(limits.picture, chat, surface.id, calm=calm, read=read)
+        wait = limits.picture(chat, surface.id, pace, take=False)
+        return wait, partial(limits.picture, chat, surface.id, pace)

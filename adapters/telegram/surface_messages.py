@@ -120,13 +120,12 @@ class SurfaceMessages:
         if rest := self._pace.rests(surface, screen, address):
             return Wait(rest, alone=True, calm=True)
         edits = await self._in_place(surface, screen, address, info)
-        is_read = await self._pace.is_read(surface, screen, info)
-        is_calm = is_read and not self._pace.has_news(surface, screen, address, info)
+        pace = await self._pace.of(surface, screen, address, info)
         wait, permit = await self._pace.permission(
-            surface, screen, address, info, edits=edits, calm=is_calm, read=is_read
+            surface, screen, address, info, pace, edits=edits
         )
         if wait:
-            return Wait(wait, alone=True, calm=is_calm)
+            return Wait(wait, alone=True, calm=pace.calm)
         try:
             if edits:
                 return await self._edit(surface, screen, address, info, permit)
@@ -134,7 +133,7 @@ class SurfaceMessages:
             moved = await self._send(surface, screen, address, info, permit, silent=silent)
             return Moved(moved.write())
         except _NotYet as wanted:
-            return Wait(wanted.seconds, alone=True, calm=is_calm)
+            return Wait(wanted.seconds, alone=True, calm=pace.calm)
         except Trouble as trouble:
             if isinstance(trouble, Unreachable) and not (surface.person or address.message):
                 self._delayed.start(f"unseen {surface.id}", self._close_unseen(surface, info))

@@ -19,7 +19,7 @@ import structlog
 from msgspec import Meta, Struct
 
 from adapters.web.windows import BadStart, Opened, WindowHome, fields_of
-from adapters.windows import Wanted
+from adapters.windows import WindowTarget
 from bot.host.log import withhold
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PlaceId, UserId
@@ -87,7 +87,7 @@ class DiscordStarts:
         *,
         page: str,
         application: Callable[[], int],
-        wanted: Callable[[UserId, int, int], Awaitable[Wanted]],
+        wanted: Callable[[UserId, int, int], Awaitable[WindowTarget]],
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """``token``: the bot's; ``secret``: the application's own. ``page``: our address, by which

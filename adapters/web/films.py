@@ -131,15 +131,15 @@ class FilmPages:
     def add_to(self, router: web.UrlDispatcher) -> None:
         """Adds the addresses of films to the router."""
         router.add_get("/partida", self._empty_page)
-        router.add_post("/partida", self._brought)
         router.add_get(FILM_PATH, self._film_page)
-        router.add_get(f"{FILM_PATH}/pelicula.json", self._stored)
-        router.add_get(f"{FILM_PATH}/analisis.json", self._analysis)
-        router.add_get(f"{FILM_PATH}/mano.gif", self._moving)
         self.add_files_to(router, "")
 
     def add_files_to(self, router: web.UrlDispatcher, base: str) -> None:
-        """Adds what a page asks for without leaving the table, below this path."""
+        """Adds what the pages of tables and films ask for, below this path."""
+        router.add_post(f"{base}/partida", self._brought)
+        router.add_get(f"{base}{FILM_PATH}/pelicula.json", self._stored)
+        router.add_get(f"{base}{FILM_PATH}/analisis.json", self._analysis)
+        router.add_get(f"{base}{FILM_PATH}/mano.gif", self._moving)
         router.add_get(f"{base}{FILM_PATH}/partida.truco", self._record)
         router.add_get(f"{base}{FILM_PATH}/vista.png", self._preview_picture)
 

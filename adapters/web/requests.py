@@ -33,7 +33,6 @@ from adapters.web.protocol import (
     Quick,
     Record,
     Reply,
-    Settings,
     Share,
     Sight,
     Sit,
@@ -79,14 +78,13 @@ from bot.catalogue import (
 )
 from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
-from bot.film.films import Viewer
 from bot.happenings import ActedInWindow
 from bot.match.names import shown_name
 from bot.messages import MatchId
 from bot.model import Status
 from bot.pages.film import PICTURE_FORM
 from bot.pages.links import linking
-from bot.pages.page_spec import Administration, Audience, match_meant
+from bot.pages.page_spec import Administration, Audience
 from bot.reasons import ServiceReason
 from bot.screens import cannot_text, reply_text
 from bot.screens.pages import TABLE_LIST, PageKey
@@ -428,38 +426,6 @@ class Requests(TabCommands):
 
     def _film(self, match: MatchId) -> str:
         return f"{self._address.base}/partida/{match}"
-
-    async def _configure(
-        self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
-    ) -> None:
-        """Changes settings; everybody who reaches the playground may, and nobody in a window.
-        ``seen``: the panel shows the change already."""
-        if tab.in_window:
-            tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
-            return
-        reply = await self._service.settings.configure(COMMUNITY, values)
-        self._table_list.wake(settings=True)
-        done = isinstance(reply, messages.Accepted)
-        text = "" if seen and done else reply_text(reply, tab.locale)
-        tab.say(Reply(id, "ok" if done else "no", text))
-
-    async def _settings(self, tab: Tab, id: str) -> None:
-        if tab.in_window:
-            tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
-            return
-        tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
-
-    async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
-        wanted = await self._wanted(tab, match)
-        text = await self._service.films.record(wanted, tab.locale, Viewer(tab.person))
-        if text is None:
-            tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
-        else:
-            tab.say(Record(id, f"truco-{wanted}.truco", text))
-
-    async def _wanted(self, tab: Tab, match: MatchId) -> MatchId:
-        """The match of this code, else the table that the tab shows, else the newest one."""
-        return await match_meant(self._service, match, home_of(tab).place, tab.match)
 
     async def _remember_language(self, tab: Tab) -> None:
         # A person with users elsewhere has chosen theirs.

@@ -43,6 +43,8 @@ from bot.words import words_for
 
 _HEALTH_SECONDS: Final = 3.0
 _STATIC: Final = "static/{version:[0-9a-f]{16}}/{name:.+}"
+_PROXIED_ROOT: Final = {"index.html": PROXIED, "film.html": "../"}
+"""By page, where it finds what this server has at ``/`` if a platform's proxy serves it."""
 
 Greeted = tuple[Tab, Hello, Welcome]
 """A tab that was let in, what it said, and what it is told."""
@@ -113,10 +115,13 @@ class Playground:
         asks for: the proxy knows only what stands below the page's own address."""
         path, window = window_path(platform), partial(self._window, platform)
         router.add_get(path, partial(window, "index.html"))
+        router.add_get(f"{path}{FILM_PATH}", partial(window, "film.html"))
         if not self.windows.of(platform).is_proxied:
-            router.add_get(f"{path}{FILM_PATH}", partial(window, "film.html"))
             return
         router.add_get(f"{path}/", partial(window, "index.html"))
+        router.add_get(
+            f"{path}/{PROXIED}{FILM_PATH.removeprefix('/')}", partial(window, "film.html")
+        )
         for base in (path, f"{path}/{PROXIED}".rstrip("/")):
             router.add_get(f"{base}/ws", self._socket)
             router.add_get(f"{base}/{_STATIC}", self._files.answer)
@@ -138,7 +143,7 @@ class Playground:
         starts = self.windows.of(platform)
         if not starts.frames:
             raise web.HTTPServiceUnavailable  # the platform has not told who we are yet
-        root = PROXIED if starts.is_proxied else "/"
+        root = _PROXIED_ROOT[name] if starts.is_proxied else "/"
         told = {
             "window": platform,
             "client": " ".join(starts.frames),

@@ -10,17 +10,18 @@ from msgspec.structs import replace
 
 from adapters.web.chat import Chat
 from adapters.web.personal import for_reader
-from adapters.web.protocol import Ask, Door, Locale, Options, Panel, Reply
-from adapters.web.table_list import TableList, home_of, own_home_of
+from adapters.web.protocol import Ask, Door, Locale, Options, Panel, Record, Reply, Settings
+from adapters.web.table_list import COMMUNITY, TableList, home_of, own_home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab
 from adapters.web.words import say
 from bot import messages, tokens
 from bot.asking import follow_up
 from bot.catalogue import page_for
+from bot.film.films import Viewer
 from bot.match.lobby import no_seat_for
 from bot.messages import AnyCommand, AnyReply, MatchId
 from bot.model import MatchInfo, Status
-from bot.pages.page_spec import Community
+from bot.pages.page_spec import Community, match_meant
 from bot.reasons import ServiceReason
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
@@ -335,3 +336,35 @@ class TabCommands:
         about = about[:1].upper() + about[1:]
         watched = info.match if await self._may_look(tab, info.match) else ""
         tab.say(Door(id, code, info.host_name, about, watched))
+
+    async def _configure(
+        self, tab: Tab, id: str, values: dict[str, str], *, seen: bool = False
+    ) -> None:
+        """Changes settings; everybody who reaches the playground may, and nobody in a window.
+        ``seen``: the panel shows the change already."""
+        if tab.in_window:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
+            return
+        reply = await self._service.settings.configure(COMMUNITY, values)
+        self._table_list.wake(settings=True)
+        done = isinstance(reply, messages.Accepted)
+        text = "" if seen and done else reply_text(reply, tab.locale)
+        tab.say(Reply(id, "ok" if done else "no", text))
+
+    async def _settings(self, tab: Tab, id: str) -> None:
+        if tab.in_window:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("window.settings")))
+            return
+        tab.say(Settings(id, await self._service.screens.panel(COMMUNITY, tab.locale)))
+
+    async def _record(self, tab: Tab, id: str, match: MatchId) -> None:
+        wanted = await self._wanted(tab, match)
+        text = await self._service.films.record(wanted, tab.locale, Viewer(tab.person))
+        if text is None:
+            tab.say(Reply(id, "no", words_for(tab.locale).text("record.none")))
+        else:
+            tab.say(Record(id, f"truco-{wanted}.truco", text))
+
+    async def _wanted(self, tab: Tab, match: MatchId) -> MatchId:
+        """The match of this code, else the table that the tab shows, else the newest one."""
+        return await match_meant(self._service, match, home_of(tab).place, tab.match)

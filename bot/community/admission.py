@@ -34,6 +34,12 @@ _INVITATION: Final = "invitation"
 _MATCH: Final = "match"
 
 
+def may_invite(info: MatchInfo, person: PersonId) -> bool:
+    """Whether a person at this lobby may invite others. To a private table only the host may
+    invite."""
+    return info.status is Status.LOBBY and (not info.private or info.host == person)
+
+
 def settings_about(person: PersonId) -> tuple[str, ...]:
     """The names of other owners' settings that are about this person."""
     return f"{_FRIEND}{person}", f"{_GUEST}{person}"
@@ -122,6 +128,13 @@ class Admission:
                 Setting(_table(match), _INVITATION, code), Setting(_invitation(code), _MATCH, match)
             )
         return code
+
+    async def invites_to(self, info: MatchInfo, person: PersonId) -> str:
+        """Where an invitation by somebody who sits at a lobby leads: to the table, or by the code
+        of its invitation; empty: they may not invite."""
+        if info.seat_of(person) is None or not may_invite(info, person):
+            return ""
+        return await self.invitation(info.match) if info.private else info.match
 
     async def match_of(self, code: str) -> MatchId:
         """The lobby to which this invitation belongs; empty: there is no such invitation, or its

@@ -88,9 +88,9 @@ def tables_page(
         *(_come_back(table, words) for table in mine[:MOST]),
         *(_join(info, words) for info in joined[:MOST]),
         *(_watch(info, words) for info in played[:MOST] if info.spectators != SPECTATORS_NO),
-        *_rest(mine, words),
         Leaf(saying("jugar"), words.text("tables.open")),
         Leaf(str(PageKey(TABLE_LIST)), words.text("tables.again")),
+        *_rest(mine, words),
     ]
     return Page(
         title=words.text("tables.title"),

@@ -165,6 +165,10 @@ class OpenWindows:
         people = [seat for seat in info.people if not info.has_gone(seat)]
         return bool(people) and all(self.looks(info.match, seat.person, beside) for seat in people)
 
+    def tables(self) -> frozenset[MatchId]:
+        """The tables that somebody looks at in a window."""
+        return frozenset(match for match, person in self._until if self.looks(match, person))
+
     def any_looks(self, info: MatchInfo) -> bool:
         """Whether somebody who has a seat looks at the table in a window."""
         return any(self.looks(info.match, seat.person) for seat in info.people)

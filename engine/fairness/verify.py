@@ -4,10 +4,7 @@ The text is read line by line, because the protocol defines the bytes of the pro
 the steps obey the rules of the game is not checked here; a replay does that.
 """
 
-from collections.abc import Iterator
 from typing import Final, NoReturn
-
-from msgspec import Struct
 
 from engine.cards import UNKNOWN_TEXT, Card
 from engine.fairness import deal, proof
@@ -22,8 +19,9 @@ from engine.fairness.deal import AZAR_1, PROTOCOLS
 from engine.fairness.deck import FairDeck
 from engine.fairness.hashes import HASH_SIZE
 from engine.fairness.proof_result import ProofFault, ProofField, ProofResult
+from engine.fairness.record_lines import HandLines, RecordLine, hands_of, lines_of
 from engine.fairness.tournament_table import TournamentTable, read_tournament_table
-from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines, words_of
+from engine.fairness.transcript import CARD_WORDS, RULES_WORDS, public_lines, rules_lines
 from engine.record.notation.parse import parse_as_far
 from engine.record.notation.record import table_of
 from engine.state.table import Table
@@ -53,28 +51,9 @@ def verify(text: str) -> ProofResult:
     )
 
 
-class _Line(Struct, frozen=True):
-    number: int
-    words: list[str]
-
-    @property
-    def text(self) -> str:
-        return " ".join(self.words)
-
-
 class _Wrong(Exception):
     def __init__(self, hand: int, field: ProofField, line: int) -> None:
         self.fault = ProofFault(hand, field, line)
-
-
-class _Hand(Struct):
-    """The lines of one hand, and of what follows it."""
-
-    number: int
-    line: int
-    lines: list[_Line]
-    dealer: int = 0
-    turned: str = ""
 
 
 _OF_AN_END: Final = {"transcript", "secret", "torneo-secret"}
@@ -85,11 +64,7 @@ _HEX: Final = frozenset("0123456789abcdef")
 class _Checker:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.lines = [
-            _Line(number, words)
-            for number, line in enumerate(text.removeprefix("\ufeff").split("\n"), start=1)
-            if (words := words_of(line))
-        ]
+        self.lines = lines_of(text)
         self.protocol = AZAR_1
         self.added = Contributions()
         self.hand = 0
@@ -116,7 +91,7 @@ class _Checker:
         starts = [at for at, line in enumerate(self.lines) if line.words[0] in ("hand", "end")]
         first = min(starts, default=len(self.lines))
         header, rest = self.lines[:first], self.lines[first:]
-        hands = list(self._hands(rest))
+        hands = list(hands_of(rest))
         last = hands[-1].number if hands else 0
         opened = self._closing(ProofField.TOURNAMENT_PUBLISHED, self.lines, last)
         closed = self.lines if opened is None else self.lines[:-1]
@@ -137,26 +112,7 @@ class _Checker:
             self.wrong(ProofField.RECORD, parsed.problem.line)
         return table_of(parsed.record.header)
 
-    def _hands(self, lines: list[_Line]) -> Iterator[_Hand]:
-        """The hands of the record. If a match ended before its first hand, its closing lines are
-        returned as hand 0."""
-        hand: _Hand | None = None
-        number = 0
-        if lines and lines[0].words[0] != "hand":
-            hand = _Hand(number, lines[0].number, [])
-        for line in lines:
-            if line.words[0] == "hand":
-                if hand is not None:
-                    yield hand
-                number += 1
-                given = dict(zip(line.words[1::2], line.words[2::2], strict=False))
-                hand = _Hand(number, line.number, [], int(given["dealer"]), given.get("turned", ""))
-            assert hand is not None
-            hand.lines.append(line)
-        if hand is not None:
-            yield hand
-
-    def _closing(self, field: ProofField, lines: list[_Line], hand: int) -> _Line | None:
+    def _closing(self, field: ProofField, lines: list[RecordLine], hand: int) -> RecordLine | None:
         """The line with a secret; ``None``: there is none. A fault if it is not the last one of
         these lines. ``hand``: the number of the last hand."""
         found = [line for line in lines if line.words[:2] == ["proof", field.value]]
@@ -167,7 +123,7 @@ class _Checker:
             self.wrong(field, found[0].number)
         return found[0]
 
-    def _hex(self, field: ProofField, line: _Line, word: int, size: int = HASH_SIZE) -> bytes:
+    def _hex(self, field: ProofField, line: RecordLine, word: int, size: int = HASH_SIZE) -> bytes:
         """The bytes that a word of a line gives in hexadecimal digits."""
         text = line.words[word] if word < len(line.words) else ""
         if len(text) != 2 * size or not _HEX.issuperset(text):
@@ -177,14 +133,14 @@ class _Checker:
     # --- before the first hand ----------------------------------------------------------------
 
     def _header(
-        self, lines: list[_Line], secret: _Line | None, of_tournament: _Line | None
+        self, lines: list[RecordLine], secret: RecordLine | None, of_tournament: RecordLine | None
     ) -> None:
-        proofs: dict[str, list[_Line]] = {}
+        proofs: dict[str, list[RecordLine]] = {}
         for line in lines:
             if line.words[0] == "proof":
                 proofs.setdefault(line.words[1] if line.words[1:] else "", []).append(line)
 
-        def one(field: ProofField, count: int) -> _Line:
+        def one(field: ProofField, count: int) -> RecordLine:
             found = proofs.pop(field.value, [])
             if len(found) != 1 or len(found[0].words) != count:
                 self.wrong(field, found[-1].number if found else 1)
@@ -229,7 +185,7 @@ class _Checker:
         if deals := self.table.deals:
             self.again = self.protocol.order_again(self.secret, self.match, self.mixed, deals)
 
-    def _register(self, line: _Line) -> None:
+    def _register(self, line: RecordLine) -> None:
         number = line.words[2]
         if not is_number(number):
             self.wrong(ProofField.REGISTER, line.number)
@@ -237,7 +193,7 @@ class _Checker:
         if link != self.protocol.link_of(before, int(number), self.match, self.commitment):
             self.wrong(ProofField.REGISTER, line.number)
 
-    def _torneo(self, lines: list[_Line], register: _Line) -> _Line | None:
+    def _torneo(self, lines: list[RecordLine], register: RecordLine) -> RecordLine | None:
         """Reads the line that names the tournament of the table; ``None``: there is none. The first
         protocol has no such line."""
         if not lines:
@@ -252,7 +208,7 @@ class _Checker:
             self.wrong(ProofField.TORNEO, lines[0].number)
         return lines[0]
 
-    def _contributions(self, lines: list[_Line]) -> None:
+    def _contributions(self, lines: list[RecordLine]) -> None:
         """Reads the lines that say what is added to the deals."""
         given = [line.words[1:] for line in lines]
         try:
@@ -264,7 +220,7 @@ class _Checker:
             missing = words_of_lines(self.protocol)[-1]
             self.wrong(ProofField(missing), lines[-1].number if lines else 1)
 
-    def _secret(self, line: _Line | None, committed: _Line) -> None:
+    def _secret(self, line: RecordLine | None, committed: RecordLine) -> None:
         if self.velo or line is None:
             if self.velo != (line is None):
                 self.wrong(ProofField.PUBLISHED, line.number if line else committed.number)
@@ -275,7 +231,7 @@ class _Checker:
         ):
             self.wrong(ProofField.PUBLISHED, line.number)
 
-    def _secret_of_tournament(self, line: _Line | None, torneo: _Line | None) -> None:
+    def _secret_of_tournament(self, line: RecordLine | None, torneo: RecordLine | None) -> None:
         """Once the tournament is over: its secret fits its seal, and that of the table follows from
         it (AZ-39)."""
         if line is None:
@@ -292,8 +248,8 @@ class _Checker:
 
     # --- a hand -------------------------------------------------------------------------------
 
-    def _check_hand(self, hand: _Hand) -> None:
-        proofs: dict[str, list[_Line]] = {}
+    def _check_hand(self, hand: HandLines) -> None:
+        proofs: dict[str, list[RecordLine]] = {}
         for line in hand.lines:
             if line.words[0] == "proof":
                 word = line.words[1] if line.words[1:] else ""
@@ -304,7 +260,7 @@ class _Checker:
             self._transcript(hand)
             return
 
-        def one(field: ProofField, count: int) -> _Line:
+        def one(field: ProofField, count: int) -> RecordLine:
             found = proofs.get(field.value, [])
             if len(found) != 1 or len(found[0].words) != count:
                 self.wrong(field, found[-1].number if found else hand.line)
@@ -330,18 +286,20 @@ class _Checker:
         self._all_open(hand, proofs.get(ProofField.OPENING.value, []))
         self._transcript(hand)
 
-    def _again(self, hand: _Hand) -> tuple[Card, ...] | None:
+    def _again(self, hand: HandLines) -> tuple[Card, ...] | None:
         """The deck before the cut of a hand in which a deal comes back; ``None``: it is new."""
         if not self._comes_back(hand):
             return None
         first = self.again[hand.number - self.table.deals - 1]
         return self.protocol.deck_again(self.mixed, hand.number, self.dealt_from[first])
 
-    def _comes_back(self, hand: _Hand) -> bool:
+    def _comes_back(self, hand: HandLines) -> bool:
         """Whether this hand of a duplicate match has a deal that was played before (AZ-27)."""
         return bool(self.again) and hand.number > self.table.deals
 
-    def _leaves(self, hand: _Hand, deck: FairDeck | None, lines: list[_Line]) -> tuple[bytes, ...]:
+    def _leaves(
+        self, hand: HandLines, deck: FairDeck | None, lines: list[RecordLine]
+    ) -> tuple[bytes, ...]:
         if deck is not None and not lines:
             return deck.leaves
         size = len(self.table.deck)
@@ -353,7 +311,7 @@ class _Checker:
             self.wrong(ProofField.LEAVES, line.number)
         return leaves
 
-    def _cut(self, hand: _Hand, line: _Line) -> int:
+    def _cut(self, hand: HandLines, line: RecordLine) -> int:
         """How many cards were cut off."""
         choice, offset, by = line.words[2:]
         said = [cut_line for cut_line in hand.lines if cut_line.words[0] == "cut"]
@@ -372,7 +330,7 @@ class _Checker:
             self.wrong(ProofField.CUT, line.number)
         return made
 
-    def _openings(self, leaves: tuple[bytes, ...], lines: list[_Line]) -> dict[int, str]:
+    def _openings(self, leaves: tuple[bytes, ...], lines: list[RecordLine]) -> dict[int, str]:
         """The cards that are opened: place in the deck -> name of the card."""
         found: dict[int, str] = {}
         for line in lines:
@@ -387,7 +345,7 @@ class _Checker:
             found[place] = card
         return found
 
-    def _cards(self, hand: _Hand, offset: int, known: dict[int, str]) -> None:
+    def _cards(self, hand: HandLines, offset: int, known: dict[int, str]) -> None:
         """Checks that each card in the record is the card of the deck at the place that the rules
         deal there. ``known``: the cards by their place in the deck before the cut."""
         size = len(self.table.deck)
@@ -410,7 +368,7 @@ class _Checker:
             told(hand.turned, after[self.table.dealt], hand.line)
         self._own_cards(hand)
 
-    def _own_cards(self, hand: _Hand) -> None:
+    def _own_cards(self, hand: HandLines) -> None:
         """Checks that each card that a seat lays or puts away was dealt to it, and that it does so
         only once."""
         left = {line.words[1]: line.words[2:] for line in hand.lines if line.words[0] == "deal"}
@@ -423,7 +381,7 @@ class _Checker:
                             self.wrong(ProofField.CARDS, line.number)
                         left[words[0]].remove(card)
 
-    def _all_open(self, hand: _Hand, openings: list[_Line]) -> None:
+    def _all_open(self, hand: HandLines, openings: list[RecordLine]) -> None:
         """Checks that every card that lies face up has been opened. A card may be opened only if
         the table has seen it, or if it was dealt to a seat."""
         opened = {line.words[4] for line in openings}
@@ -440,7 +398,7 @@ class _Checker:
             wrong = next((line.number for line in openings if line.words[4] not in dealt), 0)
             self.wrong(ProofField.OPENING, wrong or hand.line)
 
-    def _transcript(self, hand: _Hand) -> None:
+    def _transcript(self, hand: HandLines) -> None:
         """Checks that the hash was made of the public lines since the last transcript."""
         covered = 0
         lines = [line.text for line in hand.lines]

@@ -260,18 +260,18 @@ def test_a_word_that_is_no_article_is_one_of_the_topics_that_failed() -> None:
         assert cannot.id == id
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
 @pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("topic", TOPICS)
-def test_what_is_asked_most_has_its_page(topic: str, variant: str, locale: str) -> None:
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_what_is_asked_most_has_its_page(variant: str, locale: str) -> None:
     """The articles about it, in the reader's language, each with its number."""
-    key = PageKey(RULES, topic=f"{topic}-{variant}")
-    assert read_key(str(key)) == key
-    pages = turned(build_page(key, locale), locale)
-    text = "\n".join(page.text for page in pages)
     letters = table_for(variant, 2).rules.article("hand")[:2]
-    for id in articles_about(topic, letters):
-        assert f"{id}: {article_for(id, locale)[0].splitlines()[0]}" in text
+    for topic in TOPICS:
+        key = PageKey(RULES, topic=f"{topic}-{variant}")
+        assert read_key(str(key)) == key
+        pages = turned(build_page(key, locale), locale)
+        text = "\n".join(page.text for page in pages)
+        for id in articles_about(topic, letters):
+            assert f"{id}: {article_for(id, locale)[0].splitlines()[0]}" in text
 
 
 def test_an_article_is_quoted_in_the_readers_language() -> None:

@@ -169,6 +169,11 @@ class DiscordClient:
         heard = await self.page.evaluate("heard")
         return [args for cmd, args in heard if cmd == command]
 
+    async def tell(self, event: str, **data: Any) -> None:
+        """The client tells the activity of something to which it has subscribed."""
+        await self.page.wait_for_function("(event) => subscribed.includes(event)", arg=event)
+        await self.page.evaluate("([event, data]) => dispatch(event, data)", [event, data])
+
     async def wrong(self) -> list[str]:
         """What the client has against what the activity has said."""
         found: list[str] = await self.page.evaluate("wrong")
@@ -187,13 +192,21 @@ async def held(
     silent: bool = False,
     viewport: tuple[int, int] = (900, 740),
     instance: Instance | str = "",
+    custom: str = "",
+    refuses: bool = False,
+    language: str = "es-AR",
+    dark: bool = False,
 ) -> AsyncIterator[DiscordClient]:
     """The client of a user who opens the activity in a channel. ``by``: its origin; ``declines``:
     the user does not agree to be known; ``silent``: the client says nothing after the handshake
-    until ``ready()``; ``instance``: another one than the channel's."""
+    until ``ready()``; ``instance``: another one than the channel's; ``custom``: what the link hands
+    to the page by which it was opened; ``refuses``: the client is too old to share links."""
     wide, high = viewport
     context = await browser.new_context(
-        locale="es-AR", viewport={"width": wide, "height": high}, ignore_https_errors=True
+        locale=language,
+        viewport={"width": wide, "height": high},
+        ignore_https_errors=True,
+        color_scheme="dark" if dark else "light",
     )
     page = await context.new_page()
     page.set_default_timeout(PATIENCE)
@@ -208,7 +221,7 @@ async def held(
                 return {key: world.user_shape(user)[key] for key in known}
         return None
 
-    how = {"declines": declines, "silent": silent}
+    how = {"declines": declines, "silent": silent, "refuses": refuses}
     await page.expose_function("grant", grant)
     await page.expose_function("whose", whose)
     await page.add_init_script(f"Object.assign(window, {json.dumps(how)})")
@@ -218,6 +231,7 @@ async def held(
         "instance": running if isinstance(running, str) else running.id,
         "channel": str(channel.id),
         "guild": str(channel.guild.id) if channel.guild is not None else "",
+        "custom": custom,
     }
     await page.goto(f"{by}/channels#{quote(json.dumps(told))}")
     yield DiscordClient(page)

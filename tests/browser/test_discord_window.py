@@ -7,7 +7,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, expect
+from playwright.async_api import Browser, Frame, expect
 
 from adapters.discord.window import PRESSED, Launcher
 from adapters.web.discord_starts import DiscordStarts
@@ -23,10 +23,25 @@ from tests.adapters.web.house import House, opened
 from tests.bot.helpers import Dice
 from tests.browser.conftest import chromium
 from tests.browser.discord_client import DiscordProxy, browsing, held
+from tests.browser.test_fit import DRAWN
+from tests.browser.test_widths import LOOK
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 FOREIGN = "evil.example"
+
+BESIDE_A_CHAT = ((400, 300), (480, 360), (560, 315), (640, 360), (800, 400), (950, 600), (400, 950))
+TILES = ((160, 90), (200, 280), (320, 180), (480, 270))
+SMALLEST = 22
+"""Points: how high at least is what is pressed with a mouse, where a window is smaller than any
+telephone."""
+BUTTONS = """() => [...document.querySelectorAll('button, summary, a, select, input')].filter(
+  (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1).length"""
+INSIDE = """(selectors) => selectors.every((one) => {
+  const box = document.querySelector(one).getBoundingClientRect();
+  return box.height > 4 && box.left >= 0 && box.top >= 0
+    && box.right <= innerWidth + 1 && box.bottom <= innerHeight + 1;
+})"""
 
 
 class Door:
@@ -44,19 +59,22 @@ class Door:
         self.channel = world.add_channel(self.guild, "mesa")
         self.ana, self.beto = world.add_user("Ana"), world.add_user("Beto")
 
+    def table(self, host: User, *, private: bool = False) -> messages.OpenTable:
+        """The command that opens a table in the channel."""
+        community = f"discord:{self.guild.id}"
+        return messages.OpenTable(
+            request="open",
+            person=f"discord:{host.id}",
+            name=host.name,
+            community=community,
+            place=f"{community}/{self.channel.id}",
+            options=(("private", "si"),) if private else (),
+        )
+
     async def seated(self) -> tuple[MatchId, User]:
         """A match of the two in the channel, and who has to act."""
-        community = f"discord:{self.guild.id}"
         ana, beto = (f"discord:{one.id}" for one in (self.ana, self.beto))
-        done = await self.house.service.handle(
-            messages.OpenTable(
-                request="open",
-                person=ana,
-                name="Ana",
-                community=community,
-                place=f"{community}/{self.channel.id}",
-            )
-        )
+        done = await self.house.service.handle(self.table(self.ana))
         assert isinstance(done, messages.Accepted)
         for command in (
             messages.Join(request="join", person=beto, match=done.match, name="Beto"),
@@ -92,6 +110,8 @@ async def door_to(folder: Path) -> AsyncIterator[Door]:
             wanted=window.wanted,
         )
         windows = Windows(b"s" * 32, {"discord": starts})
+        windows.sharing["discord"] = window.share
+        windows.links["discord"] = window.link
         house = await stack.enter_async_context(opened(service=service, windows=windows))
         proxy = DiscordProxy(small.world.application, f"{house.url}/ventana/discord")
         port = await stack.enter_async_context(proxy.running(folder))
@@ -180,19 +200,91 @@ async def test_no_other_page_drives_the_window(tmp_path: Path) -> None:
         assert await client.wrong() == []
 
 
-async def test_the_film_opens_outside_the_window(tmp_path: Path) -> None:
+async def ended(door: Door, frame: Frame) -> MatchId:
+    """A match against a robot that somebody has begun in a window and left."""
+    await frame.locator(".hero-play .press-gold").click()
+    await frame.locator(".lay").first.wait_for()
+    (match,) = await door.house.service.matches.of_person(f"discord:{door.ana.id}")
+    leave = messages.Leave(request="leave", person=f"discord:{door.ana.id}", match=match)
+    await door.house.service.handle(leave)
+    await frame.locator(".result").wait_for()
+    return match
+
+
+async def test_the_film_is_seen_in_the_window(tmp_path: Path) -> None:
     async with (
         door_to(tmp_path) as door,
         held(door.browser, door.world, door.ana, door.channel) as client,
     ):
-        frame = client.frame
-        await frame.locator(".hero-play .press-gold").click()
-        await frame.locator(".lay").first.wait_for()
-        (match,) = await door.house.service.matches.of_person(f"discord:{door.ana.id}")
-        leave = messages.Leave(request="leave", person=f"discord:{door.ana.id}", match=match)
-        await door.house.service.handle(leave)
-        await frame.locator(".result").wait_for()
-        await frame.get_by_role("button", name="Ver de nuevo").click()
-        await client.page.wait_for_function("heard.some(([cmd]) => cmd === 'OPEN_EXTERNAL_LINK')")
-        (told,) = await client.heard("OPEN_EXTERNAL_LINK")
-        assert told["url"].endswith(f"/partida/{match}")
+        refused: list[str] = []
+        client.page.on("console", lambda said: refused.append(said.text))
+        match = await ended(door, client.frame)
+        await client.frame.locator("[data-key$='.FILM']").click()
+        await client.frame.locator("#film-play").wait_for()
+        await client.frame.locator("#film-share").click()
+        await client.page.wait_for_function("heard.some(([cmd]) => cmd === 'SHARE_LINK')")
+        (shared,) = await client.heard("SHARE_LINK")
+        assert shared["custom_id"] == match
+        await client.frame.locator(".brand-button").click()
+        await client.frame.locator(".result").wait_for()
+        assert await client.heard("OPEN_EXTERNAL_LINK") == []
+        assert await client.wrong() == []
+        assert not [said for said in refused if "Security Policy" in said]
+    beside = [one for one in door.proxy.asked if not one.startswith("/.proxy/")]
+    assert set(beside) == {"/"}, "all else is asked for below /.proxy/"
+
+
+async def test_an_invitation_is_sent_from_the_window(tmp_path: Path) -> None:
+    """Its link opens the lobby in a window of somebody else."""
+    async with door_to(tmp_path) as door:
+        done = await door.house.service.handle(door.table(door.ana, private=True))
+        assert isinstance(done, messages.Accepted)
+        await door.press(door.ana, done.match, door.channel)
+        async with held(door.browser, door.world, door.ana, door.channel) as client:
+            await client.frame.locator("[data-key=window-share]").click()
+            await client.page.wait_for_function("heard.some(([cmd]) => cmd === 'SHARE_LINK')")
+            (shared,) = await client.heard("SHARE_LINK")
+            assert await client.wrong() == []
+        assert shared["custom_id"] == await door.house.service.admission.invitation(done.match)
+        custom = shared["custom_id"]
+        elsewhere = door.world.add_channel(door.guild, "otra")
+        async with held(door.browser, door.world, door.beto, elsewhere, custom=custom) as client:
+            await client.frame.locator("dialog[open]").wait_for()
+        async with held(door.browser, door.world, door.beto, elsewhere) as client:
+            await client.frame.locator(".hero-play .press-gold").wait_for()
+            assert await client.frame.locator("dialog[open]").count() == 0
+
+
+async def test_all_that_is_mine_is_seen_at_once_beside_a_chat(tmp_path: Path) -> None:
+    """At every size a hand, its words and its question: nothing is folded, nothing scrolled to."""
+    async with door_to(tmp_path) as door:
+        match, mover = await door.seated()
+        await door.press(mover, match, door.channel)
+        async with held(door.browser, door.world, mover, door.channel) as client:
+            await client.frame.locator(".lay").first.wait_for()
+            for wide, high in BESIDE_A_CHAT:
+                await client.page.set_viewport_size({"width": wide, "height": high})
+                found = await client.frame.evaluate(LOOK, SMALLEST)
+                assert found == [], (wide, high)
+
+
+async def test_picture_in_picture_shows_the_table_and_is_not_pressed(tmp_path: Path) -> None:
+    seen = ["#scores", "#felt", "#ask"]
+    async with door_to(tmp_path) as door:
+        match, mover = await door.seated()
+        await door.press(mover, match, door.channel)
+        async with held(door.browser, door.world, mover, door.channel) as client:
+            frame = client.frame
+            await frame.locator(".lay").first.wait_for()
+            for layout in (1, 2):  # a tile in a call, too
+                await client.tell("ACTIVITY_LAYOUT_MODE_UPDATE", layout_mode=layout)
+                await frame.locator(".lay").first.wait_for(state="hidden")
+                for wide, high in TILES:
+                    await client.page.set_viewport_size({"width": wide, "height": high})
+                    await frame.evaluate(f"({DRAWN})()")
+                    assert await frame.evaluate(BUTTONS) == 0
+                    assert await frame.evaluate(INSIDE, seen), (layout, wide, high)
+                await client.page.set_viewport_size({"width": 900, "height": 740})
+                await client.tell("ACTIVITY_LAYOUT_MODE_UPDATE", layout_mode=0)
+                await frame.locator(".lay").first.wait_for()
+            assert await client.wrong() == []

@@ -1,4 +1,4 @@
-"""`make window-screens`: the window of Telegram at six sizes in three languages, light and dark.
+"""`make window-screens`: windows of both platforms, six sizes, three languages, light and dark.
 
 Not part of `make test`: these pictures are made to be looked at. They lie in `artifacts/window`, a
 folder for each language, size and theme, and all of a folder on one sheet beside it.
@@ -17,14 +17,18 @@ from tests.adapters.web.house import House, opened
 from tests.adapters.web.telegram_windows import start_of
 from tests.adapters.web.test_halls import GROUP, Chats, opens
 from tests.adapters.web.test_windows import open_in_chat
+from tests.browser.discord_client import DiscordClient
+from tests.browser.discord_client import held as activity
 from tests.browser.screens import LANGUAGES, sheet
 from tests.browser.telegram_view import DARK, LIGHT, Json, TelegramView, held
+from tests.browser.test_discord_window import door_to
 from tests.browser.test_window import ANA, BETO, windows
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "artifacts" / "window"
 SIZES: Final = ((320, 568), (360, 740), (390, 844), (844, 390), (400, 950), (1280, 800))
+BESIDE_A_CHAT: Final = ((400, 300), (560, 315), (400, 950), (640, 480), (950, 600), (1280, 800))
 NOTCH: Final = {"top": 24, "bottom": 16, "left": 0, "right": 0}
 BUTTONS: Final = {"top": 40, "bottom": 0, "left": 0, "right": 0}
 """What a telephone and the app's own buttons take in full screen."""
@@ -37,11 +41,20 @@ DRAWN: Final = (
 class Album:
     """The pictures of one window."""
 
-    def __init__(self, view: TelegramView, folder: Path) -> None:
+    def __init__(self, view: TelegramView | DiscordClient, folder: Path) -> None:
         self.view = view
         self.made: list[Path] = []
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
+
+    async def back(self, way: str) -> None:
+        """By the app's own button, where there is one, else by this element of the page."""
+        if isinstance(self.view, TelegramView):
+            await self.view.tell("back_button_pressed")
+        elif way == "dialog":
+            await self.view.page.keyboard.press("Escape")
+        else:
+            await self.view.frame.locator(way).last.click()
 
     async def take(self, name: str, *, first: str = "") -> None:
         """A picture; ``first``: an element for which it waits."""
@@ -78,46 +91,83 @@ async def test_every_screen_of_the_window(
         ) as view:
             await view.page.emulate_media(reduced_motion="reduce")
             album = Album(view, FOLDER / name)
-            await _look(album, house, match)
+            await _look(album, house, match, (ANA, BETO))
             assert await view.complaints() == []
     sheet(album.made, FOLDER / f"{name}.png")
 
 
-async def _look(album: Album, house: House, match: str) -> None:
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", BESIDE_A_CHAT, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("locale", LANGUAGES)
+async def test_every_screen_of_the_activity(
+    tmp_path: Path, locale: str, size: tuple[int, int], dark: bool
+) -> None:
+    name = f"discord-{locale}-{size[0]}x{size[1]}-{'dark' if dark else 'light'}"
+    async with door_to(tmp_path) as door:
+        ana, beto = (f"discord:{one.id}" for one in (door.ana, door.beto))
+        await door.house.service.languages.choose(ana, locale)
+        done = await door.house.service.handle(door.table(door.ana))
+        assert isinstance(done, messages.Accepted)
+        await door.press(door.ana, done.match, door.channel)
+        async with activity(
+            door.browser,
+            door.world,
+            door.ana,
+            door.channel,
+            viewport=size,
+            language=LANGUAGES[locale],
+            dark=dark,
+        ) as client:
+            await client.page.emulate_media(
+                reduced_motion="reduce", color_scheme="dark" if dark else "light"
+            )
+            album = Album(client, FOLDER / name)
+            await _look(album, door.house, done.match, (ana, beto))
+            await client.tell("ACTIVITY_LAYOUT_MODE_UPDATE", layout_mode=1)
+            await client.page.set_viewport_size({"width": 320, "height": 180})
+            await album.take("small", first=".hero-title")
+            assert await client.wrong() == []
+    sheet(album.made, FOLDER / f"{name}.png")
+
+
+async def _look(album: Album, house: House, match: str, people: tuple[str, str]) -> None:
+    ana, beto = people
     frame: Frame = album.view.frame
     await album.take("lobby", first="[data-key=window-share]")
     for command in (
-        messages.Join(request="j", person=BETO, match=match, name="Beto"),
-        messages.Start(request="s", person=ANA, match=match),
+        messages.Join(request="j", person=beto, match=match, name="Beto"),
+        messages.Start(request="s", person=ana, match=match),
     ):
         assert isinstance(await house.service.handle(command), messages.Accepted)
     await album.take("hand", first=".hand .card")
     view = await house.service.matches.view(match, None)
     assert view is not None
-    mover = (ANA, BETO)[view.awaited[0]]
+    mover = (ana, beto)[view.awaited[0]]
     act = messages.Act(request="t", person=mover, match=match, action="truco")
     assert isinstance(await house.service.handle(act), messages.Accepted)
     await album.take("call", first=".hand .card")
     await frame.locator(".more summary").click()
-    await album.take("more", first=".more[open] [data-key=window-home]")
+    await album.take("more", first=".more[open] .press-danger")
     await frame.locator(".more[open] .press-danger").click()
     await album.take("dialog", first="dialog[open]")
-    await album.view.tell("back_button_pressed")
+    await album.back("dialog")
     await frame.locator("dialog[open]").wait_for(state="detached")
     tab = frame.locator(".tab").nth(1)
     if await tab.is_visible():
         await tab.click()
         await album.take("channel", first="body[data-page=channel]")
-        await album.view.tell("back_button_pressed")
-    for person in (BETO, ANA):
+        await album.back(".tab >> nth=0")
+    for person in (beto, ana):
         left = messages.Leave(request="l", person=person, match=match)
         assert isinstance(await house.service.handle(left), messages.Accepted)
     await album.take("result", first="#ask.is-result")
     await frame.locator("[data-key$='.FILM']").click()
     await album.take("film", first="#film-play")
-    await album.view.tell("back_button_pressed")
+    await album.back(".brand-button")
     await frame.locator("#ask.is-result").wait_for()
-    await album.view.tell("back_button_pressed")
-    await album.take("hall", first="[data-key=puzzle]")
-    await frame.locator("[data-key=puzzle]").click()
-    await album.take("puzzle", first="dialog[open]")
+    await album.back(".group-after .press")
+    await album.take("hall", first=".hero-title:visible")
+    puzzle = frame.locator("[data-key=puzzle]")
+    if await puzzle.count():
+        await puzzle.click()
+        await album.take("puzzle", first="dialog[open]")

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, read_address
 from adapters.telegram.groups import KnownPerson
+from adapters.telegram.limits import Pace
 from adapters.telegram.message import Page
 from adapters.telegram.platform import TelegramPlatform
 from bot.common.lived_time import Time
@@ -74,6 +75,7 @@ class Small:
         self.spare = True
         """Whether the chat has room for what is only convenient."""
         self.seat = 0
+        self.windows = OpenWindows(Time(lambda: self.now), OneProcess())
         service = SimpleNamespace(
             time=SimpleNamespace(now=lambda: self.now, wait=self._wait),
             matches=SimpleNamespace(
@@ -88,7 +90,7 @@ class Small:
                 ended_since=self._ended_since,
             ),
             users=SimpleNamespace(person_of=self._person_of),
-            windows=OpenWindows(Time(lambda: self.now), OneProcess()),
+            windows=self.windows,
             surfaces=SimpleNamespace(
                 of_match=self._of_match,
                 add=self._add,
@@ -117,6 +119,8 @@ class Small:
         """Whether each picture may wait for the next card."""
         self.only_read: list[bool] = []
         """Whether each picture is one that nobody plays by."""
+        self.slow: list[bool] = []
+        """Whether each picture waits because people of the group play in windows."""
         self.asked: list[tuple[Any, ...]] = []
         """What was asked of the limits."""
         self.wire = SimpleNamespace(
@@ -158,9 +162,10 @@ class Small:
     async def _wait(self, _: asyncio.Event, until: float) -> None:
         self.did.append(("wait", until - self.now))
 
-    def _picture(self, chat: int, id: str, *, calm: bool, read: bool, take: bool = True) -> float:
-        self.calm.append(calm)
-        self.only_read.append(read)
+    def _picture(self, chat: int, id: str, pace: Pace, *, take: bool = True) -> float:
+        self.calm.append(pace.calm)
+        self.only_read.append(pace.read)
+        self.slow.append(pace.slow)
         return self._wait_for("picture" if take else "line", chat, id)
 
     async def _ended_since(self, match: str, number: int, locale: str) -> tuple[Screen, ...]:

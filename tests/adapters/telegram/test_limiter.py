@@ -15,6 +15,7 @@ from adapters.telegram.limits import (
     GROUP_PICTURES,
     GROUP_READ,
     GROUP_READ_MORE,
+    GROUP_SLOW,
     GROUP_SPARE,
     GROUP_TABLE,
     GROUP_WAIT,
@@ -24,6 +25,7 @@ from adapters.telegram.limits import (
     PERSON_ANSWERS,
     PRIVATE_BURST,
     Limits,
+    Pace,
     _Bucket,
 )
 from tests.adapters.telegram.limits import ALL_WRITES, Quota
@@ -112,7 +114,7 @@ def test_a_picture_that_is_only_read_leaves_nothing() -> None:
         assert not limits.send(GROUP)
         clock.now += 2.0
     clock.now += GROUP_PATIENCE / 2
-    waits = [limits.picture(GROUP, who, read=who == "read") for who in ("played", "read")]
+    waits = [limits.picture(GROUP, who, Pace(read=who == "read")) for who in ("played", "read")]
     assert waits[1] <= GROUP_READ + GROUP_READ_MORE < waits[0]
 
 
@@ -151,7 +153,7 @@ def test_a_picture_without_a_new_card_waits_longer_and_lets_cards_go_first() -> 
     _, limits = busy()
     urgent = limits.picture(GROUP, "a")
     clock, limits = busy()
-    calm = limits.picture(GROUP, "a", calm=True)
+    calm = limits.picture(GROUP, "a", Pace(calm=True))
     assert urgent < calm
     # A card that is laid while it waits has a wait of its own, counted from the card.
     clock.now += calm - 0.5
@@ -169,8 +171,22 @@ def test_a_table_that_is_only_read_waits_for_what_is_laid_upon_a_card() -> None:
                 assert not limits.send(GROUP)
                 clock.now += 7.0
             clock.now += GROUP_PACE_SPAN  # the last third of the minute is empty
-            waits.append(limits.picture(GROUP, "a", read=read))
+            waits.append(limits.picture(GROUP, "a", Pace(read=read)))
     assert waits == [0, 0, 0, pytest.approx(GROUP_READ)]
+
+
+def test_a_group_whose_people_play_in_windows_is_shown_less() -> None:
+    """Also in a quiet minute; and it keeps nobody from an answer."""
+    clock = Clock()
+    limits = Limits(clock)
+    slow = Pace(read=True, calm=True, slow=True)
+    assert limits.picture(GROUP, "a", slow) == pytest.approx(GROUP_SLOW)
+    assert limits.room(GROUP, GROUP_SPARE)
+    clock.now += GROUP_SLOW / 2
+    assert limits.picture(GROUP, "a", slow) == pytest.approx(GROUP_SLOW / 2)
+    assert not limits.picture(GROUP, "a", Pace(read=True)), "the windows were closed"
+    assert limits.picture(GROUP, "b", Pace(read=True, calm=True)) < GROUP_SLOW
+    assert not limits.room(GROUP, GROUP_SPARE), "this one goes first"
 
 
 def test_a_group_is_busy_while_it_has_nothing_to_spare() -> None:

@@ -475,6 +475,31 @@ async def test_a_table_without_a_new_card_may_wait_for_one(small: Small) -> None
     assert (set(small.calm), set(small.only_read)) == ({False}, {False})
 
 
+async def test_a_group_whose_people_play_in_windows_waits_for_a_picture_a_hand(
+    small: Small,
+) -> None:
+    """Whoever has a seat there, at this table or another; the beginning of a match is shown."""
+    over = replace(LAID, lines=(Line("summary.won", "the end"),))
+    versions = itertools.count(1)
+
+    async def slow(where: Surface, screen: Screen) -> set[bool]:
+        small.slow.clear()
+        await small.show(where, replace(screen, version=next(versions)))
+        return set(small.slow)
+
+    assert await slow(at(), LAID) == {False}
+    small.windows.shows("telegram:1", MATCH, "eva")  # who only looks on keeps nobody waiting
+    small.now += 60
+    assert await slow(at(), LAID) == {False}
+    small.windows.shows("telegram:2", MATCH, "ana")
+    small.now += 60
+    assert await slow(at(), replace(LAID, number=2)) == {True}
+    assert await slow(at(), over) == {True}
+    assert await slow(at(hand=0), SCREEN) == {False}
+    small.platform.attention.acted_in_group("beto")
+    assert await slow(at(), LAID) == {False}, "somebody plays by its buttons"
+
+
 async def test_a_table_by_which_somebody_plays_does_not_wait_like_one_that_is_read(
     small: Small,
 ) -> None:

@@ -69,14 +69,15 @@ async def test_own_tables_come_first_and_for_their_reader_alone(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     table = await house.seated(group, ana, beto, start=False, options="tiempo:259200")
-    lobby = [f"l1.{table.id}.mesa", "l1..jugar", "p1.mesas...0"]
+    ways = ["l1..jugar", "p1.mesas...0", "p1.vacaciones...0"]
+    lobby = [f"l1.{table.id}.mesa", *ways]
     assert keys(await listed(house, ana, ana.private)) == lobby
     assert WORDS.text("tables.mine") not in (await listed(house, ana, group)).text
     await ana.press("START", group).answer()
     await house.until_async(table.started)
     own = await table.turn()
     (other,) = {ana, beto} - {own}
-    hands = [f"l1.{table.id}.mano", "l1..jugar", "p1.mesas...0"]
+    hands = [f"l1.{table.id}.mano", *ways]
     turn = await listed(house, own, own.private)
     assert keys(turn) == hands
     assert WORDS.text("tables.mine.turn") in turn.text

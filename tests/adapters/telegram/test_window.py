@@ -18,7 +18,7 @@ from bot.store import Store
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
-from tests.adapters.telegram.world import Chat
+from tests.adapters.telegram.world import GROUP, Chat
 from tests.adapters.web.house import House as PageHouse
 from tests.adapters.web.house import Message
 from tests.adapters.web.house import token as token_of
@@ -233,14 +233,14 @@ async def test_a_private_chat_has_no_button_to_a_hall(house: House) -> None:
 async def test_a_group_that_has_moved_has_no_second_hall(house: House) -> None:
     """Rules and bars are those of the group's key, so nothing may be opened under its number."""
     (ana,) = await house.persons("Ana")
-    group = house.world.group("Los pibes", ana)
-    old, platform = group.id, house.adapter.platform
-    ana.say(f"/mesas@{BOT}", group)
-    await house.adapter.groups.moved(old, -1009999999)
-    group.id = -1009999999
-    assert not await platform.may_read("telegram:-1009999999/0", f"telegram:{ana.id}")
-    assert not await platform.may_read("telegram:9999/0", f"telegram:{ana.id}")
-    assert await platform.may_read(f"telegram:{ana.id}/0", f"telegram:{ana.id}")
+    group, user = house.world.group("Los pibes", ana, type=GROUP), f"telegram:{ana.id}"
+    may_read = house.adapter.platform.may_read
+    new = house.world.migrate(group)
+    await pass_by(5.0)
+    assert await may_read(f"telegram:{group.id}/0", user)
+    assert not await may_read(f"telegram:{new.id}/0", user)
+    assert not await may_read("telegram:9999/0", user)
+    assert await may_read(f"{user}/0", user)
 
 
 async def test_who_joins_the_group_has_its_hall_soon(house: House) -> None:

@@ -13,7 +13,7 @@ from adapters.web import doctor
 from adapters.web.discord_starts import DiscordStarts
 from adapters.web.security import POLICY
 from adapters.web.windows import TelegramStarts, Windows
-from adapters.windows import Wanted
+from adapters.windows import WindowTarget
 from bot.host.settings import Settings
 from tests.adapters.web.house import opened
 from tests.adapters.web.telegram_windows import TOKEN
@@ -88,8 +88,8 @@ async def test_all_is_well() -> None:
 
 
 async def test_a_window_of_discord_is_looked_at_too() -> None:
-    async def no_table(_user: str, _guild: int, _channel: int) -> Wanted:
-        return Wanted()
+    async def no_table(_user: str, _guild: int, _channel: int) -> WindowTarget:
+        return WindowTarget()
 
     starts = DiscordStarts(
         TOKEN, "s" * 32, "", page=PUBLIC, application=lambda: 42, wanted=no_table

@@ -121,7 +121,7 @@ class Small:
         self.infos: dict[str, Any] = {MATCH: self.playing}
         self.screens: dict[str, Screen | None] = {MATCH: SCREEN}
         self.mine: tuple[str, ...] = ()
-        self.mine_here = ""
+        self.mine_here: str | None = None
         self.newest: str | None = None
         self.reply: AnyReply = Accepted()
         self.sent: list[Any] = []
@@ -159,7 +159,9 @@ class Small:
             handle_each=self._handle_each,
             handle=self._handle,
         )
-        table_list = SimpleNamespace(show=self._show_list, wake=self._wake)
+        table_list = SimpleNamespace(
+            show=self._show_list, wake=self._wake, keep_hall=self._keep_hall
+        )
         chat = SimpleNamespace(
             press=self._chat("press"),
             write=self._chat("write"),
@@ -220,9 +222,12 @@ class Small:
     async def _info(self, match: str) -> Any:
         return self.infos.get(match)
 
-    async def _of_person_at(self, person: str, place: str) -> str:
+    async def _of_person_at(self, person: str, place: str) -> str | None:
         assert (person, place) == ("ana", PLACE)
         return self.mine_here
+
+    async def _keep_hall(self, tab: Any) -> bool:
+        return True
 
     async def _of_person(self, person: str) -> tuple[str, ...]:
         return self.mine
@@ -473,7 +478,7 @@ async def test_a_refused_setting_says_why(small: Small) -> None:
     assert (await small.hear(Configure("id", "flor", "con")))[0] == refused
     assert await small.show("settings", flor="con") == [refused]
     small.reply = Accepted(note="done")
-    small.monkeypatch.setattr(requests, "reply_text", lambda *_: "said")
+    small.monkeypatch.setattr(tab_commands, "reply_text", lambda *_: "said")
     assert (await small.hear(Configure("id", "flor", "con")))[0] == OK, "the panel shows it"
     assert await small.show("settings", flor="con") == [("Reply", "id", "ok", "said")]
     assert await small.show("settings") == [("Settings", "id", f"panel of {COMMUNITY}")]

@@ -2,7 +2,7 @@
 
 import { dropPlace, whenDropped } from "./brought.js";
 import { download } from "./download.js";
-import { h, icon, morph } from "./dom.js";
+import { ROOT, h, icon, morph } from "./dom.js";
 import { Looks } from "./faces.js";
 import { spoken } from "./language.js";
 import { card, felt, notepad, said, useDeck } from "./table.js";
@@ -17,7 +17,7 @@ const OPEN = -1;
 const looks = new Looks();
 const LARGEST = 512 * 1024;
 
-let framed = null; // the window of Telegram in which the film is shown
+let framed = null; // the window of a chat platform in which the film is shown
 
 const code = /\/partida\/([a-z0-9]{8})$/.exec(location.pathname)?.[1] ?? "";
 const [, step = "1", eye = ""] = /^#(\d{1,5})(?:\.([0-7]))?$/.exec(location.hash) ?? [];
@@ -60,8 +60,8 @@ async function load() {
   let answer, found;
   try {
     answer = await (source.code
-      ? fetch(`/partida/${source.code}/pelicula.json${query()}`, { headers: headers() })
-      : fetch(`/partida${query()}`, { method: "POST", body: source.text }));
+      ? fetch(`${ROOT}partida/${source.code}/pelicula.json${query()}`, { headers: headers() })
+      : fetch(`${ROOT}partida${query()}`, { method: "POST", body: source.text }));
     found = await answer.json();
   } catch {
     found = { reason: "down" };
@@ -85,7 +85,7 @@ async function analyse() {
   const { source } = state;
   let found;
   try {
-    const answer = await fetch(`/partida/${source.code}/analisis.json?idioma=${locale}`, { headers: headers() });
+    const answer = await fetch(`${ROOT}partida/${source.code}/analisis.json?idioma=${locale}`, { headers: headers() });
     found = answer.ok ? await answer.json() : { text: say("web.film.none"), ready: true, marks: [] };
   } catch {
     found = { text: say("web.film.down"), ready: true, marks: [] };
@@ -100,7 +100,7 @@ async function prove() {
   const { source } = state;
   let text = source?.text ?? "";
   if (source?.code) {
-    const answer = await fetch(`/partida/${source.code}/partida.truco?idioma=${locale}`, { headers: headers() });
+    const answer = await fetch(`${ROOT}partida/${source.code}/partida.truco?idioma=${locale}`, { headers: headers() });
     if (!answer.ok) return;
     text = await answer.text();
   }
@@ -114,7 +114,7 @@ async function bring(file) {
   stop();
   const text = file.size > LARGEST ? "" : await file.text();
   Object.assign(state, { source: { name: file.name, text }, film: null, proof: null, analysis: null, place: 0, eye: OPEN });
-  history.replaceState(null, "", "/partida");
+  if (!framed) history.replaceState(null, "", "/partida");
   if (file.size > LARGEST) {
     state.source = null;
     state.kind = say("web.film.long", { name: file.name });
@@ -179,11 +179,9 @@ function move(place) {
 }
 
 async function share() {
-  const url = location.href.replace(framed?.base ?? "", "");
-  if (framed?.knows("web_app_open_tg_link")) {
-    framed.post("web_app_open_tg_link", { path_full: `/share/url?url=${encodeURIComponent(url)}` });
-    return;
-  }
+  const { home = location.origin } = document.documentElement.dataset;
+  const url = framed ? `${home}/partida/${code}${location.hash}` : location.href;
+  if (await framed?.share({ url, text: document.title, code })) return;
   if (navigator.share) {
     await navigator.share({ url, title: document.title }).catch(() => {});
     return;
@@ -195,7 +193,7 @@ async function share() {
 
 /** The hand of the match as a moving picture, to keep. */
 async function picture() {
-  const answer = await fetch(`/partida/${state.source.code}/mano.gif?idioma=${locale}`, { headers: headers() });
+  const answer = await fetch(`${ROOT}partida/${state.source.code}/mano.gif?idioma=${locale}`, { headers: headers() });
   if (answer.ok) download(`truco-${state.source.code}.gif`, await answer.blob());
 }
 
@@ -360,13 +358,19 @@ async function begin() {
   if (state.film) await prove();
 }
 
-/** In a window of Telegram the film is one of the window's pages. */
-async function enterWindow() {
+/** In a window the film is one of the window's pages. */
+async function enterTelegram() {
   const { Telegram } = await import("./telegram.js");
   framed = new Telegram();
   framed.on({ back_button_pressed: () => location.assign(framed.base) });
   framed.post("web_app_setup_back_button", { is_visible: true });
 }
 
-if (document.documentElement.dataset.window) enterWindow().then(begin);
+async function enterDiscord() {
+  const { Discord } = await import("./discord.js");
+  framed = new Discord();
+}
+
+const enter = { telegram: enterTelegram, discord: enterDiscord }[document.documentElement.dataset.window];
+if (enter) enter().then(begin);
 else begin();

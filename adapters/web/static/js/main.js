@@ -98,9 +98,8 @@ function press(button) {
   const [, match, what] = SHOWN.exec(button.token) ?? [];
   if (what === "CARD") return showCard(state.screen);
   if (what) {
-    if (link.host?.open) return link.host.open(`${link.host.home}/partida/${match}`);
     sessionStorage.setItem(BACK, match);
-    return location.assign(`${link.host?.base ?? ""}/partida/${match}`);
+    return location.assign(link.host?.film(match) ?? `/partida/${match}`);
   }
   if (button.confirm) dialog("confirm", button.confirm, button.label, w, () => send(button));
   else send(button);
@@ -565,6 +564,7 @@ function chanceMark(match) {
 
 /** The line with which somebody tells of a hand of the day: given to whatever shares texts on this device, or copied. */
 async function shareLine(text) {
+  if (await link.host?.share?.(text)) return;
   if (navigator.share) return navigator.share({ text }).catch(() => {}); // who changes their mind shares nothing
   const copied = await navigator.clipboard.writeText(text).then(() => true, () => false);
   return toast(copied ? w("web.daily.copied") : text, copied ? "ok" : "notice");
@@ -684,7 +684,7 @@ document.addEventListener("keydown", (event) => {
 
 /** Chat platforms hold the page in a window. */
 async function enterWindow(platform) {
-  const { Host } = await (platform === "discord" ? import("./discord.js") : import("./window.js"));
+  const { Host } = await (platform === "discord" ? import("./activity.js") : import("./window.js"));
   link.host = new Host({ link, leave: () => watch(""), changed: render });
   await link.host.ready;
   link.match = link.host.target;

@@ -12,7 +12,8 @@ const EASE = "cubic-bezier(.2, .8, .3, 1)";
 
 const middle = (element) => {
   const box = element.getBoundingClientRect();
-  return { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+  const zoom = element.currentCSSZoom ?? 1; // of a page in a small window
+  return { x: (box.left + box.width / 2) / zoom, y: (box.top + box.height / 2) / zoom, wide: box.width / zoom };
 };
 const plate = (play, seat) => play.querySelector(`[data-key="seat-${seat}"]`);
 
@@ -46,7 +47,7 @@ export class Motion {
       const winner = trick.done && trick.won_by !== "parda" ? trick.cards.find((mark) => mark.winning)?.seat : undefined;
       for (const mark of trick.cards) {
         const element = this.play.querySelector(`[data-key="pile-${mark.seat}"] [data-key="laid-${index}-${mark.code}"]`);
-        if (element) found.push({ element: element.cloneNode(true), ...middle(element), wide: element.getBoundingClientRect().width, to: winner ?? mark.seat });
+        if (element) found.push({ element: element.cloneNode(true), ...middle(element), to: winner ?? mark.seat });
       }
     });
     return found;

@@ -4,6 +4,7 @@
 // with a name and JSON. The newest are known to the newest apps alone, which tell their version.
 
 import { styled } from "./dom.js";
+import { fitted } from "./room.js";
 
 const START = "truco.start";
 const SESSION = "truco.session";
@@ -99,6 +100,7 @@ export class Telegram {
     });
     this.#listen();
     this.#dress(theme);
+    fitted();
     styled("css/window.css").catch(() => {}); // without it nothing but the room at the edges is missing
     this.post("web_app_ready");
     this.post("web_app_expand");
@@ -134,6 +136,13 @@ export class Telegram {
     if (window.TelegramWebviewProxy) window.TelegramWebviewProxy.postEvent(name, JSON.stringify(data));
     else if (window.external && "notify" in window.external) window.external.notify(JSON.stringify({ eventType: name, eventData: data }));
     else if (window.parent !== window) window.parent.postMessage(JSON.stringify({ eventType: name, eventData: data }), client);
+  }
+
+  /** Has the person choose chats for an address. Gives whether the app can do that. */
+  async share({ url }) {
+    const event = "web_app_open_tg_link";
+    this.post(event, { path_full: `/share/url?url=${encodeURIComponent(url)}` });
+    return this.knows(event);
   }
 
   /** What a request says of the window, beside the page's key. */

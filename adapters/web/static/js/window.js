@@ -31,7 +31,6 @@ export class Host {
   /** `leave` leads from a table to the hall; `changed` has the page drawn anew. */
   constructor({ link, leave, changed }) {
     this.target = target();
-    this.base = this.#telegram.base;
     this.link = link;
     this.leave = leave;
     this.changed = changed;
@@ -69,6 +68,10 @@ export class Host {
 
   welcomed(session) {
     this.#telegram.keepSession(session);
+  }
+
+  film(match) {
+    return `${this.#telegram.base}/partida/${match}`;
   }
 
   // --- levels -----------------------------------------------------------------------------------
