@@ -82,7 +82,6 @@ class Made:
             guilds=(),
             application=None,
             application_id=APPLICATION,
-            application=None,
             shard_count=None,
             http=SimpleNamespace(bulk_upsert_global_commands=does("register")),
             login=does("login"),
