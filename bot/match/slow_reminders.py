@@ -34,8 +34,8 @@ class SlowReminders:
         """The reminders of the same person at other tables that are taken along with this one,
         because they come within an hour after it."""
         found = await self._running.newest(row.match)
-        if found is None:
-            return []
+        if found is None or found.state is None:
+            return []  # nothing is played there: it reminds of a round of a tournament
         person = found.info.seats[row.seat].person
         first, last = (row.due, row.match), row.due + TOGETHER
         return [
