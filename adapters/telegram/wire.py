@@ -334,9 +334,9 @@ class Wire(HiddenMessages):
             )
 
     async def answer_as_guest(self, query: str, invited: Invited) -> None:
-        """Answers, with one message, a chat in which the bot is not."""
-        with suppress(Trouble):
-            await self.call(0, self.bot.answer_guest_query(query, article(invited)))
+        """Answers, with one message, a chat in which the bot is not. Raises
+        :class:`adapters.telegram.trouble.Trouble`."""
+        await self.call(0, self.bot.answer_guest_query(query, article(invited)))
 
     async def prepare_invitation(self, user: int, invited: Invited) -> str:
         """Stores an invitation that this person may send from a window into a chat of their choice;
