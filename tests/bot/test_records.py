@@ -12,12 +12,12 @@ from msgspec.structs import replace
 
 from bot.community.scoreboard import Wanted
 from bot.host import database
-from bot.messages import Accepted, Rematch
+from bot.messages import Accepted, Refused, Rematch
 from bot.model import Status
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, Tidied, Tidy
 from bot.store.errors import DamagedMatch
-from bot.store.model import MatchRow, Notice, NoticeState, Surface
+from bot.store.model import MatchRow, Notice, NoticeState, StoredAnswer, Surface
 from bot.store.postgres import driver as postgres_driver
 from bot.store.queries import match_queries, result_queries
 from bot.store.records import Name, PackedRecord, packed, record_text, text_of, unpacked
@@ -176,8 +176,9 @@ async def test_few_rows_at_a_time(store: Store) -> None:
     for number in range(1, 6):
         notice = Notice(f"n{number}", MATCH, ANA, "turn", "1", 1.0, NoticeState.TAKEN)
         surface = Surface(f"s{number}", MATCH, "web", "c", "a", lost=True)
-        change = step(number, request=f"r{number}", notices=(notice,))
-        await store.commit([change, Changes(surfaces=(surface,))])
+        refused = StoredAnswer(ANA, f"r{number}", Refused("NOT_YOUR_TURN", MATCH), 100.0)
+        change = step(number, notices=(notice,))
+        await store.commit([change, Changes(answer=refused), Changes(surfaces=(surface,))])
     assert [(await tidy(store, 200.0, most=2)).more for _ in range(4)] == [True, True, False, False]
     assert await store.surface("s5") is None
     assert await store.commit([step(6, request="r5")]) == (Committed(),)
