@@ -19,6 +19,7 @@ from adapters.discord.answer import Answer
 from adapters.discord.answering import Answering
 from adapters.discord.caller import Caller, caller_of
 from adapters.discord.follow_up import FollowUps
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.own_presses import (
     FORM,
     Aside,
@@ -29,7 +30,6 @@ from adapters.discord.own_presses import (
     read_component,
 )
 from adapters.discord.platform import DiscordPlatform
-from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import FIELD, Views
 from adapters.discord.words import say
 from bot import messages

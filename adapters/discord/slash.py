@@ -15,9 +15,9 @@ from adapters.discord.caller import Caller, caller_of, chose, is_direct
 from adapters.discord.community import channels_of
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, community_id, place_id, user_id
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import CHOICES, Message, PreparedMessage, cut, gallery, text
 from adapters.discord.platform import DiscordPlatform
-from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages

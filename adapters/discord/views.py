@@ -11,6 +11,7 @@ from adapters.discord.address import DIRECT, HERE, Address
 from adapters.discord.answer import Answer, Form
 from adapters.discord.caller import Caller
 from adapters.discord.ids import PLATFORM, user_id
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import (
     CHOICES,
     FIELD_LABEL,
@@ -23,7 +24,6 @@ from adapters.discord.message import (
 )
 from adapters.discord.own_presses import FORM, LIST
 from adapters.discord.platform import DiscordPlatform
-from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.words import say
 from bot import messages
 from bot.asking.arriving import ArrivingPages

@@ -29,7 +29,7 @@ REFUSED: Final = (
 )
 
 
-class Connection:
+class ApiConnection:
     """Calls the Bot API.
 
     ``flooded`` is called whenever Telegram asks to wait."""

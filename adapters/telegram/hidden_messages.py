@@ -10,7 +10,7 @@ from msgspec import Struct
 from telegram import Bot
 from telegram.error import BadRequest, EndPointNotFound, Forbidden, TelegramError
 
-from adapters.telegram.connection import Connection
+from adapters.telegram.connection import ApiConnection
 from adapters.telegram.limits import Limits
 from adapters.telegram.markup import NO_PREVIEW, keyboard
 from adapters.telegram.message import Page
@@ -36,7 +36,7 @@ class Receiver(Struct, frozen=True):
     """Or the number of that person's hidden command."""
 
 
-class HiddenMessages(Connection):
+class HiddenMessages(ApiConnection):
     """Sends, edits and deletes them."""
 
     def __init__(

@@ -68,7 +68,7 @@ class Inline:
             return
         locale, lobbies = self._service.config.default_locale, []
         name = ""
-        if user is not None and not user.is_bot and message.sender_chat is None:
+        if user is not None:
             known = await self._groups.known(user)
             locale, name = known.locale or locale, known.name
             lobbies = [one for one in await self._lobbies(known.person) if not one.private]

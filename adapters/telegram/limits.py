@@ -78,7 +78,7 @@ _BURST: Final = 0.15
 """Seconds. After a silence, the messages of this many seconds may be sent at once."""
 
 
-class Pace(NamedTuple):
+class Urgency(NamedTuple):
     """How soon a picture has to be there."""
 
     read: bool = False
@@ -89,7 +89,7 @@ class Pace(NamedTuple):
     """Whoever wants to see more of it opens a window."""
 
 
-_AT_ONCE: Final = Pace()
+_AT_ONCE: Final = Urgency()
 
 
 class _Waiter(NamedTuple):
@@ -226,7 +226,7 @@ class Limits:
         self._overall = _Bucket(OVERALL, processes)
         self._edits = _Bucket(OVERALL_EDITS, processes)
 
-    def picture(self, chat: int, who: str, pace: Pace = _AT_ONCE, *, take: bool = True) -> float:
+    def picture(self, chat: int, who: str, pace: Urgency = _AT_ONCE, *, take: bool = True) -> float:
         """Seconds to wait before a picture is edited, or sent anew without calling anybody.
         ``who``: its surface. The surfaces of a chat take turns, in the order in which they
         asked. Not ``take``: the surface takes its place in the line, and nothing counts as
@@ -326,7 +326,7 @@ class Limits:
         self,
         number: int,
         who: str | None,
-        pace: Pace = _AT_ONCE,
+        pace: Urgency = _AT_ONCE,
         *,
         take: bool = True,
     ) -> float:

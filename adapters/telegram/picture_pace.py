@@ -8,7 +8,7 @@ from cachetools import FIFOCache
 
 from adapters.telegram.addresses import Address, hand_of
 from adapters.telegram.attention import PeoplesAttention
-from adapters.telegram.limits import Limits, Pace
+from adapters.telegram.limits import Limits, Urgency
 from adapters.telegram.match_surfaces import MatchSurfaces
 from bot.messages import CommunityId
 from bot.model import MatchInfo
@@ -75,13 +75,15 @@ class PicturePace:
         self._laid[surface.id] = laid_of(screen), screen.version
         self._resting.pop(surface.id, None)
 
-    async def of(self, surface: Surface, screen: Screen, address: Address, info: MatchInfo) -> Pace:
+    async def of(
+        self, surface: Surface, screen: Screen, address: Address, info: MatchInfo
+    ) -> Urgency:
         """How soon this picture has to be there."""
         if not await self._is_read(surface, screen, info):
-            return Pace()
+            return Urgency()
         slow = screen.kind != IN_WINDOWS and await self._has_windows(info.community)
         calm = not self._has_news(surface, screen, address, slow=slow)
-        return Pace(read=True, calm=calm, slow=slow and calm)
+        return Urgency(read=True, calm=calm, slow=slow and calm)
 
     async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
         """Whether a table in a group is only read, because its people play in private."""
@@ -129,7 +131,7 @@ class PicturePace:
         screen: Screen,
         address: Address,
         info: MatchInfo,
-        pace: Pace,
+        pace: Urgency,
         *,
         edits: bool,
     ) -> tuple[float, Permission]:

@@ -47,7 +47,9 @@ def _after_change(draft: MatchDraft, actor: PersonId, version: int) -> tuple[Not
         kinds = {seat.seat: "end" for seat in draft.info.people if not draft.info.has_gone(seat)}
     else:
         kinds = deadlines.asked(draft.state, draft.info)
-    in_row = version if draft.info.status is Status.PLAYING else 0
+    # Reminders have rows of their own: at slow tables one tells of other tables too.
+    stepped = draft.row.moved != draft.before.row.moved and not draft.is_late
+    in_row = version if stepped and draft.info.status is Status.PLAYING else 0
     return _dismissals(draft, version) + tuple(
         replace(
             _notice(draft, f"{version}.{seat}", draft.info.seats[seat].person, kind), number=in_row

@@ -171,29 +171,29 @@ def _stays_away(seat: Seat, command: Rematch) -> bool:
     return not seat.present or is_someone(seat.person) or seat.person in command.without
 
 
-def _again(info: MatchInfo, command: Rematch, environment: Environment) -> MatchInfo:
-    match: MatchId = new_match_id(environment.chance)
-    person = command.person
+def _back(seat: Seat) -> Seat:
+    """The seat without what happened in the match before."""
+    return replace(seat, away=False, left=False, missed=0, late=0, lent=False)
+
+
+def _seats_again(info: MatchInfo, command: Rematch) -> tuple[Seat, ...]:
     missing = {seat.seat for seat in info.people if _stays_away(seat, command)}
-    seats = tuple(
-        replace(
-            seat,
-            away=False,
-            left=False,
-            missed=0,
-            late=0,
-            lent=False,
-            since=0 if seat.person == person else 1,
-        )
+    return tuple(
+        replace(_back(seat), since=0 if seat.person == command.person else 1)
         if seat.seat not in missing
         else Seat(seat.seat)
         for seat in info.seats
     )
+
+
+def _again(info: MatchInfo, command: Rematch, environment: Environment) -> MatchInfo:
+    match: MatchId = new_match_id(environment.chance)
+    seats = _seats_again(info, command)
     return replace(
         with_terms(info, info.coming),
         match=match,
         seats=renamed(reseated(seats, info.coming.players), info.coming.skill, environment.chance),
-        host=person,
+        host=command.person,
         status=Status.LOBBY,
         created=environment.utc,
         version=0,

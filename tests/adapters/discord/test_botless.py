@@ -9,7 +9,7 @@ from adapters.discord.address import BOTLESS, read
 from adapters.discord.ids import botless_id, is_botless
 from adapters.discord.window import Launcher
 from adapters.discord.words import plain, say
-from adapters.windows import Wanted
+from adapters.windows import WindowTarget
 from bot.messages import AddRobot, MatchId
 from bot.model import Status
 from tests.adapters.discord.house import House, lived_in
@@ -337,5 +337,5 @@ async def test_a_window_there_finds_the_table_of_its_channel(small: Discord) -> 
         launcher = Launcher(house.service)
         for person in (ana, beto):
             wanted = await launcher.wanted(f"discord:{person.user.id}", 0, channel.id)
-            assert wanted == Wanted(match)
-        assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == Wanted()
+            assert wanted == WindowTarget(match)
+        assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == WindowTarget()

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from adapters.discord.address import read
-from adapters.discord.reachability import TOKEN_SECONDS
+from adapters.discord.last_presses import TOKEN_SECONDS
 from bot.model import Status
 from tests.adapters.discord.house import NAMES, House
 from tests.adapters.discord.lookalike.errors import Refusal

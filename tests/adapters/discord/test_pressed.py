@@ -13,10 +13,10 @@ from msgspec.structs import replace
 from adapters.discord import layout, presses
 from adapters.discord.answer import Form
 from adapters.discord.caller import Caller
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, text, walk
 from adapters.discord.own_presses import ASIDE, CONFIRM, LIST, PANEL
 from adapters.discord.presses import Presses, _field, _locale
-from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import tokens

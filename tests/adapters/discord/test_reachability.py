@@ -13,8 +13,9 @@ from msgspec.structs import replace
 
 from adapters.discord.address import read
 from adapters.discord.community import HANDS
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import FILE, Message, gallery, text, walk
-from adapters.discord.reachability import HAND, TOKEN_SECONDS, Reachability
+from adapters.discord.reachability import HAND, Reachability
 from adapters.discord.words import plain, say
 from bot.common.lived_time import Time
 from bot.pictures.row import CardRow

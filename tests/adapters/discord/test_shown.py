@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from adapters.discord import community, layout, views
 from adapters.discord.answer import Form
+from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, button, walk
 from adapters.discord.own_presses import LIST
-from adapters.discord.reachability import TOKEN_SECONDS
 from adapters.discord.views import Views
 from adapters.discord.words import plain, say
 from bot import messages, tokens

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from adapters.telegram.addresses import Address, read_address
 from adapters.telegram.groups import KnownPerson
-from adapters.telegram.limits import Pace
+from adapters.telegram.limits import Urgency
 from adapters.telegram.message import Page
 from adapters.telegram.platform import TelegramPlatform
 from bot.common.lived_time import Time
@@ -162,7 +162,7 @@ class Small:
     async def _wait(self, _: asyncio.Event, until: float) -> None:
         self.did.append(("wait", until - self.now))
 
-    def _picture(self, chat: int, id: str, pace: Pace, *, take: bool = True) -> float:
+    def _picture(self, chat: int, id: str, pace: Urgency, *, take: bool = True) -> float:
         self.calm.append(pace.calm)
         self.only_read.append(pace.read)
         self.slow.append(pace.slow)

@@ -25,7 +25,7 @@ from adapters.telegram.limits import (
     PERSON_ANSWERS,
     PRIVATE_BURST,
     Limits,
-    Pace,
+    Urgency,
     _Bucket,
 )
 from tests.adapters.telegram.limits import ALL_WRITES, Quota
@@ -114,7 +114,7 @@ def test_a_picture_that_is_only_read_leaves_nothing() -> None:
         assert not limits.send(GROUP)
         clock.now += 2.0
     clock.now += GROUP_PATIENCE / 2
-    waits = [limits.picture(GROUP, who, Pace(read=who == "read")) for who in ("played", "read")]
+    waits = [limits.picture(GROUP, who, Urgency(read=who == "read")) for who in ("played", "read")]
     assert waits[1] <= GROUP_READ + GROUP_READ_MORE < waits[0]
 
 
@@ -153,7 +153,7 @@ def test_a_picture_without_a_new_card_waits_longer_and_lets_cards_go_first() -> 
     _, limits = busy()
     urgent = limits.picture(GROUP, "a")
     clock, limits = busy()
-    calm = limits.picture(GROUP, "a", Pace(calm=True))
+    calm = limits.picture(GROUP, "a", Urgency(calm=True))
     assert urgent < calm
     # A card that is laid while it waits has a wait of its own, counted from the card.
     clock.now += calm - 0.5
@@ -171,7 +171,7 @@ def test_a_table_that_is_only_read_waits_for_what_is_laid_upon_a_card() -> None:
                 assert not limits.send(GROUP)
                 clock.now += 7.0
             clock.now += GROUP_PACE_SPAN  # the last third of the minute is empty
-            waits.append(limits.picture(GROUP, "a", Pace(read=read)))
+            waits.append(limits.picture(GROUP, "a", Urgency(read=read)))
     assert waits == [0, 0, 0, pytest.approx(GROUP_READ)]
 
 
@@ -179,13 +179,13 @@ def test_a_group_whose_people_play_in_windows_is_shown_less() -> None:
     """Also in a quiet minute; and it keeps nobody from an answer."""
     clock = Clock()
     limits = Limits(clock)
-    slow = Pace(read=True, calm=True, slow=True)
+    slow = Urgency(read=True, calm=True, slow=True)
     assert limits.picture(GROUP, "a", slow) == pytest.approx(GROUP_SLOW)
     assert limits.room(GROUP, GROUP_SPARE)
     clock.now += GROUP_SLOW / 2
     assert limits.picture(GROUP, "a", slow) == pytest.approx(GROUP_SLOW / 2)
-    assert not limits.picture(GROUP, "a", Pace(read=True)), "the windows were closed"
-    assert limits.picture(GROUP, "b", Pace(read=True, calm=True)) < GROUP_SLOW
+    assert not limits.picture(GROUP, "a", Urgency(read=True)), "the windows were closed"
+    assert limits.picture(GROUP, "b", Urgency(read=True, calm=True)) < GROUP_SLOW
     assert not limits.room(GROUP, GROUP_SPARE), "this one goes first"
 
 
