@@ -112,6 +112,14 @@ async def test_a_call_waits_until_it_is_taken(store: Store) -> None:
     assert await store.notices_waiting() == ()
 
 
+async def test_a_person_s_data_has_the_calls_that_wait_for_them(store: Store) -> None:
+    change = moves(1, call(1), call(1, 1, BETO))
+    (part,) = change.matches
+    await store.commit([replace(change, matches=(replace(part, sitting=(ANA, BETO)),))])
+    assert (await store.read(people_queries.kept_of, ANA)).notices == (call(1),)
+    assert (await store.read(people_queries.kept_of, BETO)).notices == (call(1, 1, BETO),)
+
+
 async def test_a_step_of_the_game_ends_a_call_and_nothing_else_does(store: Store) -> None:
     await store.commit([moves(1, call(1))])
     await store.commit([moves(2, moved=1)])

@@ -13,7 +13,9 @@ from bot.store.people.linking import LINK, Links
 from bot.store.queries import daily_hands
 from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.match_queries import (
+    matches_of,
     notices_from,
+    notices_waiting,
     select_surfaces,
     surfaces_from,
 )
@@ -175,7 +177,9 @@ def kept_of(person: PersonId) -> Work[KeptOfPerson]:
     answers = yield from ask(_ANSWERS_OF, values)
     moved = yield from all_transfers_of(person)
     surfaces = yield from ask(_SURFACES_OF_PERSON, values)
-    notices = yield from ask(_NOTICES_OF_PERSON, values)
+    notices = notices_from((yield from ask(_NOTICES_OF_PERSON, values)))
+    at_tables = [row.info.match for row in (yield from matches_of(person))]
+    calls = yield from notices_waiting(at_tables)
     ratings = yield from ratings_of(person)
     rated = rated_from((yield from ask(_ALL_RATED_OF, {"person": person})))
     return KeptOfPerson(
@@ -192,7 +196,7 @@ def kept_of(person: PersonId) -> Work[KeptOfPerson]:
             )
         ),
         surfaces_from(surfaces),
-        notices_from(notices),
+        notices + tuple(call for call in calls if call.number and call.person == person),
         ratings,
         rated,
         (yield from statistics_of(person)),
