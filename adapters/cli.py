@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from adapters import cli_arena, cli_db, cli_doctor, cli_record, cli_run, cli_telegram
-from bot.version import VERSION
+from adapters.version import VERSION
 
 app = typer.Typer(
     name="truco",

@@ -25,10 +25,10 @@ from adapters.door import Door
 from adapters.health import Health
 from adapters.listener import Listener
 from adapters.probes import probes
+from adapters.version import VERSION
 from adapters.web.security import Guard, guarded
 from bot.common.tasks import end
 from bot.service import Service
-from bot.version import VERSION
 
 CONNECTIONS: Final = 16
 """The most open connections."""

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from bot.version import VERSION
+from adapters.version import VERSION
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = ("engine", "bot", "adapters")

@@ -14,8 +14,8 @@ import yaml
 from typer.testing import CliRunner
 
 from adapters.cli import app
+from adapters.version import VERSION
 from bot.host.settings import PREFIX, Settings, setting_name
-from bot.version import VERSION
 
 ROOT = Path(__file__).parents[1]
 GITHUB = ROOT / ".github"

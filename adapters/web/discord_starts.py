@@ -18,12 +18,12 @@ import msgspec
 import structlog
 from msgspec import Meta, Struct
 
+from adapters.version import VERSION
 from adapters.web.windows import BadStart, Opened, WindowHome, fields_of
 from adapters.windows import WindowTarget
 from bot.host.log import withhold
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PlaceId, UserId
-from bot.version import VERSION
 
 CLIENTS: Final = ("https://discord.com", "https://ptb.discord.com", "https://canary.discord.com")
 """The origins of Discord's clients."""

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from adapters import cli
-from bot.version import VERSION
+from adapters.version import VERSION
 
 RECORDS = Path(__file__).parents[1] / "notation" / "argentino"
 HEADER = "record 1\nvariant argentino\nplayers 2\n"

@@ -71,6 +71,16 @@ async def test_a_request_has_one_answer_wherever_it_stands(store: Store) -> None
     assert await store.commit(together) == (Committed(), second, second)
 
 
+async def test_a_late_step_of_two_rows_leaves_neither_a_row_nor_an_answer(store: Store) -> None:
+    """The second row is nobody else's, and has the answer."""
+    await store.commit([step(1), step(2, request="a")])
+    rows = step(2).matches[0].log + step(3).matches[0].log
+    late = step(3, request="b", log=rows)
+    assert await store.commit([late]) == (Lost(),)
+    assert [row.number for row in await store.read(match_queries.whole_log, MATCH)] == [1, 2]
+    assert await store.commit([step(3, request="b")]) == (Committed(),)
+
+
 async def test_the_usual_answer_takes_no_room(tmp_path: Path) -> None:
     file = tmp_path / "truco.db"
     store = await Store.open(f"sqlite:///{file}")

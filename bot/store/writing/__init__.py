@@ -110,6 +110,8 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
     first = [i for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from append([changes[i] for i in first])
     late = [changes[i] for i in first if _is_beaten(changes[i], beaten)]
+    # Of two rows of a step the second one, with its answer, may be new although the first is not.
+    yield from _take_steps_back(late, appended)
     repeated.update((yield from _first_answers([_request(change) for change in late])))
     # A process that was too late for a step is not told of missing chips: others have staked them.
     in_time = {i: changes[i] for i in first if not _is_beaten(changes[i], beaten)}
@@ -127,7 +129,8 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
             outcomes.append(Committed())
             winners.append(change)
     losers = [c for c, o in zip(changes, outcomes, strict=True) if not isinstance(o, Committed)]
-    yield from _take_back(losers, appended, repeated)
+    yield from _take_steps_back([c for c in losers if c not in late], appended)
+    yield from _take_answers_back(losers, repeated)
     yield from write_matches([part for change in winners for part in change.matches])
     yield from write_results([part for change in winners for part in change.matches])
     yield from write_surfaces(winners)
@@ -255,11 +258,11 @@ _NO_LOG_ROW: Final = Statement(
 )
 
 
-def _take_back(
-    losers: Sequence[Changes], appended: set[tuple[Any, ...]], answered: Collection[Request | None]
+def _take_answers_back(
+    losers: Sequence[Changes], answered: Collection[Request | None]
 ) -> Work[None]:
-    """What was inserted for a change that lost on another count. ``answered``: requests whose
-    answer stays."""
+    """The answers that were inserted for changes which lost on another count. ``answered``:
+    requests whose answer stays."""
     requests = [_request(change) for change in losers if not change.matches]
     yield from tell(
         _NO_ANSWER,
@@ -269,6 +272,10 @@ def _take_back(
             if key is not None and key not in answered
         ],
     )
+
+
+def _take_steps_back(losers: Sequence[Changes], appended: set[tuple[Any, ...]]) -> Work[None]:
+    """The log rows that were inserted for changes which lost on another count."""
     rows = {(row.match, row.number) for c in losers for part in c.matches for row in part.log}
     yield from tell(
         _NO_LOG_ROW,

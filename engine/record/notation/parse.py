@@ -10,8 +10,6 @@ import re
 from collections.abc import Callable
 from typing import Final, NoReturn
 
-from msgspec import Struct
-
 from engine.actions import END_REASONS
 from engine.cards import UNKNOWN, Card
 from engine.errors import BadRecord, Reason
@@ -26,7 +24,7 @@ from engine.record.notation.record import (
     HandDealt,
     MustOffer,
     MustRefuse,
-    Problem,
+    Parsed,
     ProofLine,
     Record,
     RecordedStep,
@@ -46,15 +44,6 @@ MODES: Final = {REDONDA: REDONDA, DUELS: DUELS, "pica": DUELS, "pico": DUELS}
 _POINTS: Final = re.compile(r"-?[0-9]{1,6}")
 _TOOK_OVER: Final = re.compile(r"# robot ([0-9])")
 _REASON: Final = re.compile(r"[A-Z_]+")
-
-
-class Parsed(Struct, frozen=True):
-    """The part of a text that could be read, and the first fault after it."""
-
-    record: Record | None
-    """The record up to the problem; ``None`` when the problem is in the header."""
-    problem: Problem | None
-    """The first problem; ``None``: the whole text is a record."""
 
 
 def decode_record(data: bytes) -> str:

@@ -197,6 +197,15 @@ def clean_name(name: str) -> str:
     return " ".join(_NOT_IN_A_NAME.sub(" ", name).split())
 
 
+class Parsed(Struct, frozen=True):
+    """The part of a text that could be read, and the first fault after it."""
+
+    record: Record | None
+    """The record up to the problem; ``None`` when the problem is in the header."""
+    problem: Problem | None
+    """The first problem; ``None``: the whole text is a record."""
+
+
 def table_of(header: Header) -> Table:
     """The table of a match with this header. Raises :class:`engine.errors.BadRules` if there is no
     such table."""

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adapters.telegram import layout, platform
+from adapters.telegram import layout, surface_messages
 from adapters.telegram.message import InlineButton, Page
 from bot.pictures.table import TableShot
 from engine.seen.view import PUBLIC
@@ -52,7 +52,7 @@ class Leaky:
         self.kind = kind
         self.where = where
         self._pictured = layout.pictured
-        monkeypatch.setattr(platform, "pictured", self.page)
+        monkeypatch.setattr(surface_messages, "pictured", self.page)
 
     def __call__(self, house: House) -> None:
         self.house = house

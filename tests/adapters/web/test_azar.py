@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.web import requests
+from adapters.web import tab_commands
 from bot.match.vault import Vault
 from bot.model import Status
 from engine.fairness.deal import AZAR_2
@@ -84,7 +84,7 @@ async def test_a_chance_that_is_none_changes_nothing(sealing: House, chance: str
 async def test_a_browser_that_adds_nothing_plays_all_the_same(
     sealing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(requests, "_UNDER_WAY", 0.0)
+    monkeypatch.setattr(tab_commands, "_UNDER_WAY", 0.0)
     async with sealing.visit("Ana") as ana:
         await ana.tell("quick", id="quick", players=2)
         match = (await ana.hear("seal"))["match"]
@@ -98,7 +98,7 @@ async def test_a_page_that_goes_before_its_chance_came_finds_its_match_begun(
     sealing: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process may be about to stop: nobody else would start the table."""
-    monkeypatch.setattr(requests, "_UNDER_WAY", 3600.0)
+    monkeypatch.setattr(tab_commands, "_UNDER_WAY", 3600.0)
     async with sealing.visit("Ana") as ana:
         await ana.tell("quick", id="quick", players=2)
         match = (await ana.hear("seal"))["match"]
