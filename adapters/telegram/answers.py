@@ -1,28 +1,26 @@
 """Tells people things: in the group if everybody may read it, else in ways that only they see."""
 
 import asyncio
-from collections.abc import Awaitable, Coroutine
+from collections.abc import Coroutine
 from html import escape
 from typing import Any, Final
 
-import structlog
 from cachetools import FIFOCache
 
 from adapters.telegram.caller import Caller, Press
+from adapters.telegram.delayed import careful
 from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.own_presses import WHY, own_token
 from adapters.telegram.pages import question_page
-from adapters.telegram.trouble import Missing, Trouble, Unreachable
+from adapters.telegram.trouble import Missing, Unreachable
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import tokens
 from bot.screen import Question
 from bot.tokens import SAYING
-
-log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 5000
 _PATIENCE: Final = 20.0
@@ -47,18 +45,10 @@ class Answers:
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[None]:
         """Runs work in the background; its errors are logged and not raised."""
-        task = asyncio.create_task(self._careful(work))
+        task = asyncio.create_task(careful(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return task
-
-    async def _careful(self, work: Awaitable[Any]) -> None:
-        try:
-            await work
-        except Trouble as trouble:
-            log.info("telegram_trouble", kind=type(trouble).__name__)
-        except Exception:
-            log.exception("telegram_failed")
 
     def press(self, query: str) -> Press:
         """The answer to the press with this id."""

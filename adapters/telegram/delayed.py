@@ -2,8 +2,8 @@
 message that is over."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Final
+from collections.abc import Awaitable, Coroutine
+from typing import Any, Final
 
 import structlog
 
@@ -24,7 +24,7 @@ class Delayed:
         if self._stopped or key in self.tasks:
             work.close()
             return
-        task = asyncio.create_task(_careful(work))
+        task = asyncio.create_task(careful(work))
         self.tasks[key] = task
         task.add_done_callback(
             lambda _: self.tasks.pop(key, None) if self.tasks.get(key) is task else None
@@ -39,7 +39,7 @@ class Delayed:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def _careful(work: Coroutine[None, None, None]) -> None:
+async def careful(work: Awaitable[Any]) -> None:
     """Runs work for which nobody waits: failures are logged here."""
     try:
         await work
