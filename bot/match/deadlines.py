@@ -188,6 +188,12 @@ def begins_tournament(deadline: str) -> bool:
     return deadline.startswith(f"{DeadlineKind.BEGIN}.")
 
 
+def reminds_of_turn(deadline: str) -> bool:
+    """Whether the deadline of this id reminds a person of their turn; those of a tournament remind
+    of its start and of its rounds."""
+    return deadline.startswith(f"{DeadlineKind.REMIND}.{DeadlineKind.TURN}.")
+
+
 def looks_who_is_here(deadline: str) -> bool:
     """Whether the deadline of this id asks who is still there."""
     return deadline.startswith(f"{DeadlineKind.GONE}.")

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import DeadlineKind, asked
+from bot.match.deadlines import DeadlineKind, asked, reminds_of_turn
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.slow_turns import TOGETHER, reminders_of
@@ -19,7 +19,7 @@ _CLOCK_LATE: Final = 300.0
 
 def is_slow_reminder(row: Deadline) -> bool:
     """Whether this deadline reminds somebody of a turn at a slow table."""
-    return row.kind == DeadlineKind.REMIND and row.seat >= 0 and row.due - row.since >= SLOW / 2
+    return reminds_of_turn(row.id) and row.due - row.since >= SLOW / 2
 
 
 class SlowReminders:
@@ -34,8 +34,8 @@ class SlowReminders:
         """The reminders of the same person at other tables that are taken along with this one,
         because they come within an hour after it."""
         found = await self._running.newest(row.match)
-        if found is None or found.state is None:
-            return []  # nothing is played there: it reminds of a round of a tournament
+        if found is None:
+            return []
         person = found.info.seats[row.seat].person
         first, last = (row.due, row.match), row.due + TOGETHER
         return [
