@@ -129,7 +129,7 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
             outcomes.append(Committed())
             winners.append(change)
     losers = [c for c, o in zip(changes, outcomes, strict=True) if not isinstance(o, Committed)]
-    yield from _take_steps_back([c for c in losers if c not in late], appended)
+    yield from _take_steps_back([c for c in losers if not _is_beaten(c, beaten)], appended)
     yield from _take_answers_back(losers, repeated)
     yield from write_matches([part for change in winners for part in change.matches])
     yield from write_results([part for change in winners for part in change.matches])
