@@ -74,6 +74,9 @@ class OpenTable(Command, frozen=True):
     ``challenged``."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The challenged person with their name, after the service has found them."""
+    met: tuple[int, int] = (0, 0)
+    """How many matches the person and the challenged one have won against one another. The service
+    fills this in."""
     format: str = ""
     """``/torneo``: the format of a tournament in which people sign up for matches on these terms.
     Empty: a table."""

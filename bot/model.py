@@ -368,6 +368,9 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The people who were challenged, with their names, until they sit down or decline. A seat of
     this lobby is kept for each of them."""
+    met: tuple[int, int] = (0, 0)
+    """How many matches the host and the person who was challenged had won against one another when
+    the table was opened."""
     phrases: tuple[TablePhrase, ...] = ()
     """The newest phrases since the last deal."""
     silent: tuple[int, ...] = ()

@@ -55,6 +55,7 @@ class MatchFinder:
         self._erasure_notes = people.erasure_notes
         self._named_people = people.named_people
         self._partners = people.partners
+        self._profiles = people.profiles
         self._commits = commits
         self._hand_overs = hand_overs
         self._house_rules = HouseRules(play, people)
@@ -129,7 +130,8 @@ class MatchFinder:
                 found = await self._challenged(command)
                 if isinstance(found, Refused):
                     return await self._commits.refuse(command, found)
-                command = replace(command, kept=(found,))
+                met = await self._profiles.head_to_head(command.person, found[0])
+                command = replace(command, kept=(found,), met=met)
             return await self._commits.decide(command, "")
 
     async def _challenged(self, command: OpenTable) -> tuple[PersonId, str] | Refused:

@@ -34,6 +34,15 @@ def lobby_title(info: MatchInfo, words: Words) -> str:
     return words.text("lobby.title", variant=words.text(f"variant.{info.variant}"))
 
 
+def head_to_head(info: MatchInfo, words: Words) -> str:
+    """How often the host and the challenged person have beaten one another; empty: never, or nobody
+    is challenged any more."""
+    if not any(info.met) or len(info.kept) != 1:
+        return ""
+    ((_, other),), (won, lost) = info.kept, info.met
+    return words.text("met.line", name=info.host_name, n=won, other=other, m=lost)
+
+
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
     """The screen of a table before its first hand; the same for everyone."""
     info = named(info, words)
@@ -90,6 +99,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
     if info.kept:
         names = words.list(name for _, name in info.kept)
         yield worded(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
+        if met := head_to_head(info, words):
+            yield Line("met.line", met)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield worded(words, id, options=options_line(info, words))
     if info.stake and playing_for_ranking(info):
