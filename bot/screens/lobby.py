@@ -7,7 +7,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.match.names import face_of
-from bot.model import WALKOVER, MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
+from bot.model import (
+    WALKOVER,
+    MatchInfo,
+    Seat,
+    Status,
+    playing_for_ranking,
+    team_of,
+    teams,
+    waits_for,
+)
 from bot.screen import Button, Field, Line, Screen, SeatMark
 from bot.screens.lines import onlookers, phrases, worded
 from bot.screens.marks import SIDES
@@ -21,7 +30,8 @@ from bot.screens.options import (
     options_line,
     tournament_button,
 )
-from bot.tokens import DECLINE, INVITE, JOIN, LEAVE, START
+from bot.screens.series import series_lines
+from bot.tokens import DECLINE, GO_ON, INVITE, JOIN, LEAVE, START
 from bot.words import Words
 from engine.variants import VARIANTS
 
@@ -94,6 +104,9 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield worded(words, id, tournament=info.part_of)
     elif free:
         yield worded(words, "lobby.waiting", "strong", n=free)
+    elif info.ready and (waiting := waits_for(info)):
+        names = words.list(seat.name for seat in info.people if seat.person in waiting)
+        yield worded(words, "lobby.rematch", "strong", n=len(waiting), names=names)
     else:
         yield worded(words, "lobby.full", "strong", host=info.host_name)
     if info.kept:
@@ -103,6 +116,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
             yield Line("met.line", met)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield worded(words, id, options=options_line(info, words))
+    yield from series_lines(info, words)
     if info.stake and playing_for_ranking(info):
         yield worded(words, "lobby.staked", "quiet", n=info.stake)
     yield from mark(info, words)
@@ -118,6 +132,7 @@ def _starting(info: MatchInfo, words: Words) -> Iterator[Line]:
     """The match has been started and waits for its round of the beacon."""
     yield worded(words, STARTING, "strong")
     yield worded(words, "lobby.options", "quiet", options=options_line(info, words))
+    yield from series_lines(info, words)
     yield from phrases(info, words)
     at = datetime.fromtimestamp(info.started, UTC).strftime("%H:%M:%S")
     yield worded(words, "lobby.round", "quiet", round=info.round, at=at)
@@ -175,6 +190,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
             yield _decline(info, words)
         return
     free = any(seat.free for seat in info.seats)
+    if info.ready and not free and waits_for(info):
+        yield lobby_button(info, words, GO_ON, "button.rematch.too", "success")
     yield lobby_button(info, words, INVITE, "button.invite")
     start = "button.start.robots" if free else "button.start"
     yield lobby_button(info, words, START, start, "primary")
