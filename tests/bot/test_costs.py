@@ -59,7 +59,8 @@ class Costs:
             try:
                 while True:
                     step = work.send(sent)
-                    self.found.update(statements=1, rows=len(step.rows))
+                    if not step.statement.is_lock:  # SQLite has one writer
+                        self.found.update(statements=1, rows=len(step.rows))
                     sent = yield RowStatement(*step)
             except StopIteration as end:
                 return end.value

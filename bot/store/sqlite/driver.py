@@ -267,6 +267,9 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
         while True:
             found: Rows = []
             statement, rows, asks, *_ = step
+            if statement.is_lock:
+                step = work.send(found)
+                continue
             prepared = statement.sqlite
             if asks:
                 for row in rows:
