@@ -320,3 +320,14 @@ async def test_a_start_looks_at_what_goes_on_and_not_at_every_match(
         plan = rows.execute(f"EXPLAIN QUERY PLAN {statement.text}", statement.values({})).fetchall()
     looked = [step[3] for step in plan if step[3].startswith("SCAN")]
     assert looked in (["SCAN deadlines"], ["SCAN surfaces"]), plan
+
+
+async def test_a_person_s_sums_are_found_without_those_of_others(tmp_path: Path) -> None:
+    """They lie together, so a match that ends writes few pages too."""
+    file = tmp_path / "truco.db"
+    await (await Store.open(f"sqlite:///{file}")).close()
+    statement = people_queries._ALL_STANDINGS_OF.sqlite
+    with closing(sqlite3.connect(file)) as rows:
+        values = statement.values({"owner": ANA})
+        plan = rows.execute(f"EXPLAIN QUERY PLAN {statement.text}", values).fetchall()
+    assert "SEARCH standings USING PRIMARY KEY (person=?)" in [step[3] for step in plan]
