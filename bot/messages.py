@@ -353,6 +353,19 @@ class ClaimOnTime(Command, frozen=True):
     """The match, and not the hand alone."""
 
 
+class AnswerAhead(Command, frozen=True):
+    """At a slow table: what the person does as soon as something happens in this hand, or that
+    they take it back. It is no step of the game, and nobody else learns of it."""
+
+    match: MatchId
+    about: str
+    """What has to happen: one of :data:`bot.match.ahead.ABOUT`."""
+    answer: str = ""
+    """What is done then; empty: nothing any more."""
+    point: str = ANY_POINT
+    """The point of the game that the press relied on."""
+
+
 class RestClock(Command, frozen=True):
     """The person's holidays end at this moment: until then their clock rests at a slow table. The
     service itself sends it (:mod:`bot.pages.holidays`)."""
@@ -476,6 +489,7 @@ AnyCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | AnswerAhead
     | RestClock
     | SayPhrase
     | AddChance
