@@ -87,6 +87,8 @@ class OpenTable(Command, frozen=True):
     """When the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
+    rests: float = 0.0
+    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class PlayDaily(Command, frozen=True):
@@ -164,6 +166,8 @@ class Join(Command, frozen=True):
     from_tournament: bool = False
     """The person goes to the table of their match. If they already sit there, the table is shown to
     them."""
+    rests: float = 0.0
+    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class Decline(Command, frozen=True):

@@ -162,9 +162,8 @@ class _OwnMoment:
             return False
         if top.side == self._table.sides[view.seat]:
             return False
-        if ahead.about == TRUCO:
-            steps = self._table.rules.truco.steps
-            return top.game == TRUCO_GAME and steps[top.step - 1].verb == ahead.call
+        if ahead.about == TRUCO:  # another step than is meant has dropped it before (`fits`)
+            return top.game == TRUCO_GAME
         calls = {call.verb for call in self._table.rules.envido.calls}
         if top.game != ENVIDO_GAME or sum(one.verb in calls for one in view.said) != 1:
             return False

@@ -63,14 +63,14 @@ def carry_out(draft: MatchDraft) -> None:
 
 
 def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
-    """The first conditional answer that applies, with its step; ``None``: there is none."""
+    """The first conditional answer that applies, with its step; ``None``: there is none. All are
+    of the running hand: the others were forgotten with the step that ended theirs."""
     if not draft.row.ahead or not _is_played(draft):
         return None
     for one in draft.row.ahead:
         if one.dropped or not draft.info.seats[one.seat].present:
             continue
-        seen = draft.view(one.seat)
-        if ahead.is_of(seen, one) and (step := ahead.step_of(seen, one)) is not None:
+        if (step := ahead.step_of(draft.view(one.seat), one)) is not None:
             return one, step
     return None
 

@@ -18,6 +18,7 @@ from bot.messages import (
     Act,
     AnswerAhead,
     AnyReply,
+    ClaimOnTime,
     Leave,
     LookOn,
     NotSeated,
@@ -172,6 +173,25 @@ async def test_what_is_said_of_the_truco_is_about_one_step(table: Table) -> None
     assert await verbs(table) == [(0, "truco"), (1, "retruco"), (0, "quiero")]
 
 
+async def test_a_tie_with_the_partner_is_beaten(table: Table) -> None:
+    hands = ("4c 5o 1e", "6c 5b 4o", "12c 11b 10o", "4b 12e 7c")
+    await table.dealt(*hands, dealer=0, people=(ANA, BETO, CARLA, DANI))
+    await said(table, ANA, CARD, WINNING)
+    await table.do(BETO, "play 4o")
+    await table.do(CARLA, "play 12c")
+    await table.do(DANI, "play 12e")
+    assert (await log(table))[-1] == "0 play 1e"
+
+
+async def test_who_has_the_word_waits_for_no_call(table: Table) -> None:
+    await twos(table)
+    await table.do(ANA, "truco")
+    await table.do(BETO, "quiero")
+    for person, may in ((ANA, {TRUCO, CARD}), (BETO, {CARD})):
+        assert {one.about for one in choices(await table.view(person))} == may
+    assert reason(await ahead(table, BETO, TRUCO, QUIERO)) == "NOT_AHEAD"
+
+
 async def test_own_call_drops_what_was_said_of_theirs(table: Table) -> None:
     await twos(table)
     await said(table, ANA, TRUCO, NO_QUIERO)
@@ -251,7 +271,35 @@ async def test_it_is_forgotten_with_the_hand(table: Table) -> None:
     assert row.row.ahead == ()
 
 
-async def test_the_oldest_goes_first_and_one_step_brings_the_next(table: Table) -> None:
+async def test_of_two_partners_the_first_to_say_it_answers(table: Table) -> None:
+    await table.dealt(*FOUR, dealer=3, people=(ANA, BETO, CARLA, DANI))
+    await said(table, DANI, TRUCO, QUIERO)
+    await said(table, BETO, TRUCO, NO_QUIERO)
+    await table.do(ANA, "truco")
+    assert await verbs(table) == [(0, "truco"), (3, "quiero")]
+    assert await lines(table, BETO) == ["hand.ahead.dropped"]
+
+
+async def test_where_a_robot_plays_for_somebody_it_decides(table: Table) -> None:
+    """Their hand was claimed, so what they said ahead is not theirs to do; they are not back."""
+    await table.seated(ANA, BETO, variant="paulista")
+    while not (awaited := (await table.view(None)).awaited):
+        await table.next_deadline()
+    (late,) = awaited
+    people = (await table.info()).seats
+    lost, rival = people[late].person, people[1 - late].person
+    await said(table, lost, TRUCO, QUIERO)
+    await table.next_deadline()
+    claim = ClaimOnTime(request="claim", person=rival, match=table.match)
+    assert isinstance(await table.send(claim), Accepted)
+    while (await table.view(None)).awaited != (1 - late,):
+        await table.next_deadline()
+    await table.do(rival, "truco")
+    assert await verbs(table) == [(1 - late, "truco")]
+    assert (await table.info()).seats[late].lent
+
+
+async def test_one_step_brings_the_next(table: Table) -> None:
     """Beto's card and Carla's; Dani's too, and none is laid out of turn."""
     await table.dealt(*FOUR, dealer=3, people=(ANA, BETO, CARLA, DANI))
     for person in (DANI, CARLA, BETO):
