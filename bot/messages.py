@@ -90,6 +90,8 @@ class OpenTable(Command, frozen=True):
     """When the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
+    rests: float = 0.0
+    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class PlayDaily(Command, frozen=True):
@@ -167,6 +169,8 @@ class Join(Command, frozen=True):
     from_tournament: bool = False
     """The person goes to the table of their match. If they already sit there, the table is shown to
     them."""
+    rests: float = 0.0
+    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class Decline(Command, frozen=True):
@@ -356,6 +360,19 @@ class ClaimOnTime(Command, frozen=True):
     """The match, and not the hand alone."""
 
 
+class AnswerAhead(Command, frozen=True):
+    """At a slow table: what the person does as soon as something happens in this hand, or that
+    they take it back. It is no step of the game, and nobody else learns of it."""
+
+    match: MatchId
+    about: str
+    """What has to happen: one of :data:`bot.match.ahead.ABOUT`."""
+    answer: str = ""
+    """What is done then; empty: nothing any more."""
+    point: str = ANY_POINT
+    """The point of the game that the press relied on."""
+
+
 class RestClock(Command, frozen=True):
     """The person's holidays end at this moment: until then their clock rests at a slow table. The
     service itself sends it (:mod:`bot.pages.holidays`)."""
@@ -482,6 +499,7 @@ AnyCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | AnswerAhead
     | RestClock
     | SayPhrase
     | AddChance
