@@ -74,6 +74,9 @@ class OpenTable(Command, frozen=True):
     ``challenged``."""
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The challenged person with their name, after the service has found them."""
+    met: tuple[int, int] = (0, 0)
+    """How many matches the person and the challenged one have won against one another. The service
+    fills this in."""
     format: str = ""
     """``/torneo``: the format of a tournament in which people sign up for matches on these terms.
     Empty: a table."""
@@ -460,6 +463,9 @@ class Tick(Command, frozen=True):
     """In a lobby: those of its people who have pressed something lately, or look at it now."""
     shown: bool = True
     """In a lobby: whether it is shown anywhere."""
+    stops: bool = False
+    """The next match of a series does not begin: somebody may not sit there any more, or has not
+    the chips."""
     along: bool = False
     """A reminder at a slow table is taken ahead of its time and sends no notice: the person is
     reminded of another table now, and is told of this one with it."""

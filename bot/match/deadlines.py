@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match import consulting, daily, lesson
+from bot.match import consulting, daily, lesson, series
 from bot.match.match_draft import MatchDraft
 from bot.match.slow_turns import reminders_of
 from bot.model import PACES, MatchInfo, Status
@@ -45,6 +45,8 @@ class DeadlineKind(StrEnum):
     """A robot has asked its partners whether it may call, and has got no answer."""
     DEAL = "deal"
     """The next hand."""
+    SERIES = "series"
+    """The next match of a series begins."""
     CLOSE = "close"
     """The time for claims is over."""
     LAST = "last"
@@ -203,6 +205,11 @@ def reminds_of_turn(deadline: str) -> bool:
     return deadline.startswith(f"{DeadlineKind.REMIND}.{DeadlineKind.TURN}.")
 
 
+def goes_on_with_series(deadline: str) -> bool:
+    """Whether the deadline of this id begins the next match of a series."""
+    return deadline.startswith(f"{DeadlineKind.SERIES}.")
+
+
 def looks_who_is_here(deadline: str) -> bool:
     """Whether the deadline of this id asks who is still there."""
     return deadline.startswith(f"{DeadlineKind.GONE}.")
@@ -221,6 +228,8 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
             return ((DeadlineKind.LOBBY, -1, config.no_show), *start)
         gone = ((DeadlineKind.GONE, -1, config.abandon),) if config.abandon < config.lobby else ()
         return (*gone, (DeadlineKind.LOBBY, -1, config.lobby), *start)
+    if series.goes_on(info):
+        return ((DeadlineKind.SERIES, -1, config.between),)
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):

@@ -25,6 +25,7 @@ from bot.match import (
     table_phrases,
     tournaments,
 )
+from bot.match.deadlines import goes_on_with_series
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
@@ -111,6 +112,8 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
         if made is not None:
             return _decision(command, reply, made, draft)
         return _decision(command, reply, draft)
+    if isinstance(command, Tick) and goes_on_with_series(command.deadline):
+        return _decision(command, *opening.series_tick(draft, command))
     return _decision(command, _reply(draft, command), draft)
 
 
@@ -235,6 +238,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return play.act(draft, command)
         case Cut():
             return play.cut(draft, command)
+        case GoOn() if draft.info.status is Status.LOBBY:
+            return lobby.agree_to_rematch(draft, command)
         case GoOn():
             return play.go_on(draft, command)
         case SendSena():

@@ -18,6 +18,7 @@ from bot.messages import (
     AnyReply,
     Ask,
     BeginMatch,
+    GoOn,
     HandOver,
     Join,
     NotSeated,
@@ -26,7 +27,7 @@ from bot.messages import (
     RemoveRobot,
     Start,
 )
-from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of
+from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of, waits_for
 from bot.reasons import ServiceReason
 from bot.store.model import HOST_GONE
 from bot.tokens import START
@@ -347,6 +348,23 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
         dealing.start(draft)
         senas.of_robots(draft)
     return Accepted(draft.info.match)
+
+
+def agree_to_rematch(draft: MatchDraft, command: GoOn) -> AnyReply:
+    """Notes that somebody wants this rematch too. When all its people do, it starts by itself."""
+    info = draft.info
+    if info.seat_of(command.person) is None:
+        return NotSeated(info.match)
+    if not info.ready:
+        return Refused(ServiceReason.NOT_STARTED, info.match)
+    if info.starting or command.person in info.ready:
+        return Accepted(info.match)
+    draft.set_info(ready=(*info.ready, command.person))
+    if not waits_for(draft.info) and not any(seat.free for seat in info.seats):
+        draft.renew_lobby()
+        dealing.start(draft)
+        senas.of_robots(draft)
+    return Accepted(info.match)
 
 
 def _expected(info: MatchInfo, command: Start) -> tuple[str, ...]:

@@ -248,8 +248,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             draft.take(Close())
         case DeadlineKind.DAY:
             daily_tables.end_day(draft)
-        case DeadlineKind.ARENA | DeadlineKind.BEGIN | DeadlineKind.ROUND:
-            raise AssertionError(found)  # a match has no such deadline
+        case DeadlineKind.ARENA | DeadlineKind.BEGIN | DeadlineKind.ROUND | DeadlineKind.SERIES:
+            raise AssertionError(found)  # no match that is played has such a deadline
         case DeadlineKind.ABANDON | DeadlineKind.LAST:
             draft.end("abandoned")
     return Accepted(draft.info.match)
