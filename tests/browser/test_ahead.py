@@ -41,6 +41,7 @@ async def test_two_presses_say_it_and_one_takes_it_back(
         await ana.photo(f"ahead-{size['width']}-waits")
         waits = ana.page.locator('[data-id="hand.ahead"]')
         await expect(waits).to_have_text(re.compile("Si cantan truco: no quiero"))
+        await ana.page.locator(".more > summary").click()
         await ana.page.get_by_role("button", name="Olvidar: truco").click()
         await expect(waits).to_have_count(0)
         assert ana.complaints == []
