@@ -4,10 +4,11 @@ import re
 from collections.abc import Awaitable, Callable
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import model
-from bot.match.ahead import TRUCO
-from bot.messages import Accepted, SetOptions
+from bot.match.ahead import CARD, LOWEST, TRUCO
+from bot.messages import Accepted, AnswerAhead, SetOptions
 from engine.actions import NO_QUIERO, PLAY
 from tests.adapters.together.house import House, OnPage, Player
 from tests.adapters.together.test_consulting import PLATFORMS
@@ -88,3 +89,38 @@ async def turn(player: Player, pattern: str) -> None:
     keys = [leaf["key"] for leaf in pages[-1]["turns"]]
     (key,) = [key for key in keys if re.search(pattern, key)]
     await player.tell("press", token=key)
+
+
+async def test_no_chat_is_written_to_while_it_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of a group, with players on Telegram, on Discord and on the page: Carla's page is the
+    only one that is told of what she says ahead. Nothing is logged of it."""
+    monkeypatch.setattr(model, "SLOW", 60)
+    ana = await house.on_telegram("Ana")
+    ana.chat = house.telegram.world.group("Los pibes", ana.client)
+    beto, carla = house.on_discord("Beto"), await house.on_page("Carla")
+    dani = house.in_direct_chat("Dani")
+    match = await house.seated(ana, beto, carla, dani)
+    options = (("turn_seconds", "86400"),)
+    slow = SetOptions(request="slow", person=ana.user, match=match, options=options)
+    assert isinstance(await house.service.handle(slow), Accepted)
+    await ana.button(r"START$")
+    await pass_by(30.0)
+    told = len(house.api.calls), len(house.small.requests)
+    with capture_logs() as logged:
+        for about, answer in ((TRUCO, NO_QUIERO), (CARD, LOWEST), (TRUCO, "")):
+            given = AnswerAhead(
+                request=f"{about}{answer}",
+                person=carla.user,
+                match=match,
+                about=about,
+                answer=answer,
+            )
+            assert isinstance(await house.service.handle(given), Accepted)
+            await pass_by(120.0)
+    writes = [call for call in house.api.calls[told[0] :] if call.method != "getUpdates"]
+    assert (writes, house.small.requests[told[1] :]) == ([], [])
+    assert not [line for line in logged if "ahead" in str(line) or LOWEST in str(line)]
+    assert CARD in str(carla.page.raw[-1])
+    assert [one.about for one in await house.service.matches.ahead(match, carla.user)] == [CARD]
