@@ -467,8 +467,9 @@ class Tick(Command, frozen=True):
     """The next match of a series does not begin: somebody may not sit there any more, or has not
     the chips."""
     along: bool = False
-    """A reminder at a slow table is taken ahead of its time and sends no notice: the person is
-    reminded of another table now, and is told of this one with it."""
+    """A reminder at a slow table sends no notice, and may be taken ahead of its time: the person is
+    reminded of another table now and is told of this one with it, or has had enough reminders
+    today."""
 
 
 AnyCommand = (
