@@ -10,12 +10,12 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Windows
 from bot import messages
 from bot.happenings import ChatTakesOver
 from bot.messages import MatchId, UserId
 from tests.adapters.web.house import House, opened
-from tests.adapters.web.telegram_windows import TOKEN, start_of
+from tests.adapters.web.telegram_windows import start_of, starts
 from tests.adapters.web.test_halls import CLUB, GROUP, Chats, hall_of, opens
 from tests.adapters.web.test_windows import open_in_chat
 from tests.browser.people import PATIENCE
@@ -32,7 +32,7 @@ ANA, BETO = "telegram:42", "telegram:43"
 
 
 def windows() -> Windows:
-    return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN)})
+    return Windows(b"s" * 32, {"telegram": starts()})
 
 
 @pytest_asyncio.fixture(loop_scope="package")
