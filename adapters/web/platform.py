@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from adapters.web.elsewhere import tell_elsewhere
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Told
 from adapters.web.tabs import PLATFORM, Tab, Tabs
@@ -92,5 +93,6 @@ class WebPlatform:
             return SHOWN
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
+            await tell_elsewhere(self._service, tab)
             delivery = SHOWN
         return delivery

@@ -266,6 +266,12 @@ class Mine(Said, frozen=True, tag="mine"):
     matches: tuple[str, ...]
 
 
+class Elsewhere(Said, frozen=True, tag="elsewhere"):
+    """How many of the person's tables wait for them, beside the one that the tab shows."""
+
+    tables: int
+
+
 class Games(Said, frozen=True, tag="games"):
     """What one press of this person opens."""
 

@@ -18,6 +18,7 @@ from adapters.web.addresses import page_address
 from adapters.web.chat import Chat
 from adapters.web.files import Files, html
 from adapters.web.films import FILM_PATH, FilmPages
+from adapters.web.installed import OFFLINE_PATH, WORKER_PATH, offline_page, uninstalled
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import (
     Closed,
@@ -30,7 +31,7 @@ from adapters.web.protocol import (
     write,
 )
 from adapters.web.requests import Requests, name_of
-from adapters.web.security import Guard, guarded
+from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Opened, Windows, page_of
@@ -99,6 +100,8 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
+        app.router.add_get(WORKER_PATH, self._worker)
+        app.router.add_get(OFFLINE_PATH, self._offline)
         for platform in self.windows.platforms:
             self._add_window(app.router, platform)
         self._films.add_to(app.router)
@@ -151,16 +154,29 @@ class Playground:
             "home": self._home if starts.is_proxied else "",
         }
         held = "".join(f'data-{key}="{value}" ' for key, value in told.items() if value)
-        page = self._page(name, request, root).replace("<html ", f"<html {held}")
+        page = uninstalled(self._page(name, request, root)).replace("<html ", f"<html {held}")
         return html(page, self._files.policy(name, starts.frames, root))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
         return html(self._page("verify.html", request))
 
+    async def _worker(self, _request: web.Request) -> web.Response:
+        """The script that works for the page while the page is closed."""
+        answer = web.Response(body=self._files.worker, content_type="text/javascript")
+        answer.headers[hdrs.CACHE_CONTROL] = NO_CACHE
+        return answer
+
+    async def _offline(self, request: web.Request) -> web.Response:
+        """What a browser keeps for when it has no network."""
+        wanted = language_for(request.query.get("idioma", ""), self._preferred(request))
+        return html(offline_page(wanted))
+
     def _page(self, name: str, request: web.Request, root: str = "/") -> str:
-        accepted = request.headers.get(hdrs.ACCEPT_LANGUAGE, "")
-        return self._files.page(name, preferred(accepted, self._locale), root)
+        return self._files.page(name, self._preferred(request), root)
+
+    def _preferred(self, request: web.Request) -> str:
+        return preferred(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""), self._locale)
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Says whether matches can be read and written; a page needs no more."""

@@ -128,6 +128,8 @@ class Tab:
         """The list of tables as it was sent last."""
         self.mine: tuple[MatchId, ...] | None = None
         """The tables that the page was told last to be the person's own."""
+        self.elsewhere = 0
+        """How many other tables the page was told last to wait for the person."""
         self.sealed: MatchId = ""
         """The table whose seal the page was told last."""
         self.starts: Starting | None = None

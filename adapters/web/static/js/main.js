@@ -28,6 +28,7 @@ const state = {
   tables: [],
   list: { title: "", opens: false }, // in a window, what stands above them, and whether a chat's table is opened there
   mine: new Set(), // the tables at which I have a seat
+  elsewhere: 0, // how many other tables wait for me
   games: [], // what one press opens, by number of players
   choices: [], // the games to choose from
   lesson: "", // the game of which a newcomer is offered a guided match
@@ -122,6 +123,17 @@ function dialogs() {
   return fetched ??= Promise.all([import("./dialogs.js"), styled("css/dialogs.css")]).then(([all]) => all).catch(() => { fetched = null; });
 }
 
+const FIRST_SEEN_MS = 5000;
+let pocket = null; // what the page does on the device: its worker, calls while it is closed
+
+/** Nobody needs that before the first card, and no window of a chat platform has it. */
+function withPocket() {
+  if (pocket || link.host || !navigator.serviceWorker) return;
+  pocket = {};
+  const known = navigator.serviceWorker.controller;
+  setTimeout(() => import("./pocket.js").then(({ Pocket }) => { pocket = new Pocket({ link, toast, watch }); }, () => { pocket = null; }), known ? 0 : FIRST_SEEN_MS);
+}
+
 /** One of the dialogs, as soon as it is there. */
 async function dialog(kind, ...given) {
   const all = await dialogs();
@@ -197,6 +209,7 @@ function picture({ match, now, screen }) {
   feed.follow(screen?.log ?? []);
   if (state.page === "table") state.unread += feed.count - before;
   render();
+  if (screen?.kind === "hand") withPocket();
   if (screen?.kind === "result" && isWaitedFor(match)) lookForChance(match);
 }
 
@@ -233,6 +246,10 @@ const link = new Link({
   },
   mine(message) {
     state.mine = new Set(message.matches);
+    render();
+  },
+  elsewhere({ tables }) {
+    state.elsewhere = tables;
     render();
   },
   games(message) {
@@ -405,7 +422,7 @@ function draw() {
   }
   drawFeed();
   link.host?.follow({ screen, match: state.match, playing: screen?.kind === "hand" });
-  document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
+  wear(iAmAsked() + state.elsewhere);
   // Everything is written. What asks where things are comes last: each question between two changes
   // would have the browser work it all out once more.
   if (atTable()) fit(screen);
@@ -418,6 +435,16 @@ function draw() {
   const { moved } = state;
   state.moved = null; // first: should a movement fail, it is not tried again with each drawing
   if (moved && atTable()) motion.begin(moved.before, screen);
+}
+
+let worn = 0;
+
+/** The page's title, and its icon where it is installed, say how many tables wait for me. */
+function wear(waiting) {
+  const title = w(iAmAsked() ? "web.title.turn" : "web.title");
+  document.title = state.elsewhere ? `(${waiting}) ${title}` : title;
+  if (waiting !== worn && !link.host) navigator.setAppBadge?.(waiting).catch(() => {});
+  worn = waiting;
 }
 
 /** A question that its room does not hold is written smaller; what then has to be scrolled can be
