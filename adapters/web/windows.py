@@ -127,9 +127,9 @@ class Share(Protocol):
 
 
 class TelegramStarts:
-    """The starts of Telegram's Mini Apps: ``initData``, signed twice: with the bot's token, and with
-    a key that Telegram alone has. Both have to be right, so whoever finds the token can still be
-    nobody."""
+    """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token, and once more
+    with a key that Telegram alone has. Both have to be right, so whoever finds the token can still
+    be nobody."""
 
     frames: Final = ("https://web.telegram.org",)
     is_proxied: Final = False
