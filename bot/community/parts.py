@@ -17,6 +17,7 @@ from bot.community.partners import Partners
 from bot.community.profiles import Profiles
 from bot.community.purses import Purses
 from bot.community.puzzles import Puzzles
+from bot.community.quick_queue import QuickQueue
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.taken_starts import TakenStarts
@@ -45,6 +46,7 @@ class PeopleParts:
     own_data: OwnData
     taken_starts: TakenStarts
     holidays: HolidayBook
+    quick_queue: QuickQueue
 
 
 def build_people(play: PlayParts) -> PeopleParts:
@@ -76,4 +78,5 @@ def build_people(play: PlayParts) -> PeopleParts:
         own_data=OwnData(store, play.matches, users, bars, queues, time),
         taken_starts=TakenStarts(store, time),
         holidays=HolidayBook(settings, queues, time),
+        quick_queue=QuickQueue(store, users, time),
     )
