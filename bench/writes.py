@@ -56,6 +56,9 @@ class Writes:
         try:
             while True:
                 step = work.send(sent)
+                if step.statement.is_lock:
+                    sent = yield RowStatement(*step)
+                    continue
                 words = step.statement.sqlite.text.split()
                 verb = words[0]
                 name = f"{verb} {words[1 if verb == 'UPDATE' else 2]}" if verb != "SELECT" else verb

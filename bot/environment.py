@@ -30,6 +30,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """How long the table waits for a step that may be skipped: cutting the pack, calling blind."""
     pause: float = 4.0
     """From the end of a hand to the next deal."""
+    between: float = 20.0
+    """From the end of a match to the next one of a series; a press begins it sooner."""
     claims: float = 15.0
     """The time for claims after the last card, while a person may still have one."""
     lobby: float = 1800.0

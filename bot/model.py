@@ -179,6 +179,8 @@ class Terms(Struct, frozen=True, gc=False):
     """How well the robots play: one of :data:`engine.robots.LEVELS`."""
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
+    series: bool = False
+    """The same people play the best of three matches (:mod:`bot.match.series`)."""
 
 
 class Onlooker(Struct, frozen=True, gc=False):
@@ -368,6 +370,9 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     kept: tuple[tuple[PersonId, str], ...] = ()
     """The people who were challenged, with their names, until they sit down or decline. A seat of
     this lobby is kept for each of them."""
+    met: tuple[int, int] = (0, 0)
+    """How many matches the host and the person who was challenged had won against one another when
+    the table was opened."""
     phrases: tuple[TablePhrase, ...] = ()
     """The newest phrases since the last deal."""
     silent: tuple[int, ...] = ()
@@ -400,6 +405,15 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     robot that stands in for a person always plays as well as it can."""
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
+    series: bool = False
+    """The same people play the best of three matches, one after another by itself
+    (:mod:`bot.match.series`)."""
+    series_won: tuple[int, ...] = ()
+    """How many matches of the series each account had won before this one; empty: this is the
+    first."""
+    series_stopped: bool = False
+    """The next match of the series could not begin: somebody may not sit there any more, or has not
+    the chips."""
     strength: int = 0
     """For robots that play as well as the people: how many points these were rated above somebody
     without a rating when the match was started, on average."""
@@ -621,6 +635,11 @@ def gives_hints(info: MatchInfo) -> bool:
         return False
     registered = any(is_registered(seat.person) for seat in info.people)
     return not info.competitive or not registered or is_alone(info)
+
+
+def waits_for(info: MatchInfo) -> tuple[PersonId, ...]:
+    """In the lobby of a rematch: its people who have not said that they want it."""
+    return tuple(seat.person for seat in info.people if seat.person not in info.ready)
 
 
 def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:

@@ -137,6 +137,8 @@ SKILL: Final = TableOption(
 """How well the robots play."""
 CONSULT: Final = _switch("consult", Names("consulta", "consulta", "consult"))
 """Whether robots ask the people of their side before they call."""
+SERIES: Final = _switch("series", Names("serie", "serie", "series"))
+"""Whether the same people play the best of three matches."""
 
 TABLE_OPTIONS: Final = (
     PACE,
@@ -147,6 +149,7 @@ TABLE_OPTIONS: Final = (
     CUT,
     VELO,
     SKILL,
+    SERIES,
     CONSULT,
 )
 """In the order in which a host sees them."""

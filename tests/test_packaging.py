@@ -2,7 +2,6 @@
 pyproject.toml, and nobody's environment gets packages named ``engine``, ``bot`` or ``adapters``."""
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -11,27 +10,14 @@ from zipfile import ZipFile
 import pytest
 
 from adapters.version import VERSION
-
-ROOT = Path(__file__).parents[1]
-FOLDERS = ("engine", "bot", "adapters")
+from tools.release import FOLDERS, ROOT, build_wheel, notes
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what the wheel installs. It is built beside the sources, because a build leaves
-    things in the folder it works in."""
-    source = tmp_path_factory.mktemp("source")
-    leftovers = shutil.ignore_patterns("__pycache__", ".*", "*.pyc", "*~")
-    for folder in FOLDERS:
-        shutil.copytree(ROOT / folder, source / folder, ignore=leftovers)
-    for name in ("pyproject.toml", "setup.py", "README.md", "LICENSE"):
-        shutil.copyfile(ROOT / name, source / name)
-    build = "from setuptools.build_meta import build_wheel; build_wheel('.')"
-    subprocess.run([sys.executable, "-c", build], cwd=source, check=True, capture_output=True)
-
-    (wheel,) = source.glob("truco-*.whl")
+    """A folder with what the wheel installs."""
     place = tmp_path_factory.mktemp("installed")
-    with ZipFile(wheel) as archive:
+    with ZipFile(build_wheel(tmp_path_factory.mktemp("source"))) as archive:
         archive.extractall(place)
     return place
 
@@ -65,3 +51,12 @@ def test_what_is_installed_runs_beside_a_foreign_engine(installed: Path, tmp_pat
 
     assert truco("--version") == f"truco {VERSION}\n"
     assert truco("replay", record) == ""
+
+
+def test_the_notes_of_a_release_are_those_of_its_version() -> None:
+    newer = f"# All\n\n## [{VERSION}] - 2026-11-29\n\n### Play\n\n- New.\n"
+    older = "\n## [0.1.0] - 2026-01-01\n\n- Old.\n"
+    assert notes(newer + older) == "### Play\n\n- New.\n"
+    assert notes((ROOT / "CHANGELOG.md").read_text("utf-8")).startswith("### ")
+    with pytest.raises(SystemExit):
+        notes("# All\n" + older)

@@ -58,16 +58,22 @@ def test_the_newest_notes_are_of_the_version_that_runs() -> None:
 
 
 def steps(workflow: dict[Any, Any]) -> list[dict[str, Any]]:
-    return [step for job in workflow["jobs"].values() for step in job["steps"]]
+    return [step for job in workflow["jobs"].values() for step in job.get("steps", ())]
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=name_of)
-def test_a_workflow_reads_only_and_names_the_versions_of_what_it_uses(path: Path) -> None:
+def test_a_workflow_reads_only_and_uses_what_cannot_change(path: Path) -> None:
+    """Actions by their hash; what somebody could choose (a tag's name) never becomes a script."""
     workflow = read(path)
     assert workflow["permissions"] == {"contents": "read"}
+    for job in workflow["jobs"].values():
+        assert "uses" not in job or (ROOT / job["uses"]).is_file()
     for step in steps(workflow):
         assert ("uses" in step) != ("run" in step)
-        assert "uses" not in step or re.fullmatch(r"[\w.-]+/[\w.-]+@v\d+", step["uses"]), step
+        assert "uses" not in step or re.fullmatch(r"[\w.-]+/[\w.-]+@[0-9a-f]{40}", step["uses"]), (
+            step
+        )
+        assert "${{" not in step.get("run", ""), step
 
 
 def test_hosted_checks_are_those_of_this_machine() -> None:
@@ -86,15 +92,29 @@ def test_hosted_checks_are_those_of_this_machine() -> None:
     assert any("postgresql" in step.get("run", "") for step in steps(workflow))
 
 
-def test_the_image_goes_where_variables_say() -> None:
-    """On a tag; no file holds the address of a registry."""
-    path = GITHUB / "workflows" / "image.yml"
+def test_a_release_is_checked_built_tried_and_then_published() -> None:
+    """On a tag; no file holds the address of a registry; only what publishes may write."""
+    path = GITHUB / "workflows" / "release.yml"
     workflow = read(path)
     assert workflow[True] == {"push": {"tags": ["v*"]}}, "YAML reads the key `on` as true"
     text = path.read_text("utf-8")
     assert set(re.findall(r"vars\.(\w+)", text)) == {"IMAGE_REGISTRY", "IMAGE_NAME", "IMAGE_USER"}
     assert not re.search(r"https?://|\b(ghcr|docker|quay|gcr)\.io\b", text)
     assert (ROOT / "Dockerfile").is_file()
+    jobs = workflow["jobs"]
+    assert {name: job.get("needs") for name, job in jobs.items()} == {
+        "checks": None,
+        "wheel": "checks",
+        "image": "checks",
+        "publish": ["wheel", "image"],
+    }
+    assert "workflow_call" in read(ROOT / jobs["checks"]["uses"])[True]
+    writing = {name for name, job in jobs.items() if "write" in str(job.get("permissions", ""))}
+    assert writing == {"wheel", "publish"}
+    assert "contents" not in [
+        right for right, value in jobs["wheel"]["permissions"].items() if value == "write"
+    ]
+    assert "make release" in [step.get("run") for step in jobs["wheel"]["steps"]]
 
 
 def test_updates_are_looked_for_where_versions_stand() -> None:

@@ -104,6 +104,7 @@ _OF: Final = ("de a", "de", "em", "entre", "for", "para", "somos")
 _PAIRS: Final = ("en parejas", "de a parejas", "em duplas", "em dupla", "in pairs")
 _BEST: Final = ("al mejor de", "mejor de", "melhor de", "best of")
 _GAMES_WON: Final = ("chicos", "jogos", "games")
+_MATCHES: Final = ("partidas", "partidos", "matches")
 _SECONDS: Final = ("s", "seg", "segundos", "seconds")
 _MINUTES: Final = ("min", "minuto", "minutos", "minute", "minutes")
 _CHIPS: Final = ("fichas", "ficha", "chips", "chip")
@@ -186,6 +187,9 @@ def _of_numbers() -> Iterator[tuple[str, Values]]:
             yield from ((f"a {said} {word}", meant) for word in _GAMES_WON)
         for said in _numbers(str(2 * many - 1)):
             yield from ((f"{best} {said}", meant) for best in _BEST)
+    for said in _numbers("3"):
+        of_matches = (f"{best} {said} {word}" for best in _BEST for word in _MATCHES)
+        yield from ((phrase, (("serie", "si"),)) for phrase in of_matches)
     for many in range(robots.low, robots.high + 1):
         for said in _numbers(str(many)):
             for word in (*_ROBOTS, *(_ROBOT if many == 1 else ())):

@@ -128,6 +128,11 @@ class OwnData:
                 for sign in (await self._matches.signs(match, person)).known
                 if sign.people[0] == person
             ],
+            "ahead": [
+                {"about": ahead.about, "answer": ahead.answer}
+                for ahead in await self._matches.ahead(match, person)
+                if not ahead.dropped
+            ],
             "record": await self._matches.record(match),
         }
 

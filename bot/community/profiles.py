@@ -139,6 +139,11 @@ class Profiles:
         statistics = in_all(person, sums) if sums else None
         return replace(profile, alone=None, statistics=statistics, badges=_newest_first(badges))
 
+    async def head_to_head(self, one: PersonId, other: PersonId) -> tuple[int, int]:
+        """How many matches each of two people has won in which they were adversaries, over all
+        communities."""
+        return await self._store.read(result_queries.head_to_head, one, other)
+
     async def badges_of(self, person: PersonId) -> tuple[Badge, ...]:
         """A person's badges, the newest first."""
         return _newest_first(await self._store.read(profile_queries.badges_of, person))

@@ -12,7 +12,7 @@ from bot.community.parts import PeopleParts
 from bot.handling.commits import Commits
 from bot.handling.hand_overs import HandOvers
 from bot.handling.presence import Presence
-from bot.match.deadlines import begins_tournament, looks_who_is_here
+from bot.match.deadlines import begins_tournament, goes_on_with_series, looks_who_is_here
 from bot.match.parts import PlayParts
 from bot.match.strengths import strength_of
 from bot.messages import (
@@ -55,6 +55,7 @@ class MatchFinder:
         self._erasure_notes = people.erasure_notes
         self._named_people = people.named_people
         self._partners = people.partners
+        self._profiles = people.profiles
         self._commits = commits
         self._hand_overs = hand_overs
         self._house_rules = HouseRules(play, people)
@@ -89,6 +90,8 @@ class MatchFinder:
                 command = replace(command, seeds=await self._tournaments.seeds(command.match))
             if isinstance(command, Tick) and looks_who_is_here(command.deadline):
                 command = await self._presence.noted(command)
+            if isinstance(command, Tick) and goes_on_with_series(command.deadline):
+                return await self._go_on_with_series(command)
             if isinstance(command, Start):
                 strength = await strength_of(self._store, self._running, command.match)
                 expected = await self._admission.expected(command.match)
@@ -129,7 +132,8 @@ class MatchFinder:
                 found = await self._challenged(command)
                 if isinstance(found, Refused):
                     return await self._commits.refuse(command, found)
-                command = replace(command, kept=(found,))
+                met = await self._profiles.head_to_head(command.person, found[0])
+                command = replace(command, kept=(found,), met=met)
             return await self._commits.decide(command, "")
 
     async def _challenged(self, command: OpenTable) -> tuple[PersonId, str] | Refused:
@@ -171,6 +175,18 @@ class MatchFinder:
             ]
             command = replace(command, without=tuple(barred))
             return await self._commits.decide(command, command.match)
+
+    async def _go_on_with_series(self, command: Tick) -> AnyReply:
+        """Begins the next match of a series, unless the community keeps one of its people away, or
+        one of them cannot pay the stake."""
+        found = await self._running.load(command.match)
+        for seat in () if found is None else found.info.people:
+            if found is not None and await self._bars.refusal(found.info.community, seat.person):
+                command = replace(command, stops=True)
+        reply = await self._commits.decide(command, command.match)
+        if isinstance(reply, Refused) and reply.reason is ServiceReason.SHORT_OF_CHIPS:
+            return await self._commits.decide(replace(command, stops=True), command.match)
+        return reply
 
     async def _invite_again(self, match: MatchId, before: MatchInfo) -> None:
         """Invites the people of a private table to its rematch."""

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.match import consulting, daily, lesson
+from bot.match import consulting, daily, lesson, series
 from bot.match.match_draft import MatchDraft
 from bot.match.slow_turns import reminders_of
 from bot.model import PACES, MatchInfo, Status
@@ -45,10 +45,14 @@ class DeadlineKind(StrEnum):
     """A robot has asked its partners whether it may call, and has got no answer."""
     DEAL = "deal"
     """The next hand."""
+    SERIES = "series"
+    """The next match of a series begins."""
     CLOSE = "close"
     """The time for claims is over."""
     LAST = "last"
     """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
+    RESTED = "rested"
+    """At a slow table a person's holidays are over: its screens say so."""
     ABANDON = "abandon"
     """Nobody has come back: the match is abandoned."""
     ARENA = "arena"
@@ -148,6 +152,13 @@ def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
 
 
+def _rested(draft: MatchDraft) -> tuple[Wanted, ...]:
+    """The ends of holidays at a slow table."""
+    info, now = draft.info, draft.environment.utc
+    resting = (seat for seat in info.people if info.is_slow and seat.rests > now)
+    return tuple((DeadlineKind.RESTED, seat.seat, seat.rests - now) for seat in resting)
+
+
 def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
     """The deadline that starts a tournament or ends a day, moved to fit the wall clock, which may
     have been set since. If the clock jumps forward by more than a day at once, it may be wrong; the
@@ -194,6 +205,11 @@ def reminds_of_turn(deadline: str) -> bool:
     return deadline.startswith(f"{DeadlineKind.REMIND}.{DeadlineKind.TURN}.")
 
 
+def goes_on_with_series(deadline: str) -> bool:
+    """Whether the deadline of this id begins the next match of a series."""
+    return deadline.startswith(f"{DeadlineKind.SERIES}.")
+
+
 def looks_who_is_here(deadline: str) -> bool:
     """Whether the deadline of this id asks who is still there."""
     return deadline.startswith(f"{DeadlineKind.GONE}.")
@@ -212,11 +228,14 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
             return ((DeadlineKind.LOBBY, -1, config.no_show), *start)
         gone = ((DeadlineKind.GONE, -1, config.abandon),) if config.abandon < config.lobby else ()
         return (*gone, (DeadlineKind.LOBBY, -1, config.lobby), *start)
+    if series.goes_on(info):
+        return ((DeadlineKind.SERIES, -1, config.between),)
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):
-        return ((DeadlineKind.ABANDON, -1, config.abandon),)
-    return _of_hand(draft, state)
+        comes_back = max(config.abandon, info.turn_seconds) if info.is_slow else config.abandon
+        return ((DeadlineKind.ABANDON, -1, comes_back),)
+    return (*_of_hand(draft, state), *_rested(draft))
 
 
 def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:

@@ -27,7 +27,7 @@ def start(draft: MatchDraft) -> None:
     if draft.info.kept:
         draft.set_info(kept=())
     _fill_seats(draft)
-    if draft.info.daily is None:
+    if draft.info.daily is None and not draft.info.series_won:
         _form_teams(draft)
     draft.set_info(started=draft.environment.utc)
     if draft.info.commitment and draft.info.daily is None:

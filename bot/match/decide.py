@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.environment import Environment
 from bot.match import (
+    answering_ahead,
     daily_tables,
     lobby,
     onlookers,
@@ -24,6 +25,7 @@ from bot.match import (
     table_phrases,
     tournaments,
 )
+from bot.match.deadlines import goes_on_with_series
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
@@ -35,6 +37,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AgreeSign,
+    AnswerAhead,
     AnyCommand,
     AnyReply,
     BeginMatch,
@@ -109,6 +112,8 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
         if made is not None:
             return _decision(command, reply, made, draft)
         return _decision(command, reply, draft)
+    if isinstance(command, Tick) and goes_on_with_series(command.deadline):
+        return _decision(command, *opening.series_tick(draft, command))
     return _decision(command, _reply(draft, command), draft)
 
 
@@ -147,6 +152,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
     for draft in drafts:
         if draft.touched and isinstance(reply, Accepted):
             settle(draft)
+            answering_ahead.carry_out(draft)
             play.hurry(draft)
             running, change = finish(draft, command.person)
             after.append(running)
@@ -174,6 +180,7 @@ _UsualCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | AnswerAhead
     | RestClock
     | LookOn
     | SayPhrase
@@ -231,6 +238,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return play.act(draft, command)
         case Cut():
             return play.cut(draft, command)
+        case GoOn() if draft.info.status is Status.LOBBY:
+            return lobby.agree_to_rematch(draft, command)
         case GoOn():
             return play.go_on(draft, command)
         case SendSena():
@@ -245,6 +254,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return play.let_call(draft, command)
         case ClaimOnTime():
             return slow_tables.claim(draft, command)
+        case AnswerAhead():
+            return answering_ahead.answer_ahead(draft, command)
         case RestClock():
             return slow_tables.rest(draft, command)
         case LookOn():

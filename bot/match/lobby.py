@@ -18,6 +18,7 @@ from bot.messages import (
     AnyReply,
     Ask,
     BeginMatch,
+    GoOn,
     HandOver,
     Join,
     NotSeated,
@@ -26,7 +27,7 @@ from bot.messages import (
     RemoveRobot,
     Start,
 )
-from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of
+from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of, waits_for
 from bot.reasons import ServiceReason
 from bot.store.model import HOST_GONE
 from bot.tokens import START
@@ -49,13 +50,23 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
     if command.person in info.removed:
         return Refused(ServiceReason.REMOVED, info.match)
     if info.part_of:
-        return _join_tournament_table(draft, command, name)
-    if seat is None and (refused := _kept(info, command.person)):
+        reply = _join_tournament_table(draft, command, name)
+    elif seat is None and (refused := _kept(info, command.person)):
         return refused
-    reply = _join(draft, command, name)
+    else:
+        reply = _join(draft, command, name)
+        if isinstance(reply, Accepted):
+            _no_longer_kept(draft, command.person)
     if isinstance(reply, Accepted):
-        _no_longer_kept(draft, command.person)
+        _rest(draft, command)
     return reply
+
+
+def _rest(draft: MatchDraft, command: Join) -> None:
+    """The holidays of a person hold at a table at which they sit down meanwhile."""
+    seat = draft.info.seat_of(command.person)
+    if seat is not None and command.rests > seat.rests:
+        draft.set_seat(replace(seat, rests=command.rests))
 
 
 def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyReply:
@@ -337,6 +348,23 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
         dealing.start(draft)
         senas.of_robots(draft)
     return Accepted(draft.info.match)
+
+
+def agree_to_rematch(draft: MatchDraft, command: GoOn) -> AnyReply:
+    """Notes that somebody wants this rematch too. When all its people do, it starts by itself."""
+    info = draft.info
+    if info.seat_of(command.person) is None:
+        return NotSeated(info.match)
+    if not info.ready:
+        return Refused(ServiceReason.NOT_STARTED, info.match)
+    if info.starting or command.person in info.ready:
+        return Accepted(info.match)
+    draft.set_info(ready=(*info.ready, command.person))
+    if not waits_for(draft.info) and not any(seat.free for seat in info.seats):
+        draft.renew_lobby()
+        dealing.start(draft)
+        senas.of_robots(draft)
+    return Accepted(info.match)
 
 
 def _expected(info: MatchInfo, command: Start) -> tuple[str, ...]:

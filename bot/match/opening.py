@@ -6,13 +6,24 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import fair_deals, lesson
+from bot.match import dealing, fair_deals, lesson, senas, series
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed, shown_name
 from bot.match.options import BadOptions, checked_options, no_duplicate, reseated
 from bot.match.prepared_hands import PREPARED
 from bot.match.running_match import RunningMatch
-from bot.messages import Accepted, AnyReply, MatchId, NotSeated, OpenTable, Refused, Rematch
+from bot.messages import (
+    Accepted,
+    AnyReply,
+    MatchId,
+    NotSeated,
+    OpenTable,
+    PersonId,
+    Refused,
+    Rematch,
+    Stale,
+    Tick,
+)
 from bot.model import (
     SPECTATORS_NO,
     Lesson,
@@ -97,7 +108,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         return Refused(why)
     if problems:
         return Refused(Reason.BAD_OPTION, parameters=problems)
-    host = Seat(0, person=command.person, name=name, since=1)
+    host = Seat(0, person=command.person, name=name, since=1, rests=command.rests)
     return MatchInfo(
         match=new_match_id(environment.chance),
         community=command.community,
@@ -110,6 +121,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         turn_seconds=seconds,
         **values,
         kept=command.kept,
+        met=command.met,
         status=Status.LOBBY,
         created=environment.utc,
         as_last=command.as_last,
@@ -153,7 +165,48 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         return None, Accepted(info.successor)
     if seat.left:
         return None, Refused(ServiceReason.HAS_LEFT, info.match)
-    made = new_draft(_again(info, command, draft.environment), draft.environment)
+    if series.goes_on(info):
+        return next_of_series(draft, command.person)
+    again = _again(info, command, draft.environment)
+    return _followed(draft, replace(again, ready=(command.person,)))
+
+
+def series_tick(draft: MatchDraft, command: Tick) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
+    """The time has come for the next match of a series."""
+    found = draft.due(command)
+    if isinstance(found, Stale):
+        return (found,)
+    if command.stops:
+        draft.set_info(series_stopped=True)
+        return Accepted(draft.info.match), draft
+    made, reply = next_of_series(draft)
+    return reply, made, draft
+
+
+def next_of_series(draft: MatchDraft, person: PersonId = "") -> tuple[MatchDraft, AnyReply]:
+    """The next match of a series, started with the same people in the same seats. Whoever is away
+    comes back to it as to any other. ``person``: who wants it at once; empty: its time has come."""
+    info = draft.info
+    again = _again(
+        info, Rematch(request="", person=person or info.host, match=info.match), draft.environment
+    )
+    away = [seat.seat for seat in info.people if seat.away and seat.person != person]
+    again = replace(
+        with_terms(again, info.terms),
+        seats=tuple(replace(_back(seat), away=seat.seat in away) for seat in info.seats),
+        host=info.host,
+        planned=info.planned,
+        series_won=series.score(info),
+    )
+    made, reply = _followed(draft, again)
+    dealing.start(made)
+    senas.of_robots(made)
+    return made, reply
+
+
+def _followed(draft: MatchDraft, again: MatchInfo) -> tuple[MatchDraft, AnyReply]:
+    """The table that follows this one, with what its people have agreed on and added."""
+    made = new_draft(again, draft.environment)
     if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)
         draft.set_signs(())
@@ -209,6 +262,7 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         as_last=False,
         planned=None,
         kept=(),
+        met=(0, 0),
         part_of="",
         torneo="",
         phrases=(),
@@ -226,7 +280,8 @@ def _again(info: MatchInfo, command: Rematch, environment: Environment) -> Match
         started=0.0,
         dealt=0.0,
         starting=False,
-        strength=0,
+        series_won=(),
+        series_stopped=False,
         root="",
         secret="",
         lesson=None,

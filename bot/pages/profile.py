@@ -42,10 +42,12 @@ async def personal_page(
             return Page(words.text("profile.title", name=wanted[:32]), reply_text(found, locale))
         other, called = await service.users.person_of(found[0]), found[1]
         profile = await service.profiles.shown_to_others(other, now)
+        won, lost = await service.profiles.head_to_head(person, other)
+        met = words.text("met.line", name=name, n=won, other=called, m=lost) if won + lost else ""
         if profile.visible:
             known = is_registered(other)
-            return profile_page(profile, called, locale, mine=False, registered=known)
-        closed = words.text("profile.closed", name=called)
+            return profile_page(profile, called, locale, mine=False, registered=known, met=met)
+        closed = f"{words.text('profile.closed', name=called)}\n{met}".rstrip()
         return Page(words.text("profile.title", name=called), closed)
     if visible := values.get("visible"):
         await service.profiles.let_see(person, visible=visible == SHOWN_TO_ALL)

@@ -7,7 +7,16 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.match.names import face_of
-from bot.model import WALKOVER, MatchInfo, Seat, Status, playing_for_ranking, team_of, teams
+from bot.model import (
+    WALKOVER,
+    MatchInfo,
+    Seat,
+    Status,
+    playing_for_ranking,
+    team_of,
+    teams,
+    waits_for,
+)
 from bot.screen import Button, Field, Line, Screen, SeatMark
 from bot.screens.lines import onlookers, phrases, worded
 from bot.screens.marks import SIDES
@@ -21,7 +30,8 @@ from bot.screens.options import (
     options_line,
     tournament_button,
 )
-from bot.tokens import DECLINE, INVITE, JOIN, LEAVE, START
+from bot.screens.series import series_lines
+from bot.tokens import DECLINE, GO_ON, INVITE, JOIN, LEAVE, START
 from bot.words import Words
 from engine.variants import VARIANTS
 
@@ -32,6 +42,15 @@ STARTING: Final = "lobby.starting"
 def lobby_title(info: MatchInfo, words: Words) -> str:
     """ "Mesa de truco argentino"."""
     return words.text("lobby.title", variant=words.text(f"variant.{info.variant}"))
+
+
+def head_to_head(info: MatchInfo, words: Words) -> str:
+    """How often the host and the challenged person have beaten one another; empty: never, or nobody
+    is challenged any more."""
+    if not any(info.met) or len(info.kept) != 1:
+        return ""
+    ((_, other),), (won, lost) = info.kept, info.met
+    return words.text("met.line", name=info.host_name, n=won, other=other, m=lost)
 
 
 def build_lobby(info: MatchInfo, words: Words) -> Screen:
@@ -85,13 +104,19 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield worded(words, id, tournament=info.part_of)
     elif free:
         yield worded(words, "lobby.waiting", "strong", n=free)
+    elif info.ready and (waiting := waits_for(info)):
+        names = words.list(seat.name for seat in info.people if seat.person in waiting)
+        yield worded(words, "lobby.rematch", "strong", n=len(waiting), names=names)
     else:
         yield worded(words, "lobby.full", "strong", host=info.host_name)
     if info.kept:
         names = words.list(name for _, name in info.kept)
         yield worded(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)
+        if met := head_to_head(info, words):
+            yield Line("met.line", met)
     id = "lobby.options.last" if info.as_last else "lobby.options"
     yield worded(words, id, options=options_line(info, words))
+    yield from series_lines(info, words)
     if info.stake and playing_for_ranking(info):
         yield worded(words, "lobby.staked", "quiet", n=info.stake)
     yield from mark(info, words)
@@ -107,6 +132,7 @@ def _starting(info: MatchInfo, words: Words) -> Iterator[Line]:
     """The match has been started and waits for its round of the beacon."""
     yield worded(words, STARTING, "strong")
     yield worded(words, "lobby.options", "quiet", options=options_line(info, words))
+    yield from series_lines(info, words)
     yield from phrases(info, words)
     at = datetime.fromtimestamp(info.started, UTC).strftime("%H:%M:%S")
     yield worded(words, "lobby.round", "quiet", round=info.round, at=at)
@@ -164,6 +190,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
             yield _decline(info, words)
         return
     free = any(seat.free for seat in info.seats)
+    if info.ready and not free and waits_for(info):
+        yield lobby_button(info, words, GO_ON, "button.rematch.too", "success")
     yield lobby_button(info, words, INVITE, "button.invite")
     start = "button.start.robots" if free else "button.start"
     yield lobby_button(info, words, START, start, "primary")

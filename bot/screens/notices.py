@@ -6,6 +6,7 @@ from bot.model import MatchInfo
 from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.lines import late_text
+from bot.screens.lobby import head_to_head
 from bot.store.model import (
     CHALLENGE,
     HOST_GONE,
@@ -38,7 +39,8 @@ def notice_text(
     if kind in (CHALLENGE, INVITED):
         game = words.text(f"option.variant.{info.variant}")
         id = "notice.challenge" if kind == CHALLENGE else "notice.invited"
-        return words.text(id, host=info.host_name, game=game, match=info.match)
+        said = words.text(id, host=info.host_name, game=game, match=info.match)
+        return f"{said} {head_to_head(info, words)}".rstrip()
     if kind == REMOVED:
         id = "notice.removed" if view is None else "notice.removed.match"
         return words.text(id, game=words.text(f"variant.{info.variant}"))

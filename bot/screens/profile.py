@@ -37,16 +37,18 @@ def profile_page(
     mine: bool,
     registered: bool,
     chips: int = 0,
+    met: str = "",
 ) -> Page:
     """A person's profile, for this person (``mine``) or for somebody who may see it.
 
     ``name`` is empty for somebody on the page who has given none yet. Only they read how many
-    ``chips`` they have."""
+    ``chips`` they have. ``met``: how often they and the reader have beaten one another."""
     words = words_for(locale)
     every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
     told = list(_told(profile, words, registered=registered))
-    beside = list(_beside(profile, words, chips, mine=mine, registered=registered))
+    beside = [met] if met else []
+    beside += _beside(profile, words, chips, mine=mine, registered=registered)
     curves = tuple(_page_curve(rating, words) for rating in profile.ratings if _curve(rating.curve))
     return Page(
         title=title,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from bot.match import series
 from bot.match.daily import is_shareable
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
@@ -9,6 +10,7 @@ from bot.screens import buttons, daily, duplicate, lines, marks, score_lines
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
+from bot.screens.series import series_lines
 from bot.screens.table_parts import TableParts
 from bot.tokens import ANALYSE, CARD, FILM, SHARE
 from engine.numbers import NO_ACCOUNT
@@ -93,6 +95,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)
     yield lines.line(context, "result.score", score=context.score_pair(context.score))
+    yield from series_lines(info, context.words)
     yield from duplicate.told(context)
     yield from earnings(context)
     if view.winner != NO_ACCOUNT:
@@ -118,7 +121,8 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     if context.info.part_of:
         yield tournament_button(context.info, context.words)
     elif not context.info.successor:
-        label = context.words.text("button.rematch")
+        next_now = series.goes_on(context.info)
+        label = context.words.text("button.series.next" if next_now else "button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
     shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
     if context.info.lesson is not None:  # its hands were prepared, and the robot's wishes too

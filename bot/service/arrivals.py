@@ -8,6 +8,7 @@ from bot.match.tournaments import OPENED
 from bot.messages import (
     Accepted,
     AnyReply,
+    GoOn,
     Join,
     MatchId,
     OpenTable,
@@ -16,7 +17,7 @@ from bot.messages import (
     Return,
     Start,
 )
-from bot.model import Status
+from bot.model import Status, waits_for
 from bot.service.seat_owners import SeatOwners
 from bot.showing.parts import ShowingParts
 
@@ -82,8 +83,13 @@ class Arrivals:
         found = await self._running.load(reply.match)
         if found is None or found.info.status is not Status.LOBBY:
             return reply
-        alone = [seat.person for seat in found.info.people] == [command.person]
-        if alone and not command.adds_chance:
+        people = [seat.person for seat in found.info.people]
+        if command.person in waits_for(found.info) and not command.adds_chance:
+            request = f"{command.request}+"
+            await self._finder.decide(
+                GoOn(request=request, person=command.person, match=reply.match)
+            )
+        if people == [command.person] and not command.adds_chance:
             request = f"alone.{reply.match}"
             await self._finder.decide(
                 Start(request=request, person=command.person, match=reply.match)

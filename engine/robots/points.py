@@ -90,7 +90,7 @@ def open_envido(judgement: Judgement) -> tuple[Mix, float]:
         for action, share in judgement.prefer(options).items()
         if action is not None
     }
-    found[None] = 1 - sum(found.values())
+    found[None] = 1.0 - sum(found.values(), 0.0)
     return found, fishes
 
 
@@ -120,7 +120,7 @@ def _open_for_the_match(judgement: Judgement, offered: list[tuple[int, int, Acti
         for action, share in judgement.prefer(options).items()
         if action is not None
     }
-    found[None] = 1 - sum(found.values())
+    found[None] = 1.0 - sum(found.values(), 0.0)
     return found
 
 

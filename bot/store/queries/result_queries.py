@@ -72,6 +72,28 @@ def all_results_of(person: PersonId) -> Work[tuple[MatchResult, ...]]:
     return results_from((yield from ask(_ALL_RESULTS_OF, {"owner": person})))
 
 
+_mine, _theirs = tables.results.alias("mine"), tables.results.alias("theirs")
+_HEAD_TO_HEAD: Final = Statement(  # reads the rows of ``one`` alone
+    select(
+        func.count().filter(_mine.c.won),
+        func.count().filter(_theirs.c.won),
+    )
+    .select_from(_mine)
+    .join(_theirs, _theirs.c.match == _mine.c.match)
+    .where(
+        _mine.c.person == bindparam("one", type_=Text),
+        _theirs.c.person == bindparam("other", type_=Text),
+        _mine.c.account != _theirs.c.account,
+    )
+)
+
+
+def head_to_head(one: PersonId, other: PersonId) -> Work[tuple[int, int]]:
+    """How many matches each of two people has won in which they were adversaries."""
+    ((won, lost),) = yield from ask(_HEAD_TO_HEAD, {"one": one, "other": other})
+    return won, lost
+
+
 _until = or_(
     tables.results.c.at < bindparam("at", type_=Double),
     and_(
