@@ -52,8 +52,8 @@ class Watch(Message, frozen=True, tag="watch"):
 
 
 class Sight(Message, frozen=True, tag="sight"):
-    """In a window: whether the person can see the page. While it lies behind something else their
-    chats show the table and call them."""
+    """In a window, or in a browser that calls its person: whether they can see the page. While it
+    lies behind something else they are called."""
 
     seen: bool
 

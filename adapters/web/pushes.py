@@ -28,6 +28,7 @@ from bot.match.daily import day_of, number_at
 from bot.messages import MatchId, PersonId, UserId
 from bot.service import Service
 from bot.showing.attention import ANSWER, Attention
+from bot.showing.open_windows import IDLE
 from bot.showing.platform import NoticeWords
 from bot.store.model import (
     CHALLENGE,
@@ -190,7 +191,7 @@ class Pushes:
     ) -> bool:
         """Tells a browser something at the moment ``due`` or, if that cannot be, later. Returns
         whether its push service has taken it."""
-        tries = 0
+        tries, looked = 0, False
         while (text := await words()) is not None:
             now, utc = self._time.now(), self._time.utc()
             wanted = await self.subscriptions.of(browser)
@@ -200,8 +201,12 @@ class Pushes:
             if due > now:
                 await self._wait(match, due)
                 continue
-            if self._is_seen(await self._service.users.person_of(browser)):
-                return False
+            idle = self._idle_at(await self._service.users.person_of(browser))
+            if looked and not idle:
+                return False  # they have seen it, and gone
+            if idle > now:
+                looked, due = True, min(idle, now + _LOOK)
+                continue
             outcome = await self._send(browser, wanted, shown(text[:_LONGEST]), ends - now)
             if outcome.verdict is not Verdict.LATER:
                 return outcome.verdict is Verdict.TAKEN
@@ -235,9 +240,11 @@ class Pushes:
         before they are called."""
         return any(tab.person == person for tab in self._tabs)
 
-    def _is_seen(self, person: PersonId) -> bool:
-        """Whether the person looks at the page: it says by itself what they are called for."""
-        return any(tab.person == person and tab.is_seen for tab in self._tabs)
+    def _idle_at(self, person: PersonId) -> float:
+        """The moment from which on a person who sees the page counts as looking no longer, because
+        nothing was done there for long; 0: they do not see it. Who looks is told there."""
+        seen = [tab.heard for tab in self._tabs if tab.person == person and tab.is_seen]
+        return max(seen) + IDLE if seen else 0.0
 
     # --- the hand of the day -------------------------------------------------------------------
 

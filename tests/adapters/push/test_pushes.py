@@ -23,6 +23,7 @@ from bot.community.push_subscriptions import (
 )
 from bot.environment import Config
 from bot.match.daily import day_of, number_at
+from bot.showing.open_windows import IDLE
 from bot.store import Store
 from tests.adapters.push.receiver import Answer, Receiver, decoded, decrypted
 from tests.bot.helpers import ANA, BETO, TWO, FakeTime, Table
@@ -57,7 +58,7 @@ class Club:
 
     def opens(self, person: str, *, seen: bool = True) -> Tab:
         tab = Tab(person, "Ana", "es")
-        tab.is_seen = seen
+        tab.is_seen, tab.heard = seen, self.service.time.now()
         self.tabs.add(tab)
         return tab
 
@@ -111,9 +112,33 @@ async def test_nobody_else_is_told(receiver: Receiver) -> None:
 async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
     async with club(receiver) as one:
         await one.subscribed()
+        tab = one.opens(ANA)
+        await one.dealt()
+        await pass_by(300)
+        one.tabs.remove(tab)
+        await pass_by(3600)
+        assert receiver.told == [], "they have seen it before they went"
+
+
+async def test_a_page_that_stays_open_before_nobody_does_not_keep_it_back(
+    receiver: Receiver,
+) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
         one.opens(ANA)
         await one.dealt()
-        await pass_by(3600)
+        await pass_by(IDLE - 10)
+        assert receiver.told == []
+        await pass_by(20)
+        assert len(receiver.told) == 1
+
+
+async def test_what_is_switched_off_meanwhile_is_not_told(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        await one.dealt()
+        await one.subscribed(kinds=(CALL,))
+        await pass_by(3 * 3600)
         assert receiver.told == []
 
 
