@@ -14,10 +14,11 @@
 #   make environments   the hand as an environment of PettingZoo and of OpenSpiel: their libraries' own tests
 #   make install    only the environment: .venv, and .venv/bin/truco in it
 #   make release    what a version gives out, in dist/, built and tried: wheel, list of parts, notes, hashes
+#   make site       the pages of docs/ as a site, every link followed: artifacts/site
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens window-screens format crashes bench fast fast-test environments release lock clean \
+.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens window-screens format crashes bench fast fast-test environments release site lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -37,7 +38,7 @@ PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal --timeout 300 --
 
 # An environment that was moved, or whose Python has gone, is made again.
 is_sound = [ -x $(1)/bin/python ] && [ "$$(cat $(1)/.home 2>/dev/null)" = "$(CURDIR)" ]
-_ := $(foreach env,.venv .venv-bench .venv-fast .venv-release .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
+_ := $(foreach env,.venv .venv-bench .venv-fast .venv-release .venv-site .venv-lock,$(shell { $(call is_sound,$(env)); } || rm -f $(env)/.ready*))
 
 define make_environment
 @{ $(call is_sound,$(1)); } || { \
@@ -135,12 +136,15 @@ environments: .venv-bench/.ready
 release: .venv-release/.ready
 	@.venv-release/bin/python -m tools.release
 
+site: .venv-site/.ready
+	@.venv-site/bin/python -m mkdocs --quiet build --strict && echo "artifacts/site/index.html"
+
 lock: .venv-lock/.ready
 	@tools/lock "$(CURDIR)/.venv-lock/bin/uv" $(if $(UPGRADE),--upgrade)
 	@echo "requirements/*.txt are made."
 
 clean:
-	@rm -rf .venv .venv-bench .venv-fast .venv-release .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
+	@rm -rf .venv .venv-bench .venv-fast .venv-release .venv-site .venv-lock build dist *.egg-info artifacts .hypothesis .import_linter_cache \
 	  .mypy_cache .pytest_cache .ruff_cache
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -174,6 +178,11 @@ clean:
 .venv-release/.ready: requirements/release.txt
 	$(call make_environment,.venv-release)
 	@.venv-release/bin/python $(PIP_INSTALL) --require-hashes -r requirements/release.txt
+	@touch $@
+
+.venv-site/.ready: requirements/site.txt
+	$(call make_environment,.venv-site)
+	@.venv-site/bin/python $(PIP_INSTALL) --require-hashes -r requirements/site.txt
 	@touch $@
 
 .venv-lock/.ready: requirements/lock.txt

@@ -1,9 +1,13 @@
-"""``truco telegram stickers``: what a host prepares for Telegram, without the bot."""
+"""``truco telegram``: what a host prepares for Telegram once: stickers of the decks."""
 
+import asyncio
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+
+if TYPE_CHECKING:
+    from bot.host.settings import Settings
 
 _NEXT: Final = """\
 Next, in Telegram, as the person to whom the set shall belong:
@@ -17,12 +21,8 @@ def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
     group = typer.Typer(help="What Telegram can be given beside the bot: stickers of the decks.")
     group.command("stickers")(stickers_command)
-    group.callback()(_alone)
+    group.command("cards")(cards_command)
     app.add_typer(group, name="telegram")
-
-
-def _alone() -> None:
-    """What Telegram can be given beside the bot: stickers of the decks."""
 
 
 def stickers_command(
@@ -39,3 +39,30 @@ def stickers_command(
         complain(f"{folder}: {error.strerror or 'cannot be written'}")
         raise typer.Exit(2) from None
     typer.echo(_NEXT)
+
+
+def cards_command(
+    owner: Annotated[int, typer.Argument(help="Your number on Telegram; press Start at the bot")],
+) -> None:
+    """Make the bot's own sets of stickers, from which people play their cards with @bot."""
+    from adapters.cli_run import complain, read_settings
+
+    settings = read_settings()
+    if settings.telegram_token is None:
+        complain("TRUCO_TELEGRAM_TOKEN is not set: the sets belong to a bot")
+        raise typer.Exit(2)
+    from telegram.error import TelegramError
+
+    try:
+        asyncio.run(_make_sets(settings, owner))
+    except TelegramError as error:
+        complain(f"Telegram makes no set of stickers for {owner}: {error.message}")
+        raise typer.Exit(1) from None
+    typer.echo("Inline mode has to be on, too: @BotFather, /setinline.")
+
+
+async def _make_sets(settings: "Settings", owner: int) -> None:
+    from adapters.telegram.sticker_sets import make_sets
+
+    async for address in make_sets(settings, owner):
+        typer.echo(address)

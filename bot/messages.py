@@ -90,6 +90,8 @@ class OpenTable(Command, frozen=True):
     """When the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
+    rests: float = 0.0
+    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class OpenQuick(Command, frozen=True):
@@ -178,6 +180,8 @@ class Join(Command, frozen=True):
     from_tournament: bool = False
     """The person goes to the table of their match. If they already sit there, the table is shown to
     them."""
+    rests: float = 0.0
+    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
 class Decline(Command, frozen=True):
@@ -367,6 +371,19 @@ class ClaimOnTime(Command, frozen=True):
     """The match, and not the hand alone."""
 
 
+class AnswerAhead(Command, frozen=True):
+    """At a slow table: what the person does as soon as something happens in this hand, or that
+    they take it back. It is no step of the game, and nobody else learns of it."""
+
+    match: MatchId
+    about: str
+    """What has to happen: one of :data:`bot.match.ahead.ABOUT`."""
+    answer: str = ""
+    """What is done then; empty: nothing any more."""
+    point: str = ANY_POINT
+    """The point of the game that the press relied on."""
+
+
 class RestClock(Command, frozen=True):
     """The person's holidays end at this moment: until then their clock rests at a slow table. The
     service itself sends it (:mod:`bot.pages.holidays`)."""
@@ -461,8 +478,9 @@ class Tick(Command, frozen=True):
     """The next match of a series does not begin: somebody may not sit there any more, or has not
     the chips."""
     along: bool = False
-    """A reminder at a slow table is taken ahead of its time and sends no notice: the person is
-    reminded of another table now, and is told of this one with it."""
+    """A reminder at a slow table sends no notice, and may be taken ahead of its time: the person is
+    reminded of another table now and is told of this one with it, or has had enough reminders
+    today."""
 
 
 AnyCommand = (
@@ -494,6 +512,7 @@ AnyCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | AnswerAhead
     | RestClock
     | SayPhrase
     | AddChance

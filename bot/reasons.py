@@ -100,6 +100,8 @@ class ServiceReason(StrEnum):
     HAS_LEFT = "HAS_LEFT"
     """A robot keeps this person's seat: come back first."""
     NOT_AWAY = "NOT_AWAY"
+    NOT_AHEAD = "NOT_AHEAD"
+    """This cannot happen in the running hand, or not so that the person would be asked."""
     NOT_TO_CLAIM = "NOT_TO_CLAIM"
     """Somebody's time at a slow table has run out; only those who play against them may claim."""
     NO_PARTNER = "NO_PARTNER"

@@ -16,6 +16,7 @@ from bot.messages import (
     ANY_POINT,
     Act,
     AddRobot,
+    AnswerAhead,
     AnyCommand,
     ClaimOnTime,
     CloseTable,
@@ -93,6 +94,10 @@ CLAIM_HAND: Final = "CLAIM"
 """Claims the hand from an adversary whose time has run out at a slow table."""
 CLAIM_MATCH: Final = "CLAIMALL"
 """Claims the match, likewise."""
+AHEAD: Final = "AHEAD"
+"""Shows what may be said ahead in this hand. It is no command: the adapter answers with a page."""
+FORGET: Final = "FORGET"
+"""``FORGET truco``: takes back what was said ahead about it."""
 PHRASE: Final = "PHRASE"
 """``PHRASE suerte``: says it to the table."""
 SENA: Final = "SENA"
@@ -132,7 +137,7 @@ HINT: Final = "HINT"
 RECEIPT: Final = "RECEIPT"
 """Shows the receipt of the person's cards. It is no command: the adapter answers with a page."""
 
-SHOWING: Final = frozenset({MY_HAND, FILM, ANALYSE, CARD, ORDER, HINT, RECEIPT, INVITE})
+SHOWING: Final = frozenset({MY_HAND, FILM, ANALYSE, CARD, ORDER, HINT, RECEIPT, AHEAD, INVITE})
 """The buttons that are no commands: they only show something."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")
@@ -309,6 +314,8 @@ def _service_command(  # noqa: C901, a branch for each token
             return Cut(request=request, person=person, match=match, where=where)
         case ("SENA", [sena, *to]) if len(to) <= 1:
             return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
+        case ("FORGET", [about]):
+            return AnswerAhead(request=request, person=person, match=match, about=about)
         case ("PHRASE", [phrase]):
             return SayPhrase(request=request, person=person, match=match, phrase=phrase)
         case ("LET", [moment, "yes" | "no" as said]) if _MOMENT.fullmatch(moment):

@@ -100,7 +100,17 @@ def try_it(python: Path, folder: Path) -> str:
         sys.exit(f"It says: {told.stdout}")
     seconds, size = first_page(truco, folder)
     robot = f"example={python} {ROOT / 'docs' / 'examples' / 'robot.py'}"
-    arena = [truco, "arena", "--pairs", "1", "--seed", "1", "--json", robot, "random"]
+    arena: list[str | Path] = [
+        truco,
+        "arena",
+        "--pairs",
+        "1",
+        "--seed",
+        "1",
+        "--json",
+        robot,
+        "random",
+    ]
     table = json.loads(subprocess.run(arena, check=True, capture_output=True, text=True).stdout)
     if any(robot["faults"] for robot in table["table"]):
         sys.exit(f"The match of the arena had faults: {table}")

@@ -49,8 +49,11 @@ class Commands:
         command: AnyCommand,
         then: tuple[AnyCommand, ...] = (),
         press: Press | None = None,
-    ) -> None:
-        """Sends the commands, one after another, until one is not accepted."""
+        *,
+        alone: bool = False,
+    ) -> bool:
+        """Sends the commands, one after another, until one is not accepted. Returns whether all
+        were. ``alone``: a refusal is told to the person alone."""
         if isinstance(command, messages.Act) and not (caller.spot.private or caller.hidden):
             self._platform.attention.acted_in_group(caller.known.person)
         slow = words_for(caller.locale).text("reply.slow")
@@ -70,11 +73,12 @@ class Commands:
             case messages.Refused() if press is None and await self._ended(caller, command, reply):
                 await self._platform.show_last(reply.match, caller.known)
             case _:
-                await self._refused(caller, reply, press)
+                await self._refused(caller, reply, press, alone=alone)
         if press is not None and caller.hidden:
             # The step changes the hidden hand whose button was pressed.
             refresh = self._platform.hidden.refresh
             self._answers.spawn(refresh(match, caller.known, caller.spot.chat, caller.hidden))
+        return isinstance(reply, messages.Accepted)
 
     async def _say_slow(self, caller: Caller, text: str) -> None:
         """Answers a written line that takes long. To who wrote to a group that is told in private,
@@ -84,14 +88,16 @@ class Commands:
         else:
             self._answers.spawn(self._answers.tell_now(caller, text))
 
-    async def _refused(self, caller: Caller, reply: messages.AnyReply, press: Press | None) -> None:
+    async def _refused(
+        self, caller: Caller, reply: messages.AnyReply, press: Press | None, *, alone: bool
+    ) -> None:
         text = reply_text(reply, caller.locale)
-        private = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
+        secret = isinstance(reply, messages.Refused) and reply.reason in _PRIVATE_REASONS
         if press is not None and press.given and (caller.spot.private or caller.hidden):
             press = None  # its one answer was that it takes longer
         if press is not None and isinstance(reply, messages.Stale):
             press.answer(clipped(text, ALERT))  # the table has moved on, and its message shows that
-        await self._answers.tell(caller, text, press=press, private=private)
+        await self._answers.tell(caller, text, press=press, private=alone or secret)
 
     async def _ended(self, caller: Caller, command: AnyCommand, reply: messages.Refused) -> bool:
         """Whether this private chat shows how the match ended to which the person wanted to

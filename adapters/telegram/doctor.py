@@ -13,7 +13,9 @@ from adapters.checks import Finding
 from adapters.telegram.connection import REFUSED
 from adapters.telegram.hidden_messages import NO_SUCH_MESSAGE
 from adapters.telegram.menus import commands_for
+from adapters.telegram.sticker_sets import codes_of, set_name
 from bot.host.settings import Settings
+from bot.pictures.deck import DECKS
 
 
 async def examine(settings: Settings) -> AsyncIterator[Finding]:
@@ -44,6 +46,7 @@ async def _examine(bot: Bot, settings: Settings) -> AsyncIterator[Finding]:
     yield _groups(bot)
     yield _privacy(bot)
     yield _elsewhere(bot)
+    yield await _cards(bot)
     yield await _hidden(bot)
     yield await _commands(bot)
     yield await _webhook(bot, settings)
@@ -70,6 +73,28 @@ def _elsewhere(bot: Bot) -> Finding:
     guest = "on" if bot.bot.supports_guest_queries else "off"
     said = f"inline mode (BotFather, /setinline) is {inline}, guest mode {guest}."
     return Finding("Telegram: chats without it", True, said)
+
+
+async def _cards(bot: Bot) -> Finding:
+    """Whether people can play their cards with ``@bot``."""
+    about, missing = "Telegram: cards by @", []
+    for deck in DECKS:
+        try:
+            found = await bot.get_sticker_set(set_name(deck, bot.username))
+        except BadRequest:
+            missing.append(deck)
+        except TelegramError as error:
+            return Finding(about, False, f"they cannot be asked about ({type(error).__name__}).")
+        else:
+            if len(found.stickers) != len(codes_of(deck)):
+                said = f"{found.name} has {len(found.stickers)} stickers, not {len(codes_of(deck))}"
+                return Finding(about, False, f"{said}: delete it with @Stickers and make it anew.")
+    if missing:
+        said = f"off: no stickers ({', '.join(missing)}); `truco telegram cards` makes them."
+        return Finding(about, True, said)
+    if not bot.supports_inline_queries:
+        return Finding(about, False, "there are stickers, but inline mode is off: /setinline.")
+    return Finding(about, True, f"on: @{bot.username} in a group lists one's cards.")
 
 
 async def _hidden(bot: Bot) -> Finding:

@@ -260,7 +260,7 @@ class HiddenHands:
         user = await self._groups.user_of(person)
         if not self._wire.hidden or user is None or (chat, person) in self._refused:
             return False
-        return await self._in_charge(chat) and not (await self._groups.of(user)).open
+        return await self.in_charge(chat) and not (await self._groups.of(user)).open
 
     async def _push(self, match: MatchId, person: PersonId, chat: int, thread: int) -> bool:
         """Sends the hand; returns whether nothing is left to do. A failure is only logged: there
@@ -278,7 +278,8 @@ class HiddenHands:
                     self._refused[(chat, person)] = None
                 return True
 
-    async def _in_charge(self, chat: int) -> bool:
+    async def in_charge(self, chat: int) -> bool:
+        """Whether the bot is an administrator of the group."""
         known = self._runs.get(chat)
         if known is None:
             known = await self._wire.is_admin(chat, self._wire.bot.id)

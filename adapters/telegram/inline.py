@@ -1,8 +1,9 @@
-"""Invitations into chats in which the bot is not.
+"""What the bot offers in chats in which it may not be: invitations, and in a group one's cards.
 
 Inline mode: a person who writes ``@bot`` in any chat gets a list of the lobbies at which they sit,
-and sends one of them to that chat. A window has a button for that. Guest mode: a person sends a
-message with ``@bot`` in it, and the bot answers with one message.
+and sends one of them to that chat; in a group, while they play, their cards
+(:mod:`adapters.telegram.inline_cards`). A window has a button for invitations. Guest mode: a person
+sends a message with ``@bot`` in it, and the bot answers with one message.
 """
 
 from typing import Final
@@ -12,6 +13,7 @@ from telegram import InlineQuery, Message
 
 from adapters.telegram.answers import Answers
 from adapters.telegram.groups import Groups
+from adapters.telegram.inline_cards import InlineCards
 from adapters.telegram.markup import Invited
 from adapters.telegram.trouble import Trouble
 from adapters.telegram.window import Window
@@ -39,6 +41,7 @@ class Inline:
         wire: Wire,
         groups: Groups,
         answers: Answers,
+        cards: InlineCards,
         window: Window | None = None,
     ) -> None:
         """``window``: where windows lead; ``None``: there are none."""
@@ -46,11 +49,16 @@ class Inline:
         self._wire = wire
         self._groups = groups
         self._answers = answers
+        self._cards = cards
         self._window = window
 
     async def answer(self, query: InlineQuery) -> None:
-        """Offers this person's lobbies. Without any, it offers the private chat."""
+        """Offers the cards of this person in a group, else their lobbies. Without any, it offers
+        the private chat."""
         known = await self._groups.known(query.from_user)
+        if cards := await self._cards.offered(query, known):
+            await self._wire.answer_inline(query.id, cards, "", OPEN_CHAT)
+            return
         locale = known.locale or self._service.config.default_locale
         offered = [
             self._invited(info, known.name, locale, await self._link(info))

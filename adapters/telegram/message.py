@@ -24,7 +24,7 @@ _STYLES: Final = frozenset({"primary", "success", "danger"})
 
 
 class InlineButton(Struct, frozen=True):
-    """A button: with data, a link, or a window."""
+    """A button: with data, a link, a window, or the list of one's own cards."""
 
     label: str
     data: str = ""
@@ -32,6 +32,8 @@ class InlineButton(Struct, frozen=True):
     style: str = ""
     window: str = ""
     """The address of the page that it opens in a window; in private chats alone."""
+    cards: bool = False
+    """It writes ``@bot`` for whoever presses it, and so lists their own cards."""
 
 
 Keys = tuple[tuple[InlineButton, ...], ...]

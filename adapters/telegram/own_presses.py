@@ -20,6 +20,9 @@ SURE: Final = "SURE"
 MENU: Final = "MENU"
 """``MENU senas``, ``covered``, ``options``, ``more``, ``option flor``, ``back``; in the list of a
 table's options ``list``, ``list flor``, ``list flor con``."""
+LAY: Final = "LAY"
+"""``LAY 3 play 7o``: below a card that a person has sent with ``@bot``: with three cards in hand
+they lay this one. The message itself is the step; a press on the button shows one's own hand."""
 WHY: Final = "WHY"
 """Shows the person a text that waits for them; each person gets their own."""
 
@@ -48,6 +51,14 @@ class PlayPlace(AtTable, frozen=True):
 class Sure(AtTable, frozen=True):
     """The person has confirmed a step."""
 
+    step: Press
+
+
+class LayCard(AtTable, frozen=True):
+    """A card was sent with ``@bot``."""
+
+    held: int
+    """How many cards the person held when it was offered."""
     step: Press
 
 
@@ -81,7 +92,7 @@ class ChooseLanguage(Struct, frozen=True):
     locale: str
 
 
-AnyOwnAtTable = AnyAtTable | OpenMenu | PlayPlace | Sure | TellWaiting
+AnyOwnAtTable = AnyAtTable | OpenMenu | PlayPlace | Sure | LayCard | TellWaiting
 TelegramPress = Press | AnyOwnAtTable | PlayNow | PlayLine | PanelButton | ChooseLanguage
 
 
@@ -138,4 +149,7 @@ def _own_at_table(pressed: UnknownWord) -> AnyOwnAtTable:
         return PlayPlace(token, int(rest[0]) if rest and rest[0] in ("1", "2", "3") else 0)
     if word == SURE and rest:
         return Sure(token, read_press(str(replace(token, action=" ".join(rest)))))
+    if word == LAY and len(rest) > 1 and rest[0].isdecimal():
+        step = read_press(str(replace(token, action=" ".join(rest[1:]))))
+        return LayCard(token, int(rest[0]), step)
     return pressed

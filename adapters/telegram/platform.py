@@ -89,6 +89,11 @@ class TelegramPlatform:
             work = self.hidden.catch_up(match, person)
             self.delayed.start(f"hand of {person} in {match}", work)
 
+    async def take_away(self, chat: int, message: int) -> None:
+        """Deletes somebody's message in a group, where the bot may do so."""
+        if await self.hidden.in_charge(chat):
+            await self._wire.delete(chat, message)
+
     def _lost_in_private(self, person: PersonId) -> None:
         """Draws the table again with buttons for this person's cards, because they have lost their
         private picture."""

@@ -12,6 +12,7 @@ from adapters.telegram.groups import Groups
 from adapters.telegram.lines import Lines
 from adapters.telegram.own_presses import (
     ChooseLanguage,
+    LayCard,
     OpenMenu,
     PanelButton,
     PlayLine,
@@ -58,27 +59,31 @@ class Presses:
         press.answer(press.meanwhile)
 
     async def _press(self, query: CallbackQuery, press: Press) -> None:
-        message = query.message
-        if message is None or query.data is None:
+        message, data = query.message, query.data
+        if data is None:
             return
+        pressed = read_data(data)
+        if message is None and not isinstance(pressed, LayCard):
+            return
+        # Below a message that somebody has sent with @bot nobody knows the chat.
+        chat = Chat(query.from_user.id, Chat.PRIVATE) if message is None else message.chat
         held = message if isinstance(message, Message) else None
-        private = message.chat.type == Chat.PRIVATE
+        private = message is not None and chat.type == Chat.PRIVATE
         known = await self._groups.known(query.from_user, here=private)
-        spot = await self._groups.spot(message.chat, held)
+        spot = await self._groups.spot(chat, held)
         caller = Caller(
             known=known,
             spot=spot,
             locale=await self._groups.locale(known, spot.community),
             request=f"telegram:q{query.id}",
-            message=message.message_id,
+            message=0 if message is None else message.message_id,
             query=query.id,
             hidden=hidden_number(held),
         )
         self._platform.attention.heard(known.person)
         # A modified client may send any data for any of our messages, and a button may be gone when
         # its press arrives. Neither changes what a message shows.
-        real = held is None or bool(caller.hidden) or _carries(held, query.data)
-        pressed = read_data(query.data)
+        real = message is not None and (held is None or bool(caller.hidden) or _carries(held, data))
         match pressed:
             case TurnPage() | UnknownPage() | OpenMenu() if not real:
                 pass

@@ -14,6 +14,7 @@ from adapters.telegram.message_keys import MessageKeys
 from adapters.telegram.own_presses import (
     SURE,
     AnyOwnAtTable,
+    LayCard,
     OpenMenu,
     PlayPlace,
     Sure,
@@ -95,7 +96,7 @@ class TablePresses:
                 await self._menus.open(caller, press, pressed)
             case PlayPlace():
                 await self._play_place(caller, press, pressed)
-            case SeeHand():
+            case SeeHand() | LayCard():
                 await self._views.show_hand(caller, press, match)
             case SeeOrder():
                 await self._views.show_order(caller, press, match)

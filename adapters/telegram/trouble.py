@@ -106,6 +106,7 @@ _GONE: Final = (
     "chat not found",
     "user not found",
     "peer_id_invalid",
+    "stickerset_invalid",
 )
 _STALE: Final = ("query is too old", "query id is invalid")
 

@@ -17,12 +17,14 @@ from adapters.telegram.commands import Commands
 from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import ANONYMOUS, Groups, KnownPerson
 from adapters.telegram.inline import Inline
+from adapters.telegram.inline_cards import InlineCards
 from adapters.telegram.lines import Lines
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.message_keys import MessageKeys
 from adapters.telegram.own_presses import play_data
 from adapters.telegram.platform import TelegramPlatform
 from adapters.telegram.presses import Presses
+from adapters.telegram.sticker_sets import StickerSets
 from adapters.telegram.table_menus import TableMenus
 from adapters.telegram.table_presses import TablePresses
 from adapters.telegram.trouble import Trouble
@@ -52,8 +54,10 @@ class Updates:
         self._groups = groups
         self._platform = platform
         answers = self.answers = Answers(wire, groups)
-        self.inline: Final = Inline(service, wire, groups, answers, platform.window)
         commands = Commands(service, groups, platform, answers)
+        sets = StickerSets(service, wire)
+        self._cards = InlineCards(service, groups, platform, answers, commands, sets)
+        self.inline: Final = Inline(service, wire, groups, answers, self._cards, platform.window)
         settings = GroupSettings(service, wire, groups, answers)
         views = Views(service, wire, platform, answers, settings)
         self._lines = Lines(service, platform, answers, commands, views)
@@ -91,6 +95,9 @@ class Updates:
             await self._left(message, message.left_chat_member, update)
             return
         self._groups.note_topic(message)
+        if message.via_bot is not None and message.via_bot.id == self._wire.bot.id:
+            await self._cards.take(message)
+            return
         user, text = message.from_user, message.text
         if (
             not text

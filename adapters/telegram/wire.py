@@ -20,7 +20,14 @@ from telegram.constants import ChatMemberStatus, ReactionEmoji
 
 from adapters.telegram.hidden_messages import HiddenMessages
 from adapters.telegram.limits import Limits
-from adapters.telegram.markup import NO_PREVIEW, Invited, article, keyboard
+from adapters.telegram.markup import (
+    NO_PREVIEW,
+    Invited,
+    OfferedCard,
+    article,
+    keyboard,
+    result,
+)
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import (
     Flooded,
@@ -319,11 +326,11 @@ class Wire(HiddenMessages):
             )
 
     async def answer_inline(
-        self, query: str, offered: Sequence[Invited], hint: str, payload: str
+        self, query: str, offered: Sequence[Invited | OfferedCard], hint: str, payload: str
     ) -> None:
         """Answers what a person writes after the bot's name in any chat. ``hint``: a button above
         the answers that starts the private chat with the bot; empty: no button."""
-        results = [article(invited) for invited in offered]
+        results = [result(one) for one in offered]
         button = InlineQueryResultsButton(hint, start_parameter=payload) if hint else None
         with suppress(Trouble):
             await self.call(

@@ -8,7 +8,7 @@ a new version of any file has a new address.
 import gzip
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -19,6 +19,7 @@ from typing import Final
 from aiohttp import hdrs, web
 
 from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
+from adapters.web.installed import WORKER, icons, manifest, manifest_name, worker_of
 from adapters.web.security import HEADERS, NO_CACHE, POLICY, policy
 from adapters.web.words import language_names, page_words
 from bot.pictures import faces, medals
@@ -34,7 +35,9 @@ _KINDS: Final = {
     ".js": "text/javascript",
     ".json": "application/json",
     ".map": "application/json",
+    ".png": "image/png",
     ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
 }
 _SCRIPT: Final = re.compile(r'(?<=<script type="module" src="/static/)js/(?P<name>[\w-]+)\.js')
 _STYLES: Final = re.compile(r'(?: *<link rel="stylesheet" href="/static/css/[\w-]+\.css">\n)+')
@@ -44,8 +47,9 @@ _AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
 _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
-_IN_WINDOWS: Final = "window."
-"""So begin the ids, after ``web.``, of what only a window says: other pages do not fetch it."""
+_APART: Final = ("window", "pocket")
+"""So begin the ids, after ``web.``, of words that stand in files of their own: what only a window
+says, and what nobody reads before the first card."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 
@@ -82,10 +86,15 @@ class Files:
         moved = f'"{root}{self.address.removeprefix("/")}'
         return page if root == "/" else page.replace(f'"{self.address}', moved)
 
-    def policy(self, name: str, frames: Iterable[str] = (), root: str = "/") -> str:
+    def policy(self, name: str, frames: Collection[str] = (), root: str = "/") -> str:
         """The Content-Security-Policy of a page: its own inline styles, by their hashes, and no
         others. ``frames``: the origins whose pages may hold it. ``root``: as of :meth:`page`."""
         return policy(_inline_of(self.page(name, CHOICES[0], root)), frames)
+
+    @property
+    def worker(self) -> bytes:
+        """The script that works for the page while the page is closed, of today's version."""
+        return worker_of(self.plain(WORKER), self.version)
 
     @property
     def address(self) -> str:
@@ -143,6 +152,7 @@ def _spoken(page: str, locale: str) -> str:
     # The script draws the same elements, without spaces between them, and so keeps these.
     page = _FIRST_SIGHT.sub(lambda found: _BETWEEN.sub("><", found[0]), page)
     words = f'  <link rel="preload" href="/static/words/{locale}.json" as="fetch" crossorigin>\n'
+    page = page.replace(manifest_name("es"), manifest_name(locale))
     page = page.replace('lang="es">', f'lang="{locale.replace("_", "-")}">', 1)
     return page.replace("</head>", f"{words}</head>", 1)
 
@@ -179,15 +189,21 @@ def contents() -> Mapping[str, bytes]:
         found[f"decks/{name}.svg"] = deck.sprite().encode()
     found["faces.svg"] = faces.sprite().encode()
     found["medals.svg"] = medals.sprite().encode()
+    found |= icons(found["icon.svg"])
     for locale in CHOICES:
         told = page_words(locale)
-        own = {
-            id: text for id, text in told.items() if id.removeprefix("web.").startswith(_IN_WINDOWS)
+        apart = {
+            part: {id: text for id, text in told.items() if id.startswith(f"web.{part}.")}
+            for part in _APART
         }
-        everywhere = {id: text for id, text in told.items() if id not in own}
+        everywhere = {
+            id: text for id, text in told.items() if not any(id in part for part in apart.values())
+        }
         words = {"words": everywhere, "locales": language_names()}
+        found[manifest_name(locale)] = manifest(locale)
         found[f"words/{locale}.json"] = _as_json(words)
-        found[f"words/window.{locale}.json"] = _as_json(own)
+        for part, said in apart.items():
+            found[f"words/{part}.{locale}.json"] = _as_json(said)
     return found
 
 

@@ -11,7 +11,7 @@ from aiohttp import web
 from msgspec import Struct
 
 from adapters.web.files import html
-from adapters.web.security import NO_CACHE
+from adapters.web.security import NO_CACHE, NO_STORE
 from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
 from adapters.web.windows import BadStart, Windows
@@ -190,7 +190,10 @@ class FilmPages:
         text = await self._service.films.record(code, locale, viewer)
         if film is None or text is None:
             return _fault(FilmRefusal("none"), 404)
-        return await self._answer(film, text, code, locale, eye)
+        answer = await self._answer(film, text, code, locale, eye)
+        if await self._service.films.record(code, locale) != text:
+            answer.headers["Cache-Control"] = NO_STORE  # it is not what everybody may see
+        return answer
 
     async def _analysis(self, request: web.Request) -> web.Response:
         """Sends the analysis to the tab of a person who played there, and to nobody else."""

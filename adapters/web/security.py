@@ -23,16 +23,18 @@ POLICY: Final = "Content-Security-Policy"
 _NOBODY: Final = "frame-ancestors 'none'"
 
 
-def policy(styles: Iterable[str] = (), frames: Iterable[str] = ()) -> str:
+def policy(styles: Iterable[str] = (), frames: Collection[str] = ()) -> str:
     """What a page may load and run: no inline script, nothing from other servers, and of inline
     styles these alone. The WebSocket is allowed by ``connect-src 'self'``. ``frames``: the origins
-    whose pages may hold this one in a frame; none: no page may."""
+    whose pages may hold this one in a frame; none: no page may. A page that is framed is not
+    installed: it has neither manifest nor worker."""
     hashes = [b64encode(sha256(style.encode()).digest()).decode() for style in styles]
     allowed = "".join(f" 'sha256-{digest}'" for digest in hashes)
     holders = " ".join(frames) or "'none'"
+    installed = "" if frames else " manifest-src 'self'; worker-src 'self';"
     return (
         f"default-src 'none'; script-src 'self'; style-src 'self'{allowed}; img-src 'self';"
-        " connect-src 'self'; base-uri 'none'; form-action 'none';"
+        f" connect-src 'self';{installed} base-uri 'none'; form-action 'none';"
         f" frame-ancestors {holders}"
     )
 

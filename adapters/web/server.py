@@ -18,6 +18,7 @@ from adapters.web.addresses import page_address
 from adapters.web.chat import Chat
 from adapters.web.files import Files, html
 from adapters.web.films import FILM_PATH, FilmPages
+from adapters.web.installed import OFFLINE_PATH, WORKER_PATH, offline_page, uninstalled
 from adapters.web.platform import WebPlatform
 from adapters.web.protocol import (
     Closed,
@@ -29,12 +30,14 @@ from adapters.web.protocol import (
     read,
     write,
 )
-from adapters.web.requests import Requests, name_of
-from adapters.web.security import Guard, guarded
+from adapters.web.push_service import PushService
+from adapters.web.pushes import Pushes
+from adapters.web.requests import Requests
+from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Opened, Windows, page_of
-from adapters.web.words import language_for, preferred, say, some_name
+from adapters.web.words import language_for, name_of, preferred, say, some_name
 from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
 from bot.messages import PlaceId
@@ -64,10 +67,12 @@ class Playground:
         public: str = "",
         is_ready: Callable[[], bool] = lambda: True,
         windows: Windows | None = None,
+        push: PushService | None = None,
     ) -> None:
         """``public``: the address under which a proxy serves the page; empty: there is none.
         ``is_ready``: whether everything that this process is connected to is well. ``windows``:
-        lets the page into windows of chat platforms; ``None``: it stands in browsers alone."""
+        lets the page into windows of chat platforms; ``None``: it stands in browsers alone.
+        ``push``: writes to browsers whose page is closed; ``None``: nobody is called there."""
         self._service = service
         self.windows: Final = windows or Windows(b"", {})
         self._locale = locale
@@ -85,13 +90,17 @@ class Playground:
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
         chat = Chat(service, self.tabs)
-        self._requests = Requests(service, self._table_list, chat, address, self.windows)
+        self.pushes: Final = None if push is None else Pushes(service, self.tabs, push)
+        self._push_key = "" if push is None else push.public
+        self._requests = Requests(
+            service, self._table_list, chat, address, self.windows, self.pushes
+        )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
         self._films = FilmPages(
             service, partial(self._page, "film.html"), address.base, locale, self.windows
         )
-        service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
+        service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on, self.pushes))
 
     def application(self) -> web.Application:
         """The application without its listener."""
@@ -99,6 +108,8 @@ class Playground:
         app.router.add_get("/", self._index)
         app.router.add_get("/mesa/{code}", self._index)
         app.router.add_get("/verificar", self._verifier)
+        app.router.add_get(WORKER_PATH, self._worker)
+        app.router.add_get(OFFLINE_PATH, self._offline)
         for platform in self.windows.platforms:
             self._add_window(app.router, platform)
         self._films.add_to(app.router)
@@ -151,16 +162,29 @@ class Playground:
             "home": self._home if starts.is_proxied else "",
         }
         held = "".join(f'data-{key}="{value}" ' for key, value in told.items() if value)
-        page = self._page(name, request, root).replace("<html ", f"<html {held}")
+        page = uninstalled(self._page(name, request, root)).replace("<html ", f"<html {held}")
         return html(page, self._files.policy(name, starts.frames, root))
 
     async def _verifier(self, request: web.Request) -> web.Response:
         """The page that checks a record; the record itself never comes here."""
         return html(self._page("verify.html", request))
 
+    async def _worker(self, _request: web.Request) -> web.Response:
+        """The script that works for the page while the page is closed."""
+        answer = web.Response(body=self._files.worker, content_type="text/javascript")
+        answer.headers[hdrs.CACHE_CONTROL] = NO_CACHE
+        return answer
+
+    async def _offline(self, request: web.Request) -> web.Response:
+        """What a browser keeps for when it has no network."""
+        wanted = language_for(request.query.get("idioma", ""), self._preferred(request))
+        return html(offline_page(wanted))
+
     def _page(self, name: str, request: web.Request, root: str = "/") -> str:
-        accepted = request.headers.get(hdrs.ACCEPT_LANGUAGE, "")
-        return self._files.page(name, preferred(accepted, self._locale), root)
+        return self._files.page(name, self._preferred(request), root)
+
+    def _preferred(self, request: web.Request) -> str:
+        return preferred(request.headers.get(hdrs.ACCEPT_LANGUAGE, ""), self._locale)
 
     async def _health(self, _request: web.Request) -> web.Response:
         """Says whether matches can be read and written; a page needs no more."""
@@ -209,7 +233,7 @@ class Playground:
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
                     tab = Tab(user_of(hello.key), name, locale, source)
-                    return tab, hello, Welcome(name)
+                    return tab, hello, Welcome(name, push=self._push_key)
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 
@@ -306,9 +330,11 @@ class Playground:
             tab.say(Reply(id, "no", say(tab.locale, "web.broken")))
 
     async def _lists(self, _app: web.Application) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._table_list.keep_fresh())
+        tasks = [asyncio.create_task(self._table_list.keep_fresh())]
+        if self.pushes is not None:
+            tasks.append(asyncio.create_task(self.pushes.run()))
         yield
-        await end(task, *self._requests.following)
+        await end(*tasks, *self._requests.following)
 
     async def _hang_up(self, _app: web.Application) -> None:
         for socket in tuple(self.sockets):

@@ -9,6 +9,7 @@ import structlog
 from msgspec.structs import replace
 
 from adapters.web.chat import Chat
+from adapters.web.elsewhere import tell_elsewhere
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Ask, Door, Locale, Options, Panel, Record, Reply, Settings
 from adapters.web.table_list import COMMUNITY, TableList, home_of, own_home_of
@@ -237,6 +238,7 @@ class TabCommands:
             self._tell_window(tab, match)
         else:
             await self._table_list.show(tab)
+        await tell_elsewhere(self._service, tab)
 
     def _tell_window(self, tab: Tab, match: MatchId) -> None:
         """Tells the service which table a window shows its person; empty: none."""

@@ -14,6 +14,7 @@ import structlog
 from cachetools import FIFOCache
 
 from adapters.web import limits
+from adapters.web.elsewhere import tell_elsewhere
 from adapters.web.halls import Hall, reads
 from adapters.web.protocol import Game, GameCard, Games, ListedSeat, Mine, TableCard, Tables, write
 from adapters.web.tabs import Tab, Tabs
@@ -100,6 +101,9 @@ class TableList:
     async def send_changes(self, *, is_due: bool = True) -> None:
         """Tells the tabs that look at the list what is new in it; nothing, if nothing is.
         ``is_due``: also of tables elsewhere that a window lists, because they are its person's."""
+        for tab in self._tabs:
+            if is_due and tab.elsewhere:
+                await tell_elsewhere(self._service, tab)
         looking = [tab for tab in self._tabs if not tab.match]
         for tab in looking:
             await self.keep_hall(tab)

@@ -121,13 +121,17 @@ class Tab:
         self.match: MatchId = ""
         self.surface = ""
         self.is_seen = True
-        """Whether its person can see the page, as far as a window has told."""
+        """Whether its person can see the page, as far as it has told."""
+        self.heard = 0.0
+        """When it said something last, in lived time."""
         self.looks = 0
         """How often it has opened a table at which its person has no seat."""
         self.listed = ""
         """The list of tables as it was sent last."""
         self.mine: tuple[MatchId, ...] | None = None
         """The tables that the page was told last to be the person's own."""
+        self.elsewhere = 0
+        """How many other tables the page was told last to wait for the person."""
         self.sealed: MatchId = ""
         """The table whose seal the page was told last."""
         self.starts: Starting | None = None

@@ -22,6 +22,7 @@ from bot.chat_commands import (
     Part,
 )
 from bot.pages import (
+    ahead,
     analysis,
     badges,
     bars,
@@ -163,7 +164,7 @@ _NOT_LISTED: Final[tuple[_Entry, ...]] = (
     hint.PAGE,
 )
 """Commands for which there are buttons. They are in no list, but may be typed."""
-_BEHIND_BUTTONS: Final = (badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
+_BEHIND_BUTTONS: Final = (ahead.PAGE, badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
 """Pages that have no command of their own."""
 
 

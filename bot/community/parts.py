@@ -16,6 +16,7 @@ from bot.community.own_data import OwnData
 from bot.community.partners import Partners
 from bot.community.profiles import Profiles
 from bot.community.purses import Purses
+from bot.community.push_subscriptions import PushSubscriptions
 from bot.community.puzzles import Puzzles
 from bot.community.quick_queue import QuickQueue
 from bot.community.saved_settings import SavedSettings
@@ -47,6 +48,7 @@ class PeopleParts:
     taken_starts: TakenStarts
     holidays: HolidayBook
     quick_queue: QuickQueue
+    push_subscriptions: PushSubscriptions
 
 
 def build_people(play: PlayParts) -> PeopleParts:
@@ -79,4 +81,5 @@ def build_people(play: PlayParts) -> PeopleParts:
         taken_starts=TakenStarts(store, time),
         holidays=HolidayBook(settings, queues, time),
         quick_queue=QuickQueue(store, users, time),
+        push_subscriptions=PushSubscriptions(store, settings, users, time),
     )

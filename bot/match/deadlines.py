@@ -51,6 +51,8 @@ class DeadlineKind(StrEnum):
     """The time for claims is over."""
     LAST = "last"
     """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
+    RESTED = "rested"
+    """At a slow table a person's holidays are over: its screens say so."""
     ABANDON = "abandon"
     """Nobody has come back: the match is abandoned."""
     ARENA = "arena"
@@ -150,6 +152,13 @@ def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
 
 
+def _rested(draft: MatchDraft) -> tuple[Wanted, ...]:
+    """The ends of holidays at a slow table."""
+    info, now = draft.info, draft.environment.utc
+    resting = (seat for seat in info.people if info.is_slow and seat.rests > now)
+    return tuple((DeadlineKind.RESTED, seat.seat, seat.rests - now) for seat in resting)
+
+
 def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
     """The deadline that starts a tournament or ends a day, moved to fit the wall clock, which may
     have been set since. If the clock jumps forward by more than a day at once, it may be wrong; the
@@ -224,8 +233,9 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
     if info.status is not Status.PLAYING or state is None:
         return ()
     if not any(seat.present for seat in info.people):
-        return ((DeadlineKind.ABANDON, -1, config.abandon),)
-    return _of_hand(draft, state)
+        comes_back = max(config.abandon, info.turn_seconds) if info.is_slow else config.abandon
+        return ((DeadlineKind.ABANDON, -1, comes_back),)
+    return (*_of_hand(draft, state), *_rested(draft))
 
 
 def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.environment import Environment
 from bot.match import (
+    answering_ahead,
     daily_tables,
     lobby,
     onlookers,
@@ -36,6 +37,7 @@ from bot.messages import (
     AddRobot,
     AddWords,
     AgreeSign,
+    AnswerAhead,
     AnyCommand,
     AnyReply,
     BeginMatch,
@@ -154,6 +156,7 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
     for draft in drafts:
         if draft.touched and isinstance(reply, Accepted):
             settle(draft)
+            answering_ahead.carry_out(draft)
             play.hurry(draft)
             running, change = finish(draft, command.person)
             after.append(running)
@@ -181,6 +184,7 @@ _UsualCommand = (
     | LookAt
     | LetCall
     | ClaimOnTime
+    | AnswerAhead
     | RestClock
     | LookOn
     | SayPhrase
@@ -254,6 +258,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return play.let_call(draft, command)
         case ClaimOnTime():
             return slow_tables.claim(draft, command)
+        case AnswerAhead():
+            return answering_ahead.answer_ahead(draft, command)
         case RestClock():
             return slow_tables.rest(draft, command)
         case LookOn():

@@ -50,13 +50,23 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
     if command.person in info.removed:
         return Refused(ServiceReason.REMOVED, info.match)
     if info.part_of:
-        return _join_tournament_table(draft, command, name)
-    if seat is None and (refused := _kept(info, command.person)):
+        reply = _join_tournament_table(draft, command, name)
+    elif seat is None and (refused := _kept(info, command.person)):
         return refused
-    reply = _join(draft, command, name)
+    else:
+        reply = _join(draft, command, name)
+        if isinstance(reply, Accepted):
+            _no_longer_kept(draft, command.person)
     if isinstance(reply, Accepted):
-        _no_longer_kept(draft, command.person)
+        _rest(draft, command)
     return reply
+
+
+def _rest(draft: MatchDraft, command: Join) -> None:
+    """The holidays of a person hold at a table at which they sit down meanwhile."""
+    seat = draft.info.seat_of(command.person)
+    if seat is not None and command.rests > seat.rests:
+        draft.set_seat(replace(seat, rests=command.rests))
 
 
 def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyReply:

@@ -21,6 +21,7 @@ from bot.messages import PersonId, Stale, Tick
 from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store.model import (
     AddedWords,
+    ConditionalAnswer,
     Deadline,
     HandSnapshot,
     MatchResult,
@@ -159,6 +160,12 @@ class MatchDraft:
         looks = tuple(look for look in self.row.looks if look[0] != seat)
         self.row = replace(self.row, looks=looks if other == NOBODY else (*looks, (seat, other)))
         self.touched = True
+
+    def set_ahead(self, ahead: tuple[ConditionalAnswer, ...]) -> None:
+        """Replaces what people have said ahead."""
+        if ahead != self.row.ahead:
+            self.row = replace(self.row, ahead=ahead)
+            self.touched = True
 
     def begin(self) -> None:
         """Starts the match and writes the header of its record."""

@@ -12,6 +12,7 @@ from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import NO_SIGNS, ROBOT_MARK, MatchInfo, SignsOf, Status, is_someone
 from bot.store import Store
+from bot.store.model import ConditionalAnswer
 from bot.store.queries import commitment_register, match_queries
 from bot.store.records import record_text, renamed
 from bot.words import words_for
@@ -97,6 +98,11 @@ class MatchReader:
         """The own signs that this person knows at the table."""
         running = await self._running.newest(match)
         return NO_SIGNS if running is None else running.signs_of(person)
+
+    async def ahead(self, match: MatchId, person: PersonId) -> tuple[ConditionalAnswer, ...]:
+        """What this person has said ahead for the running hand, also what has been dropped."""
+        running = await self._running.newest(match)
+        return () if running is None else running.ahead(running.seat_of(person))
 
     async def words(self, match: MatchId, person: PersonId) -> str:
         """The words that this person has added to the deal at the table; empty: none are stored."""

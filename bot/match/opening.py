@@ -113,7 +113,7 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         return Refused(why)
     if problems:
         return Refused(Reason.BAD_OPTION, parameters=problems)
-    host = Seat(0, person=command.person, name=name, since=1)
+    host = Seat(0, person=command.person, name=name, since=1, rests=command.rests)
     return MatchInfo(
         match=new_match_id(environment.chance),
         community=command.community,

@@ -236,8 +236,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             _turn_passed(draft, found.seat)
         case DeadlineKind.REMIND if not command.along:
             draft.remind(found.seat)
-        case DeadlineKind.REMIND:
-            pass  # the person is told with another table
+        case DeadlineKind.REMIND | DeadlineKind.RESTED:
+            pass  # the person is told with another table; screens no longer tell of holidays
         case DeadlineKind.ROBOT:
             _robot_turn(draft, found.seat, asks=True)
         case DeadlineKind.CONSULT:

@@ -13,7 +13,7 @@ from bot.messages import MatchId, PersonId
 from bot.model import NO_SIGNS, SPECTATORS_LATE, MatchInfo, SeenSign, SignsOf, Status
 from bot.store import Store
 from bot.store.errors import DamagedMatch
-from bot.store.model import Consulted, Deadline, LogRow, MatchRow
+from bot.store.model import ConditionalAnswer, Consulted, Deadline, LogRow, MatchRow
 from bot.store.queries import match_queries
 from bot.store.records import is_log_whole, record_text
 from bot.store.seals import is_whole
@@ -111,6 +111,15 @@ class RunningMatch(Struct, frozen=True, gc=False):
         if asked is None or asked.moved != self.row.moved or seat not in asked.to:
             return None
         return asked
+
+    def ahead(self, seat: int) -> tuple[ConditionalAnswer, ...]:
+        """What this seat has said ahead for the running hand, also what has been dropped."""
+        hand = None if self.state is None else self.state.hand
+        if hand is None or self.state is None:
+            return ()
+        at = (self.state.number, hand.duel)
+        mine = (one for one in self.row.ahead if one.seat == seat)
+        return tuple(one for one in mine if (one.hand, one.duel) == at)
 
     def view(self, seat: int) -> SeatView | None:
         """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""

@@ -23,7 +23,7 @@ from bot.screens.table import build_table
 from bot.screens.table_parts import TableParts, title_of
 from bot.screens.text import as_text
 from bot.screens.tournament import build_tournament, tournament_title
-from bot.store.model import NOTHING, Brought, Consulted
+from bot.store.model import NOTHING, Brought, ConditionalAnswer, Consulted
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.numbers import NOBODY
@@ -63,6 +63,7 @@ def build(
     signs: SignsOf = NO_SIGNS,
     parts: TableParts | None = None,
     finest: SeatView | None = None,
+    ahead: tuple[ConditionalAnswer, ...] = (),
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
@@ -72,12 +73,13 @@ def build(
     reader's side asks them. ``brought``: what a match that
     is over has brought its people. ``signs``: what the reader knows of own signs. ``parts``: what
     all pictures of this moment tell alike, if that was worked out already; then ``events`` are not
-    needed. ``finest``: of a match that is over its finest hand, as everybody saw it in the end."""
+    needed. ``finest``: of a match that is over its finest hand, as everybody saw it in the end.
+    ``ahead``: what the reader has said ahead for this hand."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     public = None if parts is None else parts.context
-    own = OwnMatters(looks_at, signs, consulted)
+    own = OwnMatters(looks_at, signs, consulted, ahead)
     context = ScreenContext(info, narrowed(info, view), words, own, brought, public)
     if parts is None:
         parts = TableParts(context, events)

@@ -16,7 +16,7 @@ from bot.model import NO_SIGNS, MatchInfo, SignsOf
 from bot.screens.match_moment import MatchMoment
 from bot.screens.names import named
 from bot.screens.tally import abreast
-from bot.store.model import NOTHING, Brought, Consulted
+from bot.store.model import NOTHING, Brought, ConditionalAnswer, Consulted
 from bot.tokens import point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED
@@ -49,6 +49,8 @@ class OwnMatters(Struct, frozen=True, gc=False):
     """The own signs that the reader knows, and those that they have seen."""
     consulted: Consulted | None = None
     """What a robot of the reader's side asks them; ``None``: nothing."""
+    ahead: tuple[ConditionalAnswer, ...] = ()
+    """What the reader has said ahead for this hand, also what has been dropped."""
 
 
 _NOTHING_OWN: Final = OwnMatters()

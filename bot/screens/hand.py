@@ -7,6 +7,7 @@ from bot.match.lesson import is_taught
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
 from bot.screens import buttons, daily, duplicate, lesson, lines, marks, score_lines
+from bot.screens.ahead import ahead_buttons, said_ahead
 from bot.screens.context import ScreenContext
 from bot.screens.gestures import gestures
 from bot.screens.options import mark
@@ -227,6 +228,7 @@ def _own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
         yield lines.line(context, "hand.flor.first")
     if _kept_flor(context):
         yield lines.line(context, "hand.flor.silent", "quiet")
+    yield from said_ahead(context)
 
 
 def _cutting(context: ScreenContext) -> Line:
@@ -489,6 +491,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         label = context.words.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")
     yield from buttons.hint_button(context)
+    yield from ahead_buttons(context)
     yield from _receipt(context)
 
 

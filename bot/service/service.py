@@ -83,7 +83,7 @@ class Service(Parts):
         self.clock: Final = Clock(play, handling.own_commands)
         self._steps = CommandSteps(
             handling,
-            Beforehand(people, day.days),
+            Beforehand(people, day.days, play.time),
             day.days,
             Arrivals(play, handling, showing, self.seat_owners),
         )

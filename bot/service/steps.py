@@ -50,10 +50,10 @@ class CommandSteps:
                 _row(CloseTable, usual, afterwards.at_tables),
                 _row(PlayDaily, (*usual, days.play)),
                 _row(ShareDaily, (*usual, beforehand.counts)),
-                _row(OpenTable, usual, arrivals.seated, arrivals.published),
+                _row(OpenTable, (*usual, beforehand.rests), arrivals.seated, arrivals.published),
                 _row(
                     Join,
-                    usual,
+                    (*usual, beforehand.rests),
                     arrivals.seated,
                     arrivals.published,
                     arrivals.entered,

@@ -153,6 +153,7 @@ class MatchScreens:
                 finest=finest,
                 signs=running.signs_of(sitting),
                 parts=parts,
+                ahead=running.ahead(seat),
             ),
         )
         if person is not None and info.onlooker(person) is not None:

@@ -106,6 +106,24 @@ class Consulted(Struct, frozen=True, gc=False):
     """:attr:`MatchRow.moved` when it asked. With the next step of the game the question is over."""
 
 
+class ConditionalAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
+    """What a person has said ahead for the running hand, as a chess player says a conditional move
+    (:mod:`bot.match.ahead`). Nobody else may know it."""
+
+    seat: int
+    about: str
+    """What has to happen: one of :data:`bot.match.ahead.ABOUT`."""
+    answer: str
+    """What is done then."""
+    hand: int
+    """The number of the hand, and :attr:`duel` its contest: with them the answer is forgotten."""
+    duel: int = 0
+    call: str = ""
+    """The verb of the step of the truco that is meant."""
+    dropped: bool = False
+    """It did not fit any more. It stays until the hand is over, to be said."""
+
+
 class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
     """One match as stored. ``info.version`` is the number of its last log row. A field that has its
     usual value is not written, here and in the table and its seats: such a value never changes."""
@@ -123,6 +141,8 @@ class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
     """The own signs of both sides."""
     consulted: Consulted | None = None
     """The last question of a robot to its partners in this match."""
+    ahead: tuple[ConditionalAnswer, ...] = ()
+    """What people have said ahead for the running hand, the oldest first."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     taken_over: tuple[int, ...] = ()

@@ -441,7 +441,8 @@ class Table:
     async def due(self) -> float:
         """How long until the next deadline that moves the match, in seconds."""
         rows = await self.store.deadlines()
-        return min(row.due for row in rows if row.kind != DeadlineKind.REMIND) - self.time.now()
+        beside = (DeadlineKind.REMIND, DeadlineKind.RESTED)
+        return min(row.due for row in rows if row.kind not in beside) - self.time.now()
 
     async def next_deadline(self) -> None:
         """Time passes until something happens by itself."""

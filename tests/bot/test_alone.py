@@ -46,6 +46,7 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     assert said not in profile_page(shown, "Ada", "es", mine=False, registered=True).text
     kept = await store.read(people_queries.kept_of, ADA)
     assert [one.alone for one in kept.results] == [True]
+    assert kept.standings == ((Scope(ALONE), ALWAYS.key, mine),), "no sums that nobody is told"
 
 
 async def profiles(table: Table) -> tuple[Profile, Profile]:

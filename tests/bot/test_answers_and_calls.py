@@ -1,10 +1,12 @@
 """The first answer to a step's request and whom it calls stand in the log."""
 
+import asyncio
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+import asyncpg
 import pytest
 from msgspec.structs import replace
 
@@ -13,8 +15,9 @@ from bot.messages import Accepted, Refused
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Erase, Lost, Repeated, Short, marked
 from bot.store.migrations import newest
-from bot.store.model import Deadline, Notice, NoticeState, StoredAnswer, Transfer
+from bot.store.model import Deadline, Notice, NoticeState, Setting, StoredAnswer, Transfer
 from bot.store.queries import match_queries, people_queries
+from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.test_store import MATCH, OTHER, step
 
@@ -43,6 +46,17 @@ def moves(number: int, *calls: Notice, moved: int = 0, request: str = "") -> Cha
 
 def refusal(request: str) -> Changes:
     return Changes(answer=StoredAnswer(ANA, request, REFUSED, 100.0))
+
+
+HELD = {"step": "matches", "refusal": "settings"}
+"""The table that each kind of change writes after its answer."""
+
+
+async def waiting(holder: Any, number: int, or_done: "asyncio.Task[Any] | None" = None) -> None:
+    """Waits until so many processes wait for a lock, or somebody is done who waited for none."""
+    ask = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    while await holder.fetchval(ask) < number and not (or_done and or_done.done()):  # noqa: ASYNC110
+        await asyncio.sleep(0)
 
 
 def taken(notice: Notice) -> Changes:
@@ -98,6 +112,39 @@ async def test_the_usual_answer_takes_no_room(tmp_path: Path) -> None:
         found = rows.execute("SELECT reply FROM log ORDER BY number").fetchall()
         assert [len(reply) > 0 for (reply,) in found] == [False, True]
         assert rows.execute("SELECT count(*) FROM answers").fetchone() == (0,)
+
+
+@pytest.mark.parametrize("first", ["step", "refusal"])
+async def test_two_processes_answer_one_request_in_the_same_instant(
+    postgres: str, first: str
+) -> None:
+    """One takes a step and the other refuses, before either has committed: one answer is kept.
+
+    The first one has written its answer and waits for a table that somebody holds; the other one
+    comes meanwhile."""
+    url = await new_database(postgres)
+    one, other = await Store.open(url), await Store.open(url)
+    changes = {
+        "step": step(1, request="a"),
+        "refusal": replace(refusal("a"), settings=(Setting(ANA, "some", "value"),)),
+    }
+    second = "refusal" if first == "step" else "step"
+    holder = await asyncpg.connect(url)
+    transaction = holder.transaction()
+    await transaction.start()
+    await holder.execute(f"LOCK TABLE {HELD[first]} IN EXCLUSIVE MODE")
+    early = asyncio.create_task(one.commit([changes[first]]))
+    await waiting(holder, 1)
+    late = asyncio.create_task(other.commit([changes[second]]))
+    await waiting(holder, 2, or_done=late)
+    await transaction.rollback()
+    made = [*await early, *await late]
+    await holder.close()
+    await one.close()
+    await other.close()
+    answer = changes[first].answer
+    assert answer is not None
+    assert made == [Committed(), Repeated(answer.reply)]
 
 
 async def test_what_is_not_stored_answers_nothing(store: Store) -> None:
@@ -273,3 +320,14 @@ async def test_a_start_looks_at_what_goes_on_and_not_at_every_match(
         plan = rows.execute(f"EXPLAIN QUERY PLAN {statement.text}", statement.values({})).fetchall()
     looked = [step[3] for step in plan if step[3].startswith("SCAN")]
     assert looked in (["SCAN deadlines"], ["SCAN surfaces"]), plan
+
+
+async def test_a_person_s_sums_are_found_without_those_of_others(tmp_path: Path) -> None:
+    """They lie together, so a match that ends writes few pages too."""
+    file = tmp_path / "truco.db"
+    await (await Store.open(f"sqlite:///{file}")).close()
+    statement = people_queries._ALL_STANDINGS_OF.sqlite
+    with closing(sqlite3.connect(file)) as rows:
+        values = statement.values({"owner": ANA})
+        plan = rows.execute(f"EXPLAIN QUERY PLAN {statement.text}", values).fetchall()
+    assert "SEARCH standings USING PRIMARY KEY (person=?)" in [step[3] for step in plan]

@@ -1,5 +1,6 @@
 """What was changed in the file is found, and harms no other table."""
 
+import asyncio
 import random
 import shutil
 import sqlite3
@@ -12,9 +13,12 @@ import pytest
 from bot.host import database
 from bot.messages import Accepted, Refused
 from bot.reasons import ServiceReason
-from bot.store import DatabaseTrouble, Store, StoreError
+from bot.store import Changes, DatabaseTrouble, Store, StoreError
+from bot.store.changes import Committed
+from bot.store.model import Setting
 from bot.store.queries import match_queries
-from bot.store.sqlite import driver as sqlite
+from bot.store.sqlite import page_check
+from bot.store.sqlite.driver import SqliteDriver
 from tests.bot.helpers import ANA, BETO, PLACE, Table
 from tests.examples import many
 
@@ -168,9 +172,62 @@ async def test_a_damaged_file_is_not_opened(spoiled: tuple[Path, str, str], wher
     assert file.read_bytes() == data
 
 
-async def test_a_large_file_is_not_looked_through_for_ever(
-    spoiled: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No file is small enough to be looked through before it is used."""
+    monkeypatch.setattr(page_check, "_SMALL", 0)
+    monkeypatch.setattr(page_check, "_STEPS", 1)
+    monkeypatch.setattr(page_check, "_PAUSE", 0.0)
+
+
+def later_check(store: Store) -> page_check.LaterCheck:
+    driver = store._driver
+    assert isinstance(driver, SqliteDriver)
+    return driver._check
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.errors("database_damaged")
+@pytest.mark.parametrize("table", ["records", "results_by_person"])
+async def test_nothing_is_written_once_a_large_file_is_found_damaged(
+    spoiled: tuple[Path, str, str], table: str
 ) -> None:
-    monkeypatch.setattr(sqlite, "_LOOK_SECONDS", -1.0)
-    monkeypatch.setattr(sqlite, "_STEPS", 1)
-    await (await Store.open(f"sqlite:///{spoiled[0]}")).close()
+    """A page of a table or an index that nobody has needed yet."""
+    file, *_ = spoiled
+    with closing(sqlite3.connect(file)) as connection:
+        pages = "SELECT pageno FROM dbstat WHERE name = ?"
+        (page,) = connection.execute(pages, (table,)).fetchone()
+    data = bytearray(file.read_bytes())
+    data[(page - 1) * 4096 : page * 4096] = b"\xff" * 4096
+    file.write_bytes(data)
+    store = await Store.open(f"sqlite:///{file}")
+    note = Changes(settings=(Setting(ANA, "some", "value"),))
+    assert await store.commit([note]) == (Committed(),)
+    await asyncio.to_thread(later_check(store)._check)
+    for asked in (store.commit([note]), store.check()):
+        with pytest.raises(StoreError) as caught:
+            await asked
+        assert caught.value.trouble is DatabaseTrouble.DAMAGED
+    await store.close()
+
+
+@pytest.mark.usefixtures("large")
+@pytest.mark.parametrize(("later", "pause"), [(0.0, 0.0), (3600.0, 0.0), (0.0, 3600.0)])
+async def test_a_large_file_that_is_well(
+    played: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch, later: float, pause: float
+) -> None:
+    """It is used at once, and after it was looked through. Nobody waits for that to close it,
+    whether it has begun or not."""
+    monkeypatch.setattr(page_check, "_LATER", later)
+    monkeypatch.setattr(page_check, "_PAUSE", pause)
+    for _ in range(2):
+        store = await Store.open(f"sqlite:///{played[0]}")
+        task = later_check(store)._task
+        assert task is not None
+        if not later + pause:
+            await task
+        while not later and not later_check(store)._connection:  # noqa: ASYNC110 - a thread
+            await asyncio.sleep(0)
+        await store.commit([Changes(settings=(Setting(ANA, "some", "value"),))])
+        await store.check()
+        await store.close()

@@ -233,6 +233,10 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
     before = [await store.read(people_queries.kept_of, one) for one in people]
     await store.close()
     assert await checked(url) == []
+    migrated(file, "0021")
+    with closing(sqlite3.connect(file)) as old:
+        found = old.execute("SELECT count(*) FROM standings WHERE community = 'alone'").fetchone()
+        assert found == (16,), "of four periods, all games and one, all sizes and one"
     migrated(file, "0017")
     with closing(sqlite3.connect(file)) as old:
         sizes = old.execute("SELECT players, matches FROM ratings WHERE community = '*'").fetchall()

@@ -190,3 +190,61 @@ async def test_what_one_process_takes_another_knows(unlike_store: Store) -> None
     table.restart()
     book: HolidayBook = table.service.holidays
     assert (await book.of(ANA)).taken == 3 * DAY
+
+
+async def opened(table: Table) -> None:
+    """Ana opens a table, and Beto sits down."""
+    await table.open(ANA)
+    await table.join(BETO)
+    await table.start(ANA)
+
+
+async def test_a_table_joined_during_holidays_rests_too(table: Table) -> None:
+    await take(table, ANA, 2)
+    await take(table, BETO, 5)
+    table.time.pass_by(DAY)
+    await opened(table)
+    seats = {seat.person: seat.rests - table.time.utc() for seat in (await table.info()).people}
+    assert seats == {ANA: DAY, BETO: 4 * DAY}
+    (late,) = (await table.view(None)).awaited
+    rest = seats[(await table.info()).seats[late].person]
+    assert await table.due() == rest + THREE_DAYS
+    assert "table.rests" in await lines(table, None)
+
+
+async def test_holidays_that_are_over_rest_no_new_table(table: Table) -> None:
+    await take(table, ANA, 2)
+    table.time.pass_by(2 * DAY)
+    await opened(table)
+    assert [seat.rests for seat in (await table.info()).seats] == [0, 0]
+
+
+async def test_a_table_of_seconds_knows_of_no_holidays(store: Store) -> None:
+    table = Table(store)
+    await take(table, ANA, 2)
+    await opened(table)
+    assert "table.rests" not in await lines(table, None)
+    assert await table.due() < DAY
+
+
+async def test_at_their_end_everybody_s_table_is_drawn_anew(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    await take(table, BETO, 2)
+    await table.service.surfaces.add(
+        table.match, platform="web", address="beto's", chat="beto's", person=BETO
+    )
+    await table.service.surfaces.add(
+        table.match, platform="web", address="ana's", chat="ana's", person=ANA
+    )
+    await table.service.updater.bring_all()
+    assert "table.rests" in {line.id for line in table.platform.shown["ana's"][-1].lines}
+    due = await table.due()
+    table.time.pass_by(2 * DAY)
+    await table.clock.send_due()
+    await table.service.updater.bring_all()
+    assert "table.rests" not in {line.id for line in table.platform.shown["ana's"][-1].lines}
+    assert await table.due() == due - 2 * DAY, "Ana's turn goes on as it was"
+    table.time.pass_by(60)
+    await table.clock.send_due()
+    await table.service.updater.bring_all()
+    assert len(table.platform.shown["ana's"]) == 2, "once"

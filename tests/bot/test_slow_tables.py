@@ -351,3 +351,21 @@ async def random_step(table: Table, person: PersonId, rng: random.Random) -> str
     one = rng.choice(view.offered)
     arg = one.low if isinstance(one, Range) else one.arg
     return write_action(table_of(view), Action(view.seat, one.verb, arg))
+
+
+async def test_against_robots_alone_the_last_wait_is_one_more_turn(table: Table) -> None:
+    """Two turns are played by the robot. Whoever comes back within days plays on."""
+    await table.seated(ANA)
+    while (await table.info()).seats[(await seat_of(table, ANA))].present:
+        await table.next_deadline()
+    assert await kinds(table) == ["abandon"]
+    assert await table.due() == 3 * DAY
+    table.time.pass_by(2 * DAY)
+    await table.send(Return(request="back", person=ANA, match=table.match))
+    assert (await table.info()).status is Status.PLAYING
+
+
+async def seat_of(table: Table, person: PersonId) -> int:
+    seat = (await table.info()).seat_of(person)
+    assert seat is not None
+    return seat.seat

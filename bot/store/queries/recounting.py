@@ -14,7 +14,7 @@ from bot.store.results.badges import RULES
 from bot.store.results.earnings import earned
 from bot.store.results.ratings import beginner
 from bot.store.results.ratings import counted as rated_anew
-from bot.store.results.standings import ALWAYS, Scope, periods, scopes, summed
+from bot.store.results.standings import ALWAYS, Scope, summed, sums_with
 from bot.store.results.statistics import UNCOUNTED, count_record, counted, read_count
 
 _NEAR = 1e-6
@@ -79,9 +79,8 @@ def _groups(results: Sequence[MatchResult]) -> Mapping[tuple[Scope, str], list[M
     """The results of each scope and period's key."""
     found: dict[tuple[Scope, str], list[MatchResult]] = {}
     for result in results:
-        for period in periods(result.at):
-            for scope in scopes(result):
-                found.setdefault((scope, period.key), []).append(result)
+        for period, scope in sums_with(result):
+            found.setdefault((scope, period.key), []).append(result)
     return found
 
 

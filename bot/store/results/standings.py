@@ -2,10 +2,11 @@
 
 A scope is a community or all of them, or what a person played against robots alone; with all
 games or one, and with tables of every size or of one. In each scope a person has the sums of all
-time, of a week, of a month and of a quarter of a year. Months and quarters stay: they are the
-seasons. Weeks, months and quarters begin at midnight in Buenos Aires, Montevideo and Brasília.
-Results are added in the order of their time. One that comes late, after the clock was put back,
-cannot be added to a streak: then that person's sums of that period are made again from the results.
+time, of a week, of a month and of a quarter of a year; against robots alone those of all time and
+all games. Months and quarters stay: they are the seasons. Weeks, months and quarters begin at
+midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. One
+that comes late, after the clock was put back, cannot be added to a streak: then that person's sums
+of that period are made again from the results.
 """
 
 import math
@@ -72,10 +73,13 @@ class Scope(Struct, frozen=True, gc=False, order=True):
 
 
 def scopes(result: MatchResult) -> tuple[Scope, ...]:
-    """The scopes to whose sums a result belongs."""
+    """The scopes to whose sums a result belongs. Of matches against robots alone nobody is told
+    more than the sums of all games."""
+    if result.alone:
+        return (Scope(ALONE),)
     return tuple(
         Scope(community, variant, players)
-        for community in ((ALONE,) if result.alone else (result.community, EVERYWHERE))
+        for community in (result.community, EVERYWHERE)
         for variant in dict.fromkeys(("", result.variant))
         for players in dict.fromkeys((0, result.players))
     )
@@ -125,6 +129,13 @@ def season(key: str) -> Period | None:
     number = int(key[6:])
     first = date(int(key[1:5]), number if key[0] == _MONTH else 3 * number - 2, 1)
     return (month if key[0] == _MONTH else quarter)(_begin(first))
+
+
+def sums_with(result: MatchResult) -> tuple[tuple[Period, Scope], ...]:
+    """The periods and scopes to whose sums a result is added. Of matches against robots alone
+    nobody is told more than the sums of all time."""
+    when = (ALWAYS,) if result.alone else periods(result.at)
+    return tuple((period, scope) for period in when for scope in scopes(result))
 
 
 def periods(at: float) -> tuple[Period, ...]:

@@ -12,7 +12,6 @@ this process writes would go to a file that nobody will ever open again: it is r
 import asyncio
 import os
 import sqlite3
-import time
 import weakref
 from collections.abc import Awaitable, Callable
 from contextlib import closing
@@ -21,30 +20,24 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 import aiosqlite
-import structlog
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
-from bot.store.errors import DAMAGED, DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
+from bot.store.errors import DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
 from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
+from bot.store.sqlite.page_check import LaterCheck, check_at_once
 from bot.store.transaction import Rows, Work
 
 T = TypeVar("T")
-
-log = structlog.get_logger(__name__)
 
 _MEMORY: Final = ":memory:"
 _BUSY_SECONDS: Final = 10.0
 _LOCKED_SECONDS: Final = 60.0
 """How long a change waits for a file that another program has locked. Reading goes on meanwhile."""
 _READERS: Final = 3
-_LOOK_SECONDS: Final = 10.0
-"""The most seconds for looking through the file at the start."""
-_STEPS: Final = 10_000
-"""Steps of SQLite between two looks at the time."""
 _SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
 """What is deleted is overwritten at once: also the pages that nothing uses any more."""
 _PRAGMAS: Final = (
@@ -68,6 +61,7 @@ class SqliteDriver:
         self.processes: Final = None
         self._file = file
         self._lock = lock
+        self._check = LaterCheck(file)
         self._identity: tuple[int, int] | None = None
         self._writer: aiosqlite.Connection | None = None
         self._all: list[aiosqlite.Connection] = []
@@ -85,12 +79,15 @@ class SqliteDriver:
             lock.take()
         driver = cls(file, lock)
         try:
-            if await asyncio.to_thread(_try_file, file) != newest():
+            revision, checked = await asyncio.to_thread(_try_file, file)
+            if revision != newest():
                 await _migrate(url, file)
             driver._identity = _identity(file)
             driver._writer = await driver._connection(_PRAGMAS, _LOCKED_SECONDS)
             for _ in range(_READERS):
                 driver._readers.put_nowait(await driver._connection())
+            if not checked:
+                driver._check.begin()
         except DRIVER_ERRORS as error:
             await driver.close()
             raise explained(error, file) from None
@@ -123,6 +120,7 @@ class SqliteDriver:
 
     async def close(self) -> None:
         """Lets go of the file."""
+        await self._check.end()
         for connection in self._all:
             await connection.close()
         self._all.clear()
@@ -140,7 +138,7 @@ class SqliteDriver:
         return not busy
 
     async def check(self) -> None:
-        """Raises :class:`StoreError` when the file was deleted or replaced."""
+        """Raises :class:`StoreError` when the file was deleted or replaced, or is damaged."""
         await asyncio.to_thread(self._look_at_file)
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
@@ -173,6 +171,8 @@ class SqliteDriver:
         return _transacted(connection._conn, "BEGIN", work)
 
     def _look_at_file(self) -> None:
+        if self._check.damage is not None:
+            raise self._check.damage
         try:
             now = _identity(self._file)
         except OSError:
@@ -267,6 +267,9 @@ def _run(cursor: sqlite3.Cursor, work: Work[T]) -> T:
         while True:
             found: Rows = []
             statement, rows, asks, *_ = step
+            if statement.is_lock:
+                step = work.send(found)
+                continue
             prepared = statement.sqlite
             if asks:
                 for row in rows:
@@ -300,9 +303,10 @@ def _make_folder(folder: Path) -> None:
         ) from None
 
 
-def _try_file(file: Path) -> str | None:
-    """The revision of the file. Raises :class:`StoreError` if it cannot be opened: before there are
-    connections the reason can be told more clearly. A new file is made for its owner alone."""
+def _try_file(file: Path) -> tuple[str | None, bool]:
+    """The revision of the file, and whether all of it was looked through. Raises
+    :class:`StoreError` if it cannot be opened: before there are connections the reason can be told
+    more clearly. A new file is made for its owner alone."""
     if file.exists() and not os.access(file, os.W_OK):
         # SQLite itself would notice at the first write, which may be a day later.
         raise StoreError(DatabaseTrouble.READ_ONLY, f"The database {file} is read-only.")
@@ -317,8 +321,8 @@ def _try_file(file: Path) -> str | None:
                 )
         with closing(sqlite3.connect(file, timeout=_BUSY_SECONDS)) as connection:
             connection.execute("PRAGMA schema_version")
-            _look_through(connection, file)
-            return revision_of_file(connection)
+            checked = check_at_once(connection, file)
+            return revision_of_file(connection), checked
     except sqlite3.Error as error:
         raise explained(error, file) from None
     except OSError as error:
@@ -326,24 +330,6 @@ def _try_file(file: Path) -> str | None:
             DatabaseTrouble.FOLDER,
             f"The database {file} cannot be opened or made: {error.strerror}.",
         ) from None
-
-
-def _look_through(connection: sqlite3.Connection, file: Path) -> None:
-    """Checks the pages of the file; raises :class:`StoreError` if one is damaged. After
-    :data:`_LOOK_SECONDS` it stops, with a warning; ``truco db check`` reads the whole file."""
-    end = time.monotonic() + _LOOK_SECONDS
-    connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
-    try:
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorname != "SQLITE_INTERRUPT":
-            raise
-        log.warning("database_not_looked_through", seconds=_LOOK_SECONDS)
-        return
-    finally:
-        connection.set_progress_handler(None, 0)
-    if found != ("ok",):
-        raise StoreError(DatabaseTrouble.DAMAGED, DAMAGED.format(file=file))
 
 
 def revision_of_file(connection: sqlite3.Connection) -> str | None:

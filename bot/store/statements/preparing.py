@@ -8,7 +8,17 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Integer, Table, bindparam, delete, select, tuple_
+from sqlalchemy import (
+    ColumnElement,
+    Integer,
+    Table,
+    Text,
+    bindparam,
+    delete,
+    func,
+    select,
+    tuple_,
+)
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import Insert, asyncpg
 from sqlalchemy.engine import Dialect
@@ -63,18 +73,19 @@ class CompiledStatement:
 
 class Statement:
     """A statement for each kind of database. Names of values are those of the columns, but where a
-    statement's comment says otherwise. ``postgresql``: what PostgreSQL takes instead."""
+    statement's comment says otherwise. ``is_lock``: it does nothing but lock, so SQLite, which has
+    one writer, leaves it out, and nobody looks at its answer."""
 
     def __init__(
         self,
         element: ClauseElement,
         columns: Sequence[str] | None = None,
         *,
-        postgresql: ClauseElement | None = None,
+        is_lock: bool = False,
     ) -> None:
         self._element = element
         self._columns = columns
-        self._postgresql = element if postgresql is None else postgresql
+        self.is_lock: Final = is_lock
 
     @cached_property
     def sqlite(self) -> CompiledStatement:
@@ -86,7 +97,7 @@ class Statement:
     def postgresql(self) -> CompiledStatement:
         """For PostgreSQL; compiled when it is first used."""
         dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]
-        return CompiledStatement(self._postgresql, dialect, self._columns)
+        return CompiledStatement(self._element, dialect, self._columns)
 
 
 def insert(table: Table) -> Insert:
@@ -174,6 +185,13 @@ def is_given(column: ColumnElement[Any]) -> ColumnElement[bool]:
 def of_which(column: ColumnElement[Any]) -> ColumnElement[Any]:
     """The value by which a row is found whose column is set to another one."""
     return bindparam(f"of_{column.name}", type_=column.type)
+
+
+def lock_of(name: str) -> Statement:
+    """Locks what is called by this value until the end of the transaction, whether or not anything
+    is stored of it."""
+    called = func.hashtextextended(bindparam(name, type_=Text), 0)
+    return Statement(select(func.pg_advisory_xact_lock(called)), is_lock=True)
 
 
 def names_of(table: Table) -> list[str]:

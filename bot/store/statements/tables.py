@@ -11,6 +11,7 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    PrimaryKeyConstraint,
     Table,
     Text,
     text,
@@ -269,12 +270,12 @@ meetings = Table(
 standings = Table(
     "standings",
     METADATA,
-    # See bot.store.results.standings. The period stands first: old ones go together.
-    Column("period", Text, primary_key=True),
-    Column("community", Text, primary_key=True),
-    Column("variant", Text, primary_key=True),
-    Column("players", Integer, primary_key=True, autoincrement=False),
-    Column("person", _SORTED, primary_key=True),
+    # See bot.store.results.standings. Kept by person, so a match that ends writes few pages.
+    Column("period", Text, nullable=False),
+    Column("community", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("person", _SORTED, nullable=False),
     Column("name", Text, nullable=False),
     Column("won", Integer, nullable=False),
     Column("lost", Integer, nullable=False),
@@ -291,6 +292,7 @@ standings = Table(
     # The newest result that was added.
     Column("last_at", Double, nullable=False),
     Column("last_match", _SORTED, nullable=False),
+    PrimaryKeyConstraint("person", "period", "community", "variant", "players"),
     Index(
         "standings_in_order",
         "period",

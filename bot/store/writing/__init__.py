@@ -29,7 +29,7 @@ from bot.store.model import Notice, NoticeState
 from bot.store.queries.commitment_register import lock_register, write_register
 from bot.store.queries.daily_hands import answered_meanwhile, write_results
 from bot.store.statements import tables
-from bot.store.statements.preparing import Statement, Values, insert, insert_new, is_given
+from bot.store.statements.preparing import Statement, Values, insert, insert_new, is_given, lock_of
 from bot.store.transaction import Rows, Work, ask, tell
 from bot.store.writing.matches import append, is_answered, packed_meanwhile, write_matches
 from bot.store.writing.merging import locked, merge
@@ -45,6 +45,7 @@ Request = tuple[str, str]
 def write(changes: Sequence[Changes]) -> Work[list[Outcome]]:
     """Writes a batch; what became of each change, in their order."""
     outcomes: list[Outcome] = [Lost()] * len(changes)
+    yield from _lock_requests(changes)
     last = yield from lock_register(changes)
     changes = yield from locked(changes)
     for turn in rounds(changes):
@@ -68,6 +69,17 @@ def write(changes: Sequence[Changes]) -> Work[list[Outcome]]:
             outcomes[index] = yield from erase(change.erase)
     yield from _note_lived(changes, outcomes)
     return outcomes
+
+
+_LOCK_REQUEST: Final = lock_of("request")
+
+
+def _lock_requests(changes: Sequence[Changes]) -> Work[None]:
+    """Locks the requests that are answered. One has its answer in the log or among the refusals,
+    and of two processes neither would see what the other is writing. This comes first of all and
+    in one order, so that two processes never wait for each other."""
+    names = {repr(request) for change in changes if (request := _request(change)) is not None}
+    yield from tell(_LOCK_REQUEST, [{"request": name} for name in sorted(names)])
 
 
 def _living() -> ClauseElement:

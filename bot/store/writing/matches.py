@@ -41,7 +41,8 @@ from bot.store.transaction import Work, ask, tell
 from bot.store.writing.tidying import NO_DEADLINES, NO_LOG_UNTIL, NO_SITTING, RECORD
 
 _NOT_FINISHED: Final = Statement(  # the process that packs the match has locked this row
-    select(tables.finished.c.match).where(is_given(tables.finished.c.match)).with_for_update()
+    select(tables.finished.c.match).where(is_given(tables.finished.c.match)).with_for_update(),
+    is_lock=True,
 )
 
 
@@ -55,7 +56,7 @@ def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
         for part in change.matches:
             if part.rewritten is not None:
                 match = {"match": part.row.info.match}
-                yield from ask(_NOT_FINISHED, match)
+                yield from tell(_NOT_FINISHED, [match])
                 record = yield from record_of(part.row.info.match)
                 if (0 if record is None else record.number) != part.rewritten.packed:
                     lost.add(index)

@@ -24,20 +24,17 @@ from bot.store.people.linking import in_their_names
 from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.people_queries import links_of
 from bot.store.statements import tables
-from bot.store.statements.preparing import Statement, adding_to, insert_new, is_given
+from bot.store.statements.preparing import Statement, adding_to, insert_new, is_given, lock_of
 from bot.store.transaction import Work, ask, tell
 
-_LOCK_OWNER: Final = Statement(  # whatever is stored of the owner yet
-    select(bindparam("owner", type_=Text)),  # SQLite needs no lock: it has one writer
-    postgresql=select(
-        func.pg_advisory_xact_lock(func.hashtextextended(bindparam("owner", type_=Text), 0))
-    ),
-)
-_BALANCE_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
+_LOCK_OWNER: Final = lock_of("owner")
+_balance = (
     select(tables.balances.c.owner, tables.balances.c.amount)
     .where(is_given(tables.balances.c.owner))
     .with_for_update()
 )
+_BALANCE_LOCKED: Final = Statement(_balance)
+_LOCK_BALANCE: Final = Statement(_balance, is_lock=True)
 
 
 def lock(owners: Collection[str]) -> Work[None]:
@@ -48,8 +45,8 @@ def lock(owners: Collection[str]) -> Work[None]:
     locked too, for processes of an older version that locks nothing else."""
     rows = [{"owner": owner} for owner in sorted(owners)]
     if rows:
-        yield from ask(_LOCK_OWNER, *rows)
-        yield from ask(_BALANCE_LOCKED, *rows)
+        yield from tell(_LOCK_OWNER, rows)
+        yield from tell(_LOCK_BALANCE, rows)
 
 
 def who_is_short(changes: Mapping[int, Changes]) -> Work[dict[int, tuple[PersonId, ...]]]:

@@ -20,10 +20,9 @@ from bot.store.results.standings import (
     Scope,
     added,
     moment,
-    periods,
     rank,
-    scopes,
     summed,
+    sums_with,
 )
 from bot.store.statements import tables
 from bot.store.statements.preparing import (
@@ -109,8 +108,7 @@ def add_up(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     sums = sorted(
         (period.key, scope, result.person, moment(result), number)
         for number, result in enumerate(results)
-        for period in periods(result.at)
-        for scope in scopes(result)
+        for period, scope in sums_with(result)
     )
     alone = [added(None, result) for result in results]
     rows = [
@@ -127,7 +125,8 @@ def add_up(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
             # A newer result was added before this one. The statement has locked these sums all the
             # same.
             done[one] = asked[one]
-            (period,) = (each for each in periods(results[number].at) if each.key == key)
+            result = results[number]
+            (period,) = {each for each, _ in sums_with(result) if each.key == key}
             yield from _add_up_anew(scope, person, period)
     yield from add_statistics(results, late)
 
@@ -194,10 +193,9 @@ def add_up_anew(kept: Collection[tuple[str, Scope]], results: Iterable[MatchResu
     ``results``: all results of the person."""
     found: dict[tuple[str, Scope], list[MatchResult]] = {}
     for result in results:
-        for period in periods(result.at):
-            for scope in scopes(result):
-                if (period.key, scope) in kept:
-                    found.setdefault((period.key, scope), []).append(result)
+        for period, scope in sums_with(result):
+            if (period.key, scope) in kept:
+                found.setdefault((period.key, scope), []).append(result)
     rows = [
         _standing_values(key, scope, max(found[key, scope], key=moment), anew)
         for key, scope in sorted(found)

@@ -74,6 +74,7 @@ RETURNS: Final = {
     "editMessageReplyMarkup": "Message",
     "savePreparedInlineMessage": "PreparedInlineMessage",
     "answerGuestQuery": "SentGuestMessage",
+    "getStickerSet": "StickerSet",
     "getChat": "ChatFullInfo",
     "getChatMember": "ChatMember",
     "getChatAdministrators": "Array of ChatMember",
@@ -92,6 +93,7 @@ RETURNS: Final = {
         "unpinChatMessage",
         "answerCallbackQuery",
         "answerInlineQuery",
+        "createNewStickerSet",
         "editEphemeralMessageText",
         "editEphemeralMessageReplyMarkup",
         "deleteEphemeralMessage",
@@ -152,6 +154,9 @@ class Methods:
         self.queries: dict[str, Query] = {}
         self.inline: dict[str, InlineAsked] = {}
         self.guests: dict[str, GuestAsked] = {}
+        self.sets: dict[str, Json] = {}
+        """Sets of stickers, by name."""
+        self.inline_mode = True
         self.takes_guests = True
         """Whether BotFather has switched guest mode on."""
         self.prepared: dict[str, Json] = {}
@@ -256,7 +261,7 @@ class Methods:
         return self.me.json() | {
             "can_join_groups": self.joins_groups,
             "can_read_all_group_messages": not self.privacy,
-            "supports_inline_queries": True,
+            "supports_inline_queries": self.inline_mode,
             "supports_guest_queries": self.takes_guests,
         }
 
@@ -513,8 +518,47 @@ class Methods:
         asked = self.inline.get(values["inline_query_id"])
         if asked is None or now() - asked.at > QUERY_LIVES:
             raise bad(TOO_OLD)
+        for one in values["results"]:
+            if one["type"] == "sticker" and one["sticker_file_id"] not in self.stickers:
+                raise bad("STICKER_FILE_INVALID")
         asked.answer = values
         return True
+
+    @property
+    def stickers(self) -> dict[str, Json]:
+        """Those of all sets, by the names of their files."""
+        return {one["file_id"]: one for set in self.sets.values() for one in set["stickers"]}
+
+    def createNewStickerSet(self, values: Json) -> bool:
+        owner, name = self.users.get(values["user_id"]), values["name"]
+        if owner is None or not owner.opened:
+            raise bad("PEER_ID_INVALID")
+        if name in self.sets:
+            raise bad("sticker set name is already occupied")
+        if not name.endswith(f"_by_{self.me.username}"):
+            raise bad("invalid sticker set name is specified")
+        stickers = [
+            self._file(one["sticker"])
+            | {
+                "type": "regular",
+                "width": 328,
+                "height": 512,
+                "is_animated": False,
+                "is_video": False,
+                "emoji": one["emoji_list"][0],
+                "set_name": name,
+            }
+            for one in values["stickers"]
+        ]
+        made = {"name": name, "title": values["title"], "sticker_type": "regular"}
+        self.sets[name] = made | {"stickers": stickers}
+        return True
+
+    def getStickerSet(self, values: Json) -> Json:
+        found = self.sets.get(values["name"])
+        if found is None:
+            raise bad("STICKERSET_INVALID")
+        return found
 
     def answerGuestQuery(self, values: Json) -> Json:
         asked = self.guests.get(values["guest_query_id"])

@@ -153,15 +153,57 @@ class Person:
             self.world.tell("message", shown.json, chat, times=times)
         return shown
 
-    async def ask_inline(self, text: str = "") -> Json:
-        """Writes ``@bot`` and this in some chat without sending it; what the bot offers."""
+    async def ask_inline(self, text: str = "", chat: Chat | None = None) -> Json:
+        """Writes ``@bot`` and this in some chat without sending it; what the bot offers. ``chat``:
+        where, of which the bot is told the kind alone; ``None``: in an app that tells nothing."""
         number = str(800_000 + len(self.api.inline))
         asked = self.api.inline[number] = InlineAsked(now())
         payload = {"id": number, "from": self.user.json(), "query": text, "offset": ""}
+        if chat is not None:
+            payload["chat_type"] = chat.type
         self.world.tell("inline_query", payload, self.private)
         await self.api.until(lambda: asked.answer is not None)
         assert asked.answer is not None
         return asked.answer
+
+    def pick(self, result: Json, chat: Chat, *, thread: int = 0, times: int = 1) -> Shown:
+        """Sends what the bot has offered into a chat, as this person's message. A bot that is there
+        hears of it, in privacy mode too; ``times``: as often."""
+        content, more = result.get("input_message_content"), {}
+        if content is not None:
+            more["text"] = content["message_text"]
+        else:
+            more["sticker"] = self.api.stickers[result["sticker_file_id"]]
+        if thread:
+            more |= {"message_thread_id": thread, "is_topic_message": True}
+            more["reply_to_message"] = self.world.first_of(chat, thread)
+        shown = self.api.post(
+            chat,
+            self.user,
+            via_bot=self.api.me.json(),
+            reply_markup=result.get("reply_markup"),
+            **more,
+        )
+        if self.api.status(chat, self.api.me.id) in IN_GROUP:
+            self.world.tell("message", shown.json, chat, times=times)
+        chosen = {"result_id": result["id"], "from": self.user.json(), "query": ""}
+        self.world.tell("chosen_inline_result", chosen, self.private)
+        return shown
+
+    def press_below(self, shown: Shown) -> "Pressed":
+        """Presses the first button below a message that somebody has sent with ``@bot``."""
+        number = str(900_000 + len(self.api.queries))
+        query = Query(number, self.id, 0, now())
+        self.api.queries[number] = query
+        payload = {
+            "id": number,
+            "from": self.user.json(),
+            "inline_message_id": f"inline-{shown.id}",
+            "chat_instance": "1",
+            "data": shown.buttons[0]["callback_data"],
+        }
+        self.world.tell("callback_query", payload, self.private, user=self.id)
+        return Pressed(self.api, query)
 
     def summon(
         self, text: str, chat: Chat, *, anonymous: bool = False, times: int = 1

@@ -56,6 +56,9 @@ _SIGNATURES: Final = {
     "answerGuestQuery": "guest_query_id:text! result:json!",
     "savePreparedInlineMessage": "user_id:int! result:json! allow_user_chats:bool"
     " allow_bot_chats:bool allow_group_chats:bool allow_channel_chats:bool",
+    "createNewStickerSet": "user_id:int! name:text! title:text! stickers:json! sticker_type:text"
+    " needs_repainting:bool",
+    "getStickerSet": "name:text!",
     "editEphemeralMessageText": f"{_EDIT_EPHEMERAL} {_TEXT}",
     "editEphemeralMessageReplyMarkup": _EDIT_EPHEMERAL,
     "deleteEphemeralMessage": "chat_id:chat! receiver_user_id:int! ephemeral_message_id:int!",
@@ -199,6 +202,8 @@ def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
             yield from _answer(values)
         case "answerInlineQuery":
             yield from _inline(values)
+        case "createNewStickerSet":
+            yield from _sticker_set(values)
         case "savePreparedInlineMessage" | "answerGuestQuery":
             yield from _inline({"results": [values.get("result", {})]})
         case "setMyCommands":
@@ -302,12 +307,25 @@ def _inline(values: Mapping[str, Any]) -> Iterator[str]:
         if not 1 <= len(str(one.get("id", "")).encode()) <= 64:
             yield f"RESULT_ID_INVALID: {one.get('id')!r}"
         content = one.get("input_message_content", {})
-        if not 1 <= len(str(content.get("message_text", "")).strip()) <= 4096:
+        if one.get("type") == "article" and not content:
+            yield "an article that sends nothing"
+        if content and not 1 <= len(str(content.get("message_text", "")).strip()) <= 4096:
             yield f"a message of {len(str(content.get('message_text', '')))} characters"
         yield from _markup(one.get("reply_markup", {"inline_keyboard": []}))
     button = values.get("button") or {}
     if button and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", str(button.get("start_parameter", ""))):
         yield f"START_PARAM_INVALID: {button!r}"
+
+
+def _sticker_set(values: Mapping[str, Any]) -> Iterator[str]:
+    if not re.fullmatch(r"[A-Za-z](_?[A-Za-z0-9])*_by_\w{5,32}", str(values.get("name"))):
+        yield f"STICKERSET_INVALID: {values.get('name')!r}"
+    stickers = values.get("stickers") or []
+    if not 1 <= len(stickers) <= 50:
+        yield f"{len(stickers)} stickers to begin with"
+    for one in stickers:
+        if not 1 <= len(one.get("emoji_list", [])) <= 20:
+            yield "a sticker without emoji, or with too many"
 
 
 def _reaction(reaction: object) -> Iterator[str]:

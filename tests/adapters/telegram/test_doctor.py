@@ -8,8 +8,10 @@ from pydantic import SecretStr
 from adapters.checks import Finding
 from adapters.telegram.doctor import examine
 from adapters.telegram.menus import commands_for
+from adapters.telegram.sticker_sets import set_name
 from bot.host.settings import Settings
-from tests.adapters.telegram.errors import bad
+from bot.pictures.deck import DECKS
+from tests.adapters.telegram.errors import bad, flood
 from tests.adapters.telegram.house import opened
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.updates import Webhook
@@ -31,6 +33,7 @@ async def test_all_is_well(api: BotApi) -> None:
         "groups",
         "privacy mode",
         "chats without it",
+        "cards by @",
         "hands in groups",
         "commands",
         "updates",
@@ -127,3 +130,26 @@ async def test_the_ways_into_chats_without_the_bot_are_told(api: BotApi) -> None
     assert on.well
     assert off.well
     assert on.said != off.said
+
+
+async def test_cards_by_inline_mode_need_both_sets_and_the_mode(api: BotApi) -> None:
+    about, stickers = "cards by @", list[dict[str, Any]]()
+    assert "truco telegram cards" in (await findings(api))[about].said
+    for deck in DECKS:
+        sets, name = api.sets, set_name(deck, api.me.username)
+        sticker = {"type": "regular", "width": 1, "height": 1, "is_animated": False}
+        stickers = [
+            sticker | {"is_video": False, "file_id": f"{n}", "file_unique_id": f"{n}"}
+            for n in range(41)
+        ]
+        sets[name] = {"name": name, "title": "x", "sticker_type": "regular", "stickers": stickers}
+    found = (await findings(api))[about]
+    assert found.well
+    assert found.said.startswith("on: ")
+    api.inline_mode = False
+    assert not (await findings(api))[about].well
+    api.inline_mode = True
+    stickers.pop()
+    assert not (await findings(api))[about].well
+    api.fail("getStickerSet", "error", error=flood(3))
+    assert not (await findings(api))[about].well

@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pydantic import SecretStr
+from telegram.error import BadRequest
 
 from adapters import cli
+from adapters.telegram import sticker_sets
+from adapters.telegram.sticker_sets import make_sets
 from adapters.telegram.stickers import EMOJI_FILE, MOST_BYTES, SIDE, emoji_of, sticker
+from bot.host.settings import Settings
 from bot.pictures.deck import BACK, DECKS
+from tests.adapters.telegram.people import Telegram
+from tests.adapters.telegram.server import BotApi
 
 
 @pytest.mark.parametrize("deck", DECKS)
@@ -62,6 +69,50 @@ def test_a_folder_that_cannot_be_made_is_one_line(
 ) -> None:
     (tmp_path / "file").write_text("", "utf-8")
     monkeypatch.setattr(sys, "argv", ["truco", "telegram", "stickers", str(tmp_path / "file")])
+    with pytest.raises(SystemExit) as left:
+        cli.main()
+    assert left.value.code == 2
+    caught = capsys.readouterr()
+    assert caught.out == ""
+    assert len(caught.err.splitlines()) == 1
+
+
+# --- the bot's own sets --------------------------------------------------------------------------
+
+
+async def made(api: BotApi, owner: int) -> list[str]:
+    settings = Settings(telegram_token=SecretStr(api.token), telegram_api_url=api.url)
+    return [address async for address in make_sets(settings, owner)]
+
+
+async def test_the_bot_s_own_sets_are_made_once(
+    api: BotApi, telegram: Telegram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sticker_sets, "sticker", lambda deck, code: f"{deck} {code}".encode())
+    ana = telegram.person("Ana", started=True)
+    addresses = await made(api, ana.id)
+    assert [address.rpartition("/")[2] for address in addresses] == list(api.sets)
+    for deck, found in zip(DECKS, api.sets.values(), strict=True):
+        drawn = [api.files[one["file_id"]].decode() for one in found["stickers"]]
+        assert drawn == [f"{deck} {code}" for code in (*DECKS[deck].codes, BACK)]
+    assert await made(api, ana.id) == addresses
+    assert len(api.of("createNewStickerSet")) == 2
+
+
+async def test_a_set_belongs_to_somebody_who_has_pressed_start(
+    api: BotApi, telegram: Telegram, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sticker_sets, "sticker", lambda deck, code: b"picture")
+    with pytest.raises(BadRequest):
+        await made(api, telegram.person("Ana").id)
+    assert not api.sets
+
+
+def test_the_command_for_them_needs_a_token(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("TRUCO_TELEGRAM_TOKEN", raising=False)
+    monkeypatch.setattr(sys, "argv", ["truco", "telegram", "cards", "5000"])
     with pytest.raises(SystemExit) as left:
         cli.main()
     assert left.value.code == 2

@@ -369,4 +369,4 @@ def test_icons_that_are_drawn_exist() -> None:
 def test_the_stylesheets_of_the_page_exist(path: Path) -> None:
     page = path.read_text("utf-8")
     for address in re.findall(r'(?:href|src)="/static/([^"]+)"', page):
-        assert (STATIC / Path(address)).is_file(), address
+        assert Files().plain(address), address

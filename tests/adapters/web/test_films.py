@@ -10,7 +10,7 @@ from adapters.web.films import KEY, RECORD_BYTES
 from bot.screens.pages import ANALYSIS, FILM, Leaf, PageKey
 from bot.screens.pages import Page as BotPage
 from bot.words import words_for
-from tests.adapters.web.house import House, Page, opened
+from tests.adapters.web.house import House, Page, a_key, opened
 from tests.bot.test_film import NAMED
 from tests.fairness.verifiers import RECORDS
 
@@ -260,3 +260,13 @@ async def test_marks_lie_on_the_steps_of_the_film(
     assert told == {"text": "all", "ready": True, "marks": marks}
     monkeypatch.setattr("adapters.web.films.page_for", going)
     assert await analysis(house, match, key) == {"text": "hand 1", "ready": False, "marks": []}
+
+
+async def test_a_film_that_is_not_for_everybody_is_not_kept(house: House) -> None:
+    """The worker keeps nothing that the server does not want to be stored."""
+    async with house.visit() as ana:
+        match = await ended(ana, privada="si")
+        for key, status, stored in ((ana.key, 200, "no-store"), (a_key(), 404, "no-cache")):
+            address = f"{house.url}/partida/{match}/pelicula.json"
+            async with house.session.get(address, headers={KEY: key}) as answer:
+                assert (answer.status, answer.headers["Cache-Control"]) == (status, stored)

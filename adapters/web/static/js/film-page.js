@@ -76,8 +76,27 @@ async function load() {
     state.kind = "";
     state.place = Math.min(state.place, found.frames.length - 1);
     useDeck(found.frames[0].screen.deck);
+    if (source.code && !answer.headers.get("Cache-Control").includes("no-store")) keep();
   }
   draw();
+}
+
+const KEPT = "truco-films"; // the worker shows them where there is no network
+const MOST_KEPT = 10;
+
+/** Keeps a film that everybody may see, in a browser that has the page's worker: without the key, by addresses alone. */
+async function keep() {
+  if (!navigator.serviceWorker?.controller) return;
+  const film = `${location.origin}${location.pathname}`;
+  try {
+    const box = await caches.open(KEPT);
+    const parts = performance.getEntriesByType("resource").map(({ name }) => name).filter((name) => new URL(name).pathname.startsWith("/static/"));
+    await Promise.all([film, `${film}/pelicula.json${query()}`, ...new Set(parts)].map(async (url) => (await box.match(url)) ?? box.add(url)));
+    const films = (await box.keys()).filter(({ url }) => /\/partida\/\w+$/.test(new URL(url).pathname));
+    for (const { url } of films.slice(0, -MOST_KEPT)) await Promise.all([box.delete(url), box.delete(`${url}/pelicula.json`, { ignoreSearch: true })]);
+  } catch {
+    // no room, or no network: it is kept another time
+  }
 }
 
 /** Asks for the analysis of one's own match, until it is ready. */

@@ -28,6 +28,7 @@ const state = {
   tables: [],
   list: { title: "", opens: false }, // in a window, what stands above them, and whether a chat's table is opened there
   mine: new Set(), // the tables at which I have a seat
+  elsewhere: 0, // how many other tables wait for me
   games: [], // what one press opens, by number of players
   choices: [], // the games to choose from
   lesson: "", // the game of which a newcomer is offered a guided match
@@ -70,6 +71,7 @@ async function speak(locale) {
   Object.assign(state, { words, locale, locales });
   keepLocale(locale);
   link.locale = locale;
+  pocket?.speak?.();
   render();
 }
 
@@ -120,6 +122,17 @@ let fetched = null;
  * the first press of anything but *Play now*. */
 function dialogs() {
   return fetched ??= Promise.all([import("./dialogs.js"), styled("css/dialogs.css")]).then(([all]) => all).catch(() => { fetched = null; });
+}
+
+const FIRST_SEEN_MS = 5000;
+let pocket = null; // what the page does on the device: its worker, calls while it is closed
+
+/** Nobody needs that before the first card, and no window of a chat platform has it. */
+function withPocket() {
+  if (pocket || link.host || !navigator.serviceWorker) return;
+  pocket = {};
+  const known = navigator.serviceWorker.controller;
+  setTimeout(() => import("./pocket.js").then(({ Pocket }) => { pocket = new Pocket({ link, watch, toast, dialog, changed: render }); }, () => { pocket = null; }), known ? 0 : FIRST_SEEN_MS);
 }
 
 /** One of the dialogs, as soon as it is there. */
@@ -199,6 +212,7 @@ function picture({ match, now, screen }) {
   feed.follow(screen?.log ?? []);
   if (state.page === "table") state.unread += feed.count - before;
   render();
+  if (screen?.kind === "hand") withPocket();
   if (screen?.kind === "result" && isWaitedFor(match)) lookForChance(match);
 }
 
@@ -222,6 +236,8 @@ const link = new Link({
   welcome(message) {
     link.host?.welcomed(message.session, message.token);
     link.host?.sight.look();
+    link.push = message.push;
+    pocket?.look?.();
     openAddress();
     comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.
@@ -235,6 +251,10 @@ const link = new Link({
   },
   mine(message) {
     state.mine = new Set(message.matches);
+    render();
+  },
+  elsewhere({ tables }) {
+    state.elsewhere = tables;
     render();
   },
   games(message) {
@@ -407,7 +427,7 @@ function draw() {
   }
   drawFeed();
   link.host?.follow({ screen, match: state.match, playing: screen?.kind === "hand" });
-  document.title = iAmAsked() ? w("web.title.turn") : w("web.title");
+  wear(iAmAsked() + state.elsewhere);
   // Everything is written. What asks where things are comes last: each question between two changes
   // would have the browser work it all out once more.
   if (atTable()) fit(screen);
@@ -420,6 +440,16 @@ function draw() {
   const { moved } = state;
   state.moved = null; // first: should a movement fail, it is not tried again with each drawing
   if (moved && atTable()) motion.begin(moved.before, screen);
+}
+
+let worn = 0;
+
+/** The page's title, and its icon where it is installed, say how many tables wait for me. */
+function wear(waiting) {
+  const title = w(iAmAsked() ? "web.title.turn" : "web.title");
+  document.title = state.elsewhere ? `(${waiting}) ${title}` : title;
+  if (waiting !== worn && !link.host) navigator.setAppBadge?.(waiting).catch(() => {});
+  worn = waiting;
 }
 
 /** A question that its room does not hold is written smaller; what then has to be scrolled can be
@@ -499,6 +529,7 @@ function drawTable(screen) {
   morph($("actions"), [h("div", { key: "words", class: "words" },
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
+    iAmAsked() && pocket?.offer?.(clock(screen)?.left ?? 0),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
       isRecorded(screen) && !hasCard(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => getRecord(screen.match) }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
@@ -530,6 +561,7 @@ function more(screen) {
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
       screen.buttons.filter((button) => ["hint", "proof"].includes(button.group)).map((button) => pressable(button, state, press)),
       link.host?.more,
+      pocket?.more,
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialog("confirm", w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
@@ -587,10 +619,17 @@ const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes
 
 const iAmAsked = () => Boolean(state.up && state.screen) && asksMe(state.screen);
 
+/** Seconds as a clock has room for them: days or hours of a slow turn, minutes and seconds of others. */
+function lasting(left) {
+  if (left >= 2 * 86400) return `${Math.floor(left / 86400)} d`;
+  if (left >= 2 * 3600) return `${Math.floor(left / 3600)} h`;
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
 function clock(screen) {
   if (!screen.deadline || !state.up) return null; // without the server nobody knows
   const left = Math.max(0, Math.round(screen.deadline - state.behind - Date.now() / 1000));
-  return { left, mine: iAmAsked(), text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` };
+  return { left, mine: iAmAsked(), text: lasting(left) };
 }
 
 function drawFrame() {

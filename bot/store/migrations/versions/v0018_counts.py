@@ -77,7 +77,7 @@ def upgrade() -> None:
     alone = sa.Column("alone", sa.Boolean, nullable=False, server_default=sa.false())
     op.add_column("results", alone)
     for person in _note_who_was_alone():
-        _add_up_anew(person)
+        add_up_anew(person)
         _no_purses_without_others(person)
     _rate_anew(by_size=False)
     with op.batch_alter_table("transfers") as transfers:
@@ -93,7 +93,7 @@ def downgrade() -> None:
     people = connection.execute(found).scalars().all()
     connection.execute(sa.update(_RESULTS).values(alone=sa.false()))
     for person in people:
-        _add_up_anew(person)
+        add_up_anew(person)
     with op.batch_alter_table("results") as results:
         results.drop_column("alone")
     with op.batch_alter_table("statistics") as statistics:
@@ -140,7 +140,7 @@ def _no_purses_without_others(person: str) -> None:
     )
 
 
-def _add_up_anew(person: str) -> None:
+def add_up_anew(person: str) -> None:
     connection = op.get_bind()
     theirs = connection.execute(sa.select(_RESULTS).where(_RESULTS.c.person == person)).fetchall()
     sums: dict[tuple[Any, ...], dict[str, Any]] = {}

@@ -1,0 +1,97 @@
+"""Takes conditional answers, and carries them out (:mod:`bot.match.ahead`).
+
+What was said ahead is carried out in the very decision, and so in the very transaction, in which it
+comes to apply: there is no moment in between at which a process could die or another could decide
+otherwise. It is an ordinary step of the person, through the same guard and with the same lines in
+the record.
+"""
+
+from msgspec.structs import replace
+
+from bot.match import ahead, play
+from bot.match.match_draft import MatchDraft
+from bot.match.players import player_of
+from bot.messages import Accepted, Act, AnswerAhead, AnyReply, Refused, Stale
+from bot.model import Seat, Status
+from bot.reasons import ServiceReason
+from bot.store.model import ConditionalAnswer
+from bot.tokens import point
+from engine.actions import Action
+from engine.guard.legal import needs
+from engine.record.notation import write_action
+
+
+def answer_ahead(draft: MatchDraft, command: AnswerAhead) -> AnyReply:
+    """Notes what the person does when something happens, or that they take it back."""
+    info, state = draft.info, draft.state
+    seat = player_of(draft, command.person)
+    if not isinstance(seat, Seat):
+        return seat
+    assert state is not None
+    if command.point and command.point != point(state):
+        return Stale(info.match)
+    others = tuple(one for one in draft.row.ahead if not _is_about(one, seat, command.about))
+    if not command.answer:
+        draft.set_ahead(others)
+        return Accepted(info.match)
+    made = None
+    if info.is_slow and seat.present and needs(state) == "seat":
+        made = ahead.made(draft.view(seat.seat), command.about, command.answer)
+    if made is None:
+        return Refused(ServiceReason.NOT_AHEAD, info.match)
+    draft.set_ahead((*others, made))
+    return Accepted(info.match)
+
+
+def carry_out(draft: MatchDraft) -> None:
+    """Takes the steps that people have said ahead, as long as one applies; the oldest first. What
+    does not fit any more is dropped, what was said for another hand forgotten."""
+    while (found := _next(draft)) is not None:
+        one, step = found
+        assert draft.state is not None
+        draft.set_ahead(tuple(other for other in draft.row.ahead if other is not one))
+        act = Act(
+            request="",
+            person=draft.info.seats[one.seat].person,
+            match=draft.info.match,
+            action=write_action(draft.state.table, step),
+        )
+        if not isinstance(play.act(draft, act), Accepted):
+            draft.set_ahead((*draft.row.ahead, replace(one, dropped=True)))
+    if draft.row.ahead:
+        draft.set_ahead(tuple(_kept(draft)))
+
+
+def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
+    """The first conditional answer that applies, with its step; ``None``: there is none. All are
+    of the running hand: the others were forgotten with the step that ended theirs."""
+    if not draft.row.ahead or not _is_played(draft):
+        return None
+    for one in draft.row.ahead:
+        if one.dropped or not draft.info.seats[one.seat].present:
+            continue
+        if (step := ahead.step_of(draft.view(one.seat), one)) is not None:
+            return one, step
+    return None
+
+
+def _kept(draft: MatchDraft) -> list[ConditionalAnswer]:
+    """What was said for the running hand, as far as it fits; the others as dropped."""
+    if not _is_played(draft):
+        return []
+    kept = []
+    for one in draft.row.ahead:
+        seen = draft.view(one.seat)
+        if ahead.is_of(seen, one):
+            kept.append(one if ahead.fits(seen, one) else replace(one, dropped=True))
+    return kept
+
+
+def _is_played(draft: MatchDraft) -> bool:
+    """Whether a hand is being played."""
+    state = draft.state
+    return state is not None and draft.info.status is Status.PLAYING and needs(state) == "seat"
+
+
+def _is_about(one: ConditionalAnswer, seat: Seat, about: str) -> bool:
+    return (one.seat, one.about) == (seat.seat, about)

@@ -1,0 +1,111 @@
+"""Looks through all pages of a file for damage. A small file is done before it is used. What takes
+longer goes on beside the work, a table after another, so that a restart waits for none of it. When
+damage is found then, nothing more is written to the file."""
+
+import asyncio
+import sqlite3
+import time
+from contextlib import closing, suppress
+from pathlib import Path
+from threading import Event
+from typing import Final
+
+import structlog
+
+from bot.store.errors import DAMAGED, DatabaseTrouble, StoreError
+
+log = structlog.get_logger(__name__)
+
+_SMALL: Final = 64_000_000
+"""The most bytes of a small file: those take a tenth of a second."""
+_LATER: Final = 30.0
+"""Seconds after which it goes on: what begins with the process is over."""
+_STEPS: Final = 10_000
+"""Steps of SQLite between two pauses."""
+_PAUSE: Final = 0.002
+"""Seconds of each pause: a step of it takes less, so people have most of the processor."""
+_FOUND_NOTHING: Final = ("ok",)
+
+
+def check_at_once(connection: sqlite3.Connection, file: Path) -> bool:
+    """Whether the file is small, and so all of it was looked through. Raises :class:`StoreError` if
+    a page is damaged."""
+    if file.stat().st_size > _SMALL:
+        return False
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != _FOUND_NOTHING:
+        raise _damaged(file)
+    return True
+
+
+class LaterCheck:
+    """The rest of a large file's check."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._stop = Event()
+        self._task: asyncio.Task[None] | None = None
+        self._has_file = False
+        self._connection: sqlite3.Connection | None = None
+        self.damage: StoreError | None = None
+        """What was found; ``None``: nothing yet."""
+
+    def begin(self) -> None:
+        """Goes through the file soon."""
+        self._task = asyncio.create_task(self._run())
+
+    async def end(self) -> None:
+        """Stops it, if it is under way, and waits until it has let go of the file."""
+        self._stop.set()
+        if self._task is not None:
+            if not self._has_file:
+                self._task.cancel()
+            elif self._connection is not None:
+                with suppress(sqlite3.ProgrammingError):  # it was closed in this moment
+                    self._connection.interrupt()
+            await asyncio.wait((self._task,))
+
+    async def _run(self) -> None:
+        await asyncio.sleep(_LATER)
+        self._has_file = True
+        try:
+            await asyncio.to_thread(self._check)
+        finally:
+            self._stop.set()
+
+    def _check(self) -> None:
+        begun = time.monotonic()
+        try:
+            with closing(sqlite3.connect(self._file, check_same_thread=False)) as connection:
+                self._connection = connection
+                self._check_tables(connection)
+        except sqlite3.DatabaseError as error:
+            if self._stop.is_set():
+                return
+            name = error.sqlite_errorname
+            if not name.startswith(("SQLITE_CORRUPT", "SQLITE_NOTADB")):
+                log.warning("database_not_looked_through", error=name)
+                return
+            self.damage = _damaged(self._file)
+        if self._stop.is_set():
+            return
+        if self.damage is not None:
+            log.error("database_damaged", file=str(self._file))
+        else:
+            log.info("database_looked_through", seconds=round(time.monotonic() - begun, 1))
+
+    def _check_tables(self, connection: sqlite3.Connection) -> None:
+        """Each table with its indexes by itself: to look at all of them at the same moment would
+        hold up the write-ahead log."""
+        connection.set_progress_handler(lambda: self._stop.wait(_PAUSE), _STEPS)
+        tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
+        for (name,) in tables.fetchall():
+            if self._stop.is_set():
+                return
+            found = connection.execute(f"PRAGMA quick_check('{name}')").fetchone()
+            if found != _FOUND_NOTHING:
+                self.damage = _damaged(self._file)
+                return
+
+
+def _damaged(file: Path) -> StoreError:
+    return StoreError(DatabaseTrouble.DAMAGED, DAMAGED.format(file=file))
