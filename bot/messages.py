@@ -94,6 +94,17 @@ class OpenTable(Command, frozen=True):
     """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
+class OpenQuick(Command, frozen=True):
+    """A match of two who waited for somebody to play with, or of one against a robot. The service
+    itself sends it (:mod:`bot.service.quick_matches`)."""
+
+    people: tuple[tuple[PersonId, str], ...]
+    """One or two people with their names as shown; none of them waits any more afterwards."""
+    variant: str
+    strength: int = 0
+    """As in :class:`Start`."""
+
+
 class PlayDaily(Command, frozen=True):
     """``/diaria``: the person's hand of the day, begun or begun again where it was left."""
 
@@ -474,6 +485,7 @@ class Tick(Command, frozen=True):
 
 AnyCommand = (
     OpenTable
+    | OpenQuick
     | PlayDaily
     | SealDay
     | DealDaily
