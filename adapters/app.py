@@ -19,6 +19,7 @@ from adapters.learnt import unlearnt
 from adapters.listener import Listener, TakenPort
 from adapters.web import Playground
 from adapters.web.discord_starts import DiscordStarts
+from adapters.web.push_service import PushKey, PushService
 from adapters.web.windows import Starts, TelegramStarts, Windows
 from bot.common.collector import pass_over_what_stands
 from bot.common.lived_time import Time
@@ -38,6 +39,9 @@ from engine.fairness.beacon import QUICKNET
 
 if TYPE_CHECKING:
     from adapters.discord.window import Launcher
+
+_NOBODY = "mailto:nobody@truco.invalid"
+"""What push services are told where a bot without an address of its own can be found."""
 
 _log = structlog.get_logger(__name__)
 
@@ -134,6 +138,7 @@ async def _open_platforms(
             public=settings.public_url or "",
             is_ready=health.is_ready,
             windows=windows,
+            push=_push(settings),
         )
         await open_things.enter_async_context(playground.running())
     if settings.discord_token is not None:
@@ -202,6 +207,13 @@ def _windows(settings: Settings, window: "Launcher | None") -> Windows | None:
         secrets.append(secret.get_secret_value().encode())
     # With another token no session goes on: it may have been taken because the old one was known.
     return Windows(b"".join(secrets), starts) if starts else None
+
+
+def _push(settings: Settings) -> PushService:
+    """Writes to push services, which are told where the bot can be found if it has an address."""
+    public = settings.public_url or ""
+    contact = public if public.startswith("https:") else _NOBODY
+    return PushService(PushKey(_keys(settings)[0]), contact)
 
 
 def _keys(settings: Settings) -> tuple[bytes, ...]:

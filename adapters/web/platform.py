@@ -5,21 +5,28 @@ from collections.abc import Callable
 from adapters.web.elsewhere import tell_elsewhere
 from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Told
+from adapters.web.pushes import Pushes
 from adapters.web.tabs import PLATFORM, Tab, Tabs
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
-from bot.store.model import Notice, Surface
+from bot.store.model import PAIRED, Notice, Surface
 
 
 class WebPlatform:
     """Hands pictures and calls for attention to the right tabs, and to no others."""
 
     def __init__(
-        self, service: Service, tabs: Tabs, follow: Callable[[Tab, MatchId, MatchId], None]
+        self,
+        service: Service,
+        tabs: Tabs,
+        follow: Callable[[Tab, MatchId, MatchId], None],
+        pushes: Pushes | None = None,
     ) -> None:
-        """``follow`` makes a tab that looks at the first table look at the second one soon."""
+        """``follow`` makes a tab that looks at the first table look at the second one soon.
+        ``pushes``: calls people while their page is closed; ``None``: nobody is."""
+        self._pushes = pushes
         self._service = service
         self._tabs = tabs
         self._follow = follow
@@ -86,13 +93,18 @@ class WebPlatform:
         return ""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Says it in every tab of the person."""
+        """Says it in every tab of the person, and to a browser of theirs that wants to be told
+        while the page is closed."""
         delivery: Delivery = LOST
         text = await words()
         if text is None:
             return SHOWN
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
+            if notice.kind == PAIRED:
+                self._follow(tab, tab.match, notice.match)
             await tell_elsewhere(self._service, tab)
+            delivery = SHOWN
+        if self._pushes is not None and await self._pushes.call(notice, words):
             delivery = SHOWN
         return delivery

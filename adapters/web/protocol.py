@@ -52,8 +52,8 @@ class Watch(Message, frozen=True, tag="watch"):
 
 
 class Sight(Message, frozen=True, tag="sight"):
-    """In a window: whether the person can see the page. While it lies behind something else their
-    chats show the table and call them."""
+    """In a window, or in a browser that calls its person: whether they can see the page. While it
+    lies behind something else they are called."""
 
     seen: bool
 
@@ -141,7 +141,30 @@ class WantRecord(Request, frozen=True, tag="record"):
     match: str
 
 
-Wish = Press | Line | Quick | Sit | Enter | Share | Choose | Configure | WantRecord
+class WantPush(Request, frozen=True, tag="want_push"):
+    """What is this browser told while the page is closed?"""
+
+
+class SetPush(Request, frozen=True, tag="set_push"):
+    """Tell this browser something while the page is closed
+    (:mod:`bot.community.push_subscriptions`)."""
+
+    address: str
+    key: str
+    secret: str
+    zone: str
+    kinds: tuple[str, ...]
+    begin: int
+    """The hour at which it begins to be quiet."""
+    end: int
+
+
+class EndPush(Request, frozen=True, tag="end_push"):
+    """Tell this browser nothing any more."""
+
+
+PushWish = WantPush | SetPush | EndPush
+Wish = Press | Line | Quick | Sit | Enter | Share | Choose | Configure | WantRecord | PushWish
 Incoming = Hello | Name | Speak | Watch | Sight | AddAzar | Complete | Wish
 
 # --- from the server ------------------------------------------------------------------------
@@ -159,6 +182,9 @@ class Welcome(Said, frozen=True, tag="welcome", omit_defaults=True):
     """In a window: the session for the next connection."""
     token: str = ""
     """In a window: what the platform's client wants to be shown; it is the person's own."""
+    push: str = ""
+    """In a browser: the key for which it subscribes at its push service; empty: the page calls
+    nobody while it is closed."""
 
 
 class Closed(Said, frozen=True, tag="closed"):
@@ -342,6 +368,18 @@ class Record(Said, frozen=True, tag="record"):
     id: str
     name: str
     text: str
+
+
+class PushIs(Said, frozen=True, tag="push"):
+    """What this browser is told while the page is closed or, if it is told nothing, what it would
+    be."""
+
+    id: str
+    on: bool
+    kinds: tuple[str, ...]
+    begin: int
+    end: int
+    zone: str
 
 
 class Locale(Said, frozen=True, tag="locale"):

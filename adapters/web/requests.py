@@ -30,6 +30,7 @@ from adapters.web.protocol import (
     Panel,
     Prepared,
     Press,
+    PushWish,
     Quick,
     Record,
     Reply,
@@ -42,12 +43,14 @@ from adapters.web.protocol import (
     Watch,
     Wish,
 )
+from adapters.web.push_requests import answer_push
+from adapters.web.pushes import Pushes
 from adapters.web.qr import qr_code
 from adapters.web.tab_commands import TabCommands
 from adapters.web.table_list import COMMUNITY, QUICK, TableList, home_of, own_home_of
 from adapters.web.tabs import PLATFORM, Starting, Tab, request_of
 from adapters.web.windows import Windows
-from adapters.web.words import say
+from adapters.web.words import name_of, say
 from adapters.windows import HALL
 from bot import messages, tokens
 from bot.asking import (
@@ -79,7 +82,6 @@ from bot.catalogue import (
 from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.happenings import ActedInWindow
-from bot.match.names import shown_name
 from bot.messages import MatchId
 from bot.model import Status
 from bot.pages.film import PICTURE_FORM
@@ -109,8 +111,10 @@ class Requests(TabCommands):
         chat: Chat,
         address: PageAddress,
         windows: Windows,
+        pushes: Pushes | None = None,
     ) -> None:
         super().__init__(service, table_list, chat)
+        self._pushes = pushes
         self._address = address
         self._asking = Asking(service)
         self._windows = windows
@@ -118,6 +122,7 @@ class Requests(TabCommands):
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
         tab.person = await self._service.users.acting(tab.user)
+        tab.heard = self._service.time.now()
         if not tab.in_window:
             await self._remember_language(tab)
         elif tab.chosen != hello.locale:
@@ -151,6 +156,7 @@ class Requests(TabCommands):
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
+        tab.heard = self._service.time.now()
         await self._note_sight(tab, message)
         if await self._has_lost_hall(tab, message):
             return
@@ -204,6 +210,9 @@ class Requests(TabCommands):
         return True
 
     async def _asked(self, tab: Tab, message: Wish, request: str) -> None:
+        if isinstance(message, PushWish):
+            await answer_push(tab, message, self._pushes)
+            return
         match message:
             case Press(id=id, token=token, value=value):
                 await self._press(tab, id, request, token, value)
@@ -437,8 +446,3 @@ class Requests(TabCommands):
 async def _nobody_administers() -> Administration:
     """Nobody is an administrator of the page: everybody who reaches it has the same rights."""
     return Administration(COMMUNITY, False)
-
-
-def name_of(text: str) -> str:
-    """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
-    return shown_name(text, longest=limits.NAME)

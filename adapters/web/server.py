@@ -30,12 +30,14 @@ from adapters.web.protocol import (
     read,
     write,
 )
-from adapters.web.requests import Requests, name_of
+from adapters.web.push_service import PushService
+from adapters.web.pushes import Pushes
+from adapters.web.requests import Requests
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Opened, Windows, page_of
-from adapters.web.words import language_for, preferred, say, some_name
+from adapters.web.words import language_for, name_of, preferred, say, some_name
 from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
 from bot.messages import PlaceId
@@ -65,10 +67,12 @@ class Playground:
         public: str = "",
         is_ready: Callable[[], bool] = lambda: True,
         windows: Windows | None = None,
+        push: PushService | None = None,
     ) -> None:
         """``public``: the address under which a proxy serves the page; empty: there is none.
         ``is_ready``: whether everything that this process is connected to is well. ``windows``:
-        lets the page into windows of chat platforms; ``None``: it stands in browsers alone."""
+        lets the page into windows of chat platforms; ``None``: it stands in browsers alone.
+        ``push``: writes to browsers whose page is closed; ``None``: nobody is called there."""
         self._service = service
         self.windows: Final = windows or Windows(b"", {})
         self._locale = locale
@@ -86,13 +90,17 @@ class Playground:
         self.tabs: Final = Tabs()
         self._table_list = TableList(service, self.tabs)
         chat = Chat(service, self.tabs)
-        self._requests = Requests(service, self._table_list, chat, address, self.windows)
+        self.pushes: Final = None if push is None else Pushes(service, self.tabs, push)
+        self._push_key = "" if push is None else push.public
+        self._requests = Requests(
+            service, self._table_list, chat, address, self.windows, self.pushes
+        )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._files = Files()
         self._films = FilmPages(
             service, partial(self._page, "film.html"), address.base, locale, self.windows
         )
-        service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on))
+        service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on, self.pushes))
 
     def application(self) -> web.Application:
         """The application without its listener."""
@@ -225,7 +233,7 @@ class Playground:
                     locale = language_for(hello.locale, self._locale)
                     name = name_of(hello.name) or some_name(locale)
                     tab = Tab(user_of(hello.key), name, locale, source)
-                    return tab, hello, Welcome(name)
+                    return tab, hello, Welcome(name, push=self._push_key)
         await socket.close(code=WSCloseCode.POLICY_VIOLATION)
         return None
 
@@ -316,9 +324,11 @@ class Playground:
             tab.say(Reply(id, "no", say(tab.locale, "web.broken")))
 
     async def _lists(self, _app: web.Application) -> AsyncIterator[None]:
-        task = asyncio.create_task(self._table_list.keep_fresh())
+        tasks = [asyncio.create_task(self._table_list.keep_fresh())]
+        if self.pushes is not None:
+            tasks.append(asyncio.create_task(self.pushes.run()))
         yield
-        await end(task, *self._requests.following)
+        await end(*tasks, *self._requests.following)
 
     async def _hang_up(self, _app: web.Application) -> None:
         for socket in tuple(self.sockets):

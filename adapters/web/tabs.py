@@ -121,7 +121,9 @@ class Tab:
         self.match: MatchId = ""
         self.surface = ""
         self.is_seen = True
-        """Whether its person can see the page, as far as a window has told."""
+        """Whether its person can see the page, as far as it has told."""
+        self.heard = 0.0
+        """When it said something last, in lived time."""
         self.looks = 0
         """How often it has opened a table at which its person has no seat."""
         self.listed = ""

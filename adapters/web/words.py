@@ -8,6 +8,8 @@ import random
 from functools import cache
 from typing import Final
 
+from adapters.web import limits
+from bot.match.names import shown_name
 from bot.words import CHOICES, LOCALES, closest_locale, locale_of_client, read, words_for
 
 _SPOKEN: Final = frozenset(locale[:2] for locale in LOCALES)
@@ -41,6 +43,11 @@ def language_names() -> tuple[tuple[str, str], ...]:
 def some_name(locale: str) -> str:
     """A name for somebody who gave none."""
     return random.choice(page_words(locale)["web.names"].split())  # noqa: S311 - a name, no secret
+
+
+def name_of(text: str) -> str:
+    """A name as it may be shown: one line of printable letters, not too long, perhaps empty."""
+    return shown_name(text, longest=limits.NAME)
 
 
 def language_for(wanted: str, default: str) -> str:

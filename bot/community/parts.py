@@ -16,7 +16,9 @@ from bot.community.own_data import OwnData
 from bot.community.partners import Partners
 from bot.community.profiles import Profiles
 from bot.community.purses import Purses
+from bot.community.push_subscriptions import PushSubscriptions
 from bot.community.puzzles import Puzzles
+from bot.community.quick_queue import QuickQueue
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.taken_starts import TakenStarts
@@ -45,6 +47,8 @@ class PeopleParts:
     own_data: OwnData
     taken_starts: TakenStarts
     holidays: HolidayBook
+    quick_queue: QuickQueue
+    push_subscriptions: PushSubscriptions
 
 
 def build_people(play: PlayParts) -> PeopleParts:
@@ -76,4 +80,6 @@ def build_people(play: PlayParts) -> PeopleParts:
         own_data=OwnData(store, play.matches, users, bars, queues, time),
         taken_starts=TakenStarts(store, time),
         holidays=HolidayBook(settings, queues, time),
+        quick_queue=QuickQueue(store, users, time),
+        push_subscriptions=PushSubscriptions(store, settings, users, time),
     )

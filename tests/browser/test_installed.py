@@ -19,7 +19,7 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="package"),
 ]
 
-ACTIVE = "navigator.serviceWorker.ready.then((found) => found.active.state === 'activated')"
+ACTIVE = "(await navigator.serviceWorker.ready).active.state === 'activated'"
 KEPT = """async () => {
   const found = [];
   for (const name of await caches.keys()) {
@@ -42,6 +42,16 @@ async def device(browser: Browser) -> AsyncIterator[BrowserContext]:
     await context.close()
 
 
+async def until(page: Page, true: str, about: str = "") -> None:
+    """Until a browser says so: `wait_for_function` takes a promise for a yes."""
+    await page.evaluate(
+        f"""async (about) => {{
+          while (!({true})) await new Promise((done) => setTimeout(done, 50));
+        }}""",
+        about,
+    )
+
+
 async def opened_in(context: BrowserContext, url: str) -> Person:
     somebody = Person(await context.new_page())
     await somebody.page.goto(url)
@@ -56,7 +66,7 @@ async def with_cards(context: BrowserContext, url: str) -> Person:
     async with context.expect_event("serviceworker"):
         await somebody.page.locator(".press-gold.press-big").click()
         await somebody.until_asked()
-    await somebody.page.wait_for_function(ACTIVE)
+    await until(somebody.page, ACTIVE)
     return somebody
 
 
@@ -135,10 +145,7 @@ async def test_an_upgrade_while_a_match_runs(
         await ana.until_asked()
         assert after in await ana.page.evaluate(scripts), "who opens it anew has the new page"
         still: Page = beto.page
-        await still.wait_for_function(
-            "version => caches.keys().then((names) => !names.includes(`truco-${version}`))",
-            arg=before,
-        )
+        await until(still, "!(await caches.keys()).includes(about)", f"truco-{before}")
 
 
 async def test_a_film_that_was_seen_is_kept(house: House, browser: Browser) -> None:
@@ -149,10 +156,8 @@ async def test_a_film_that_was_seen_is_kept(house: House, browser: Browser) -> N
         await ana.page.goto(f"{house.url}/partida/{public}")
         title = await ana.page.get_by_role("heading", level=1).text_content()
         assert title is not None
-        await ana.page.wait_for_function(
-            "async (path) => (await caches.match(path, { ignoreSearch: true })) !== undefined",
-            arg=f"/partida/{public}/pelicula.json",
-        )
+        kept_film = "await caches.match(about, { ignoreSearch: true })"
+        await until(ana.page, kept_film, f"/partida/{public}/pelicula.json")
         key = await ana.page.evaluate("sessionStorage['truco.key']")
         kept = await ana.page.evaluate(KEPT)
         assert not [one for one in kept if any(key in told for told in one)], "kept without the key"

@@ -14,6 +14,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse, WSMsgType
 
 from adapters.listener import Listener
 from adapters.web import Playground
+from adapters.web.push_service import PushService
 from adapters.web.windows import Windows
 from bot.chance import Chance
 from bot.environment import Config
@@ -161,6 +162,7 @@ async def opened(
     public: str = "",
     vault: Vault | None = None,
     windows: Windows | None = None,
+    push: PushService | None = None,
 ) -> AsyncIterator[House]:
     """A playground on a free port. Robots and pauses take no time unless a test gives them some.
     ``vault``: deals can be checked, as everywhere but in tests."""
@@ -169,6 +171,8 @@ async def opened(
         service = service or Service(
             store or Store.in_memory(), quick, chance=chance or Dice(), vault=vault
         )
-        playground = Playground(service, listener, locale="es", public=public, windows=windows)
+        playground = Playground(
+            service, listener, locale="es", public=public, windows=windows, push=push
+        )
         async with service.running(), playground.running(), ClientSession() as session:
             yield House(service, playground, listener, session)

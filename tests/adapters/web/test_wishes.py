@@ -30,11 +30,11 @@ from adapters.web.protocol import (
     WantRecord,
     Watch,
 )
-from adapters.web.requests import Requests, name_of
+from adapters.web.requests import Requests
 from adapters.web.table_list import COMMUNITY, PLACE
 from adapters.web.tabs import Tab
 from adapters.web.windows import Windows
-from adapters.web.words import page_words, say, some_name
+from adapters.web.words import name_of, page_words, say, some_name
 from bot import messages, tokens
 from bot.asking import Asked, Resume
 from bot.catalogue import Asker, Intent, Pick, Send, Typed
@@ -140,11 +140,14 @@ class Small:
         """The table that a line is about."""
         self.commands: list[Any] = []
         service = SimpleNamespace(
+            time=SimpleNamespace(now=lambda: 0.0),
             users=SimpleNamespace(acting=self._acting, of=self._of),
             matches=SimpleNamespace(
                 info=self._info,
                 of_person_at=self._of_person_at,
                 of_person=self._of_person,
+                asked=self._nobody,
+                claimants=self._nobody,
                 last_at_place=self._last_at_place,
             ),
             surfaces=SimpleNamespace(add=self._add, remove=self._does("remove")),
@@ -228,6 +231,9 @@ class Small:
 
     async def _keep_hall(self, tab: Any) -> bool:
         return True
+
+    async def _nobody(self, match: str) -> frozenset[int]:
+        return frozenset()
 
     async def _of_person(self, person: str) -> tuple[str, ...]:
         return self.mine

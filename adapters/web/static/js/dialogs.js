@@ -58,6 +58,28 @@ export function question(asked, w, then) {
   ], (value) => value === "yes" && then(document.getElementById("answer").value));
 }
 
+/** What this browser is called for while the page is closed: `told` has the kinds, the quiet hours and their time zone;
+ * `say` has the words; `set` gets each change, `end` runs when there is to be no call any more. */
+export function calls(told, say, set, end) {
+  const change = (values) => set(Object.assign(told, values));
+  const hour = (name, label) => h("label", { class: "switch" }, label, h("select", { value: String(told[name]), onchange: ({ target }) => change({ [name]: Number(target.value) }) },
+    Array.from({ length: 24 }, (_, at) => h("option", { value: String(at), selected: at === told[name] }, `${at}:00`))));
+  const zones = new Set([told.zone, Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")]);
+  open(say("settings"), [
+    h("p", {}, say("on")),
+    ["turn", "call", "seat", "tournament", "day"].map((kind) => h("label", { class: "switch" },
+      h("input", { type: "checkbox", name: kind, checked: told.kinds.includes(kind), onchange: ({ target }) => change({ kinds: target.checked ? [...told.kinds, kind] : told.kinds.filter((one) => one !== kind) }) }),
+      say(`kind.${kind}`))),
+    hour("begin", say("quiet")),
+    hour("end", say("until")),
+    h("label", { class: "switch" }, say("zone"), h("select", { name: "zone", value: told.zone, onchange: ({ target }) => change({ zone: target.value }) },
+      [...zones].map((zone) => h("option", { value: zone, selected: zone === told.zone }, zone)))),
+    h("div", { class: "dialog-buttons" },
+      h("button", { class: "press press-secondary", value: "end" }, say("off")),
+      h("button", { class: "press press-success", value: "yes" }, say("done"))),
+  ], (value) => value === "end" && end());
+}
+
 /** How loud the table is, each change of which is heard, and whether single keys act. `changed` runs
  * after a change. */
 export function sound(sounds, keys, w, changed) {

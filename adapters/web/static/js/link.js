@@ -1,7 +1,7 @@
 // The connection to the server: one WebSocket, opened again by itself whenever it breaks.
 //
 // The tab's key is the person. It is made here, kept in sessionStorage (so that every tab is
-// somebody of its own) and sent as the first message, never in an address. A press has an id and is
+// somebody of its own, unless somebody wants to be called while the page is closed) and sent as the first message, never in an address. A press has an id and is
 // sent again with the same id after a break; the server answers a repeated id with its first answer.
 
 import { nextLine } from "./line.js";
@@ -12,12 +12,17 @@ const PATIENCE = [300, 700, 1500, 3000, 5000];
 
 function remember(name, make) {
   try {
-    const value = sessionStorage.getItem(name) ?? make();
+    const value = kept(name) ?? make();
     sessionStorage.setItem(name, value);
     return value;
   } catch {
     return make(); // storage is switched off: a person until the tab is closed
   }
+}
+
+/** What the browser keeps for longer than a tab, if somebody wants that. */
+function kept(name) {
+  return sessionStorage.getItem(name) ?? localStorage.getItem(name);
 }
 
 function chance(size) {
@@ -37,6 +42,7 @@ export class Link {
     this.waiting = new Map();
     this.welcomed = false; // on this connection
     this.failures = 0;
+    this.push = ""; // the key for which a browser subscribes to be called while the page is closed
     this.host = null; // the window of a chat platform around the page
   }
 
@@ -79,6 +85,14 @@ export class Link {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
   }
 
+  /** The next tabs of this browser are the same person, or no longer. */
+  keep(keeps = true) {
+    for (const name of [KEY, NAME]) {
+      if (keeps) localStorage.setItem(name, sessionStorage.getItem(name));
+      else localStorage.removeItem(name);
+    }
+  }
+
   /** Asks for something to happen, exactly once; the reply names the id that is returned. */
   press(t, message) {
     const id = chance(24);
@@ -97,6 +111,7 @@ export class Link {
     this.name = name;
     try {
       sessionStorage.setItem(NAME, name);
+      if (localStorage.getItem(KEY)) localStorage.setItem(NAME, name);
     } catch {
       // as above
     }

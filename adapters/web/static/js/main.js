@@ -71,6 +71,7 @@ async function speak(locale) {
   Object.assign(state, { words, locale, locales });
   keepLocale(locale);
   link.locale = locale;
+  pocket?.speak?.();
   render();
 }
 
@@ -131,7 +132,7 @@ function withPocket() {
   if (pocket || link.host || !navigator.serviceWorker) return;
   pocket = {};
   const known = navigator.serviceWorker.controller;
-  setTimeout(() => import("./pocket.js").then(({ Pocket }) => { pocket = new Pocket({ link, toast, watch }); }, () => { pocket = null; }), known ? 0 : FIRST_SEEN_MS);
+  setTimeout(() => import("./pocket.js").then(({ Pocket }) => { pocket = new Pocket({ link, watch, toast, dialog, changed: render }); }, () => { pocket = null; }), known ? 0 : FIRST_SEEN_MS);
 }
 
 /** One of the dialogs, as soon as it is there. */
@@ -233,6 +234,8 @@ const link = new Link({
   welcome(message) {
     link.host?.welcomed(message.session, message.token);
     link.host?.sight.look();
+    link.push = message.push;
+    pocket?.look?.();
     openAddress();
     comeBack();
     // A name that was typed since the greeting went out is newer than the one welcomed.
@@ -524,6 +527,7 @@ function drawTable(screen) {
   morph($("actions"), [h("div", { key: "words", class: "words" },
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
+    iAmAsked() && pocket?.offer?.(clock(screen)?.left ?? 0),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
       isRecorded(screen) && !hasCard(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => getRecord(screen.match) }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
@@ -555,6 +559,7 @@ function more(screen) {
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/opciones" }, "more") }, w("web.options")),
       screen.buttons.filter((button) => ["hint", "proof"].includes(button.group)).map((button) => pressable(button, state, press)),
       link.host?.more,
+      pocket?.more,
       h("button", { type: "button", class: "press press-secondary", onclick: () => call("line", { text: "/terminar" }, "more") }, w("web.end")),
       h("button", { type: "button", class: "press press-danger", onclick: () => dialog("confirm", w("web.leave.confirm"), w("web.leave"), w, () => call("line", { text: "/salir" }, "more")) }, w("web.leave"))));
 }
@@ -612,10 +617,17 @@ const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes
 
 const iAmAsked = () => Boolean(state.up && state.screen) && asksMe(state.screen);
 
+/** Seconds as a clock has room for them: days or hours of a slow turn, minutes and seconds of others. */
+function lasting(left) {
+  if (left >= 2 * 86400) return `${Math.floor(left / 86400)} d`;
+  if (left >= 2 * 3600) return `${Math.floor(left / 3600)} h`;
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
 function clock(screen) {
   if (!screen.deadline || !state.up) return null; // without the server nobody knows
   const left = Math.max(0, Math.round(screen.deadline - state.behind - Date.now() / 1000));
-  return { left, mine: iAmAsked(), text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` };
+  return { left, mine: iAmAsked(), text: lasting(left) };
 }
 
 function drawFrame() {

@@ -62,3 +62,29 @@ async function films() {
   }
   return links.join("");
 }
+
+// --- calls while the page is closed ---------------------------------------------------------------
+
+self.addEventListener("push", (event) => event.waitUntil(told(event.data.json())));
+
+async function told({ tag, title, text, path }) {
+  const look = { tag, icon: `${FILES}icon.png`, data: path };
+  if (text) return self.registration.showNotification(title, { ...look, body: text, renotify: true });
+  // It is no longer true. Browsers want to show something for each message: it takes the place of the other, and goes.
+  await self.registration.showNotification("Truco", { ...look, silent: true });
+  for (const shown of await self.registration.getNotifications({ tag })) shown.close();
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(opened(event.notification.data));
+});
+
+/** The page, if it is open anywhere, else a new one. */
+async function opened(path) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const page = pages.find(({ url, frameType }) => frameType === "top-level" && /^\/(mesa\/.*)?$/.test(new URL(url).pathname));
+  if (!page) return self.clients.openWindow(path);
+  page.postMessage({ path });
+  return page.focus();
+}

@@ -1,0 +1,291 @@
+"""Tells people something while their page is closed: the calls that the service makes, by Web Push.
+
+Whom to call, when and once is decided by the service; this part only takes the calls that a page
+gets (:class:`adapters.web.platform.WebPlatform`) further, to a browser that wants them. Each has a
+task from then on. It waits for the end of its person's quiet hours, is not sent to somebody who
+looks at the page, and ends as soon as the call is no longer true; what is shown by then is taken
+back. A message holds the sentence that a page is told, which tells no card
+(:mod:`bot.screens.notices`), and goes to its person alone.
+"""
+
+import asyncio
+from base64 import urlsafe_b64encode
+from collections.abc import Callable, Coroutine
+from hashlib import sha256
+from typing import Final
+
+import msgspec
+import structlog
+from msgspec import Struct
+
+from adapters.web.push_service import Message, Outcome, PushService, Verdict
+from adapters.web.tabs import Tabs
+from adapters.web.words import say
+from bot.common.tasks import end
+from bot.community.push_subscriptions import CALL, DAY, SEAT, TOURNAMENT, TURN, Subscription
+from bot.happenings import MatchChanged
+from bot.match.daily import day_of, number_at
+from bot.messages import MatchId, PersonId, UserId
+from bot.service import Service
+from bot.showing.attention import ANSWER, Attention
+from bot.showing.open_windows import IDLE
+from bot.showing.platform import NoticeWords
+from bot.store.model import (
+    CHALLENGE,
+    INVITED,
+    LATE,
+    OF_TOURNAMENT,
+    REMIND,
+    Notice,
+)
+from bot.store.queries import daily_hands
+
+_KINDS: Final = {
+    "turn": TURN,
+    REMIND: TURN,
+    LATE: TURN,
+    "bet": CALL,
+    CHALLENGE: SEAT,
+    INVITED: SEAT,
+    **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
+}
+"""The kinds of notices that a browser is told, and what its person calls them."""
+_TITLE: Final = "Truco"
+_LONGEST: Final = 400
+"""Characters of a sentence; those of the catalogues have fewer, whatever the names in them."""
+_MOST: Final = 5000
+"""Calls of this process that are waiting or shown; with more, further ones are not pushed."""
+_AT_ONCE: Final = 8
+_TRIES: Final = 5
+_LOOK: Final = 60.0
+"""Seconds after which it is looked whether a call is still true: another process may have changed
+its table. So often it is looked whether a new day has begun, too."""
+_LASTS: Final = 3600.0
+"""Seconds for which a call lasts whose table has no deadline."""
+_SHORTEST: Final = 30.0
+_LONGEST_LIFE: Final = 7 * 86_400.0
+
+_log = structlog.get_logger(__name__)
+
+
+class Shown(Struct, frozen=True, omit_defaults=True):
+    """What the page's worker is told (``static/js/worker.js``)."""
+
+    tag: str
+    """It takes the place of what has the same tag."""
+    title: str = ""
+    text: str = ""
+    """Both empty: what has the tag is taken back."""
+    path: str = ""
+    """What is opened by a press."""
+
+
+class Pushes:
+    """Takes the calls of people to browsers whose page is closed."""
+
+    def __init__(self, service: Service, tabs: Tabs, push: PushService) -> None:
+        self._service = service
+        self.subscriptions: Final = service.push_subscriptions
+        self._time = service.time
+        self._tabs = tabs
+        self.push: Final = push
+        self._attention = Attention(service.time)
+        self._at_once = asyncio.Semaphore(_AT_ONCE)
+        self._changed: dict[MatchId, asyncio.Event] = {}
+        """By match, what wakes its calls."""
+        self.tasks: Final[dict[str, asyncio.Task[None]]] = {}
+        """The calls that wait or are shown, by notice."""
+        self._day = 0
+        """The day of which everybody was told who could be."""
+        service.happenings.listen(MatchChanged, self.match_changed)
+
+    async def run(self) -> None:
+        """Tells of each new day. Runs until it is cancelled; the calls end with it."""
+        try:
+            while True:
+                try:
+                    await self.tell_day()
+                except Exception as error:
+                    _log.error("push.day_failed", error=type(error).__name__)
+                await self._time.wait(asyncio.Event(), self._time.now() + _LOOK)
+        finally:
+            await end(*self.tasks.values())
+
+    async def match_changed(self, changed: MatchChanged) -> None:
+        """A call about this match may be no longer true."""
+        if woken := self._changed.pop(changed.match, None):
+            woken.set()
+
+    # --- calls ---------------------------------------------------------------------------------
+
+    async def call(self, notice: Notice, words: NoticeWords) -> bool:
+        """Takes a call further, if its user, or another of the person's, has a browser that wants
+        it. Returns whether one does. Nothing waits for it: the rest is done in a task.
+
+        A reminder that follows the call of the same turn closely is left out."""
+        found = await self.subscriptions.reaching(notice.person)
+        if found is None or (kind := await self._kind(notice)) not in found[1].kinds:
+            return False
+        if notice.kind == REMIND and self._attention.was_called_lately(notice):
+            return True
+        browser, _ = found
+        self._start(notice.id, self._live(notice, browser, kind, words))
+        return True
+
+    async def _kind(self, notice: Notice) -> str:
+        kind = _KINDS.get(notice.kind, "")
+        if kind == SEAT:
+            info = await self._service.matches.info(notice.match)
+            return TOURNAMENT if info is not None and info.part_of else SEAT
+        return kind
+
+    def _start(self, key: str, work: Coroutine[None, None, None]) -> None:
+        if key in self.tasks or len(self.tasks) >= _MOST:
+            work.close()
+            return
+        task = asyncio.create_task(self._careful(work))
+        self.tasks[key] = task
+        task.add_done_callback(lambda _: self.tasks.pop(key))
+
+    async def _careful(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except Exception as error:
+            _log.error("push.call_failed", error=type(error).__name__)
+
+    async def _live(self, notice: Notice, browser: UserId, kind: str, words: NoticeWords) -> None:
+        """The whole life of one call: it waits, is shown, and is taken back."""
+        person = await self._service.users.person_of(browser)
+        lasts = await self._lasts(notice.match)
+        is_shown = await self._delivered(
+            browser,
+            kind,
+            words,
+            lambda text: Shown(notice.match, _TITLE, text, f"/mesa/{notice.match}"),
+            match=notice.match,
+            ends=self._time.now() + lasts,
+            due=self._time.now() + (ANSWER if self._is_open(person) else 0.0),
+        )
+        if not is_shown:
+            return
+        self._attention.rang(notice)
+        ends = self._time.now() + lasts
+        while self._time.now() < ends and await words() is not None:
+            await self._wait(notice.match, min(ends, self._time.now() + _LOOK))
+        if self._time.now() < ends and not any(self._tabs.of(browser)):
+            # A page that is open has taken it away itself.
+            wanted = await self.subscriptions.of(browser)
+            if wanted is not None:
+                await self._send(browser, wanted, Shown(notice.match), ends - self._time.now())
+
+    async def _delivered(
+        self,
+        browser: UserId,
+        kind: str,
+        words: NoticeWords,
+        shown: Callable[[str], Shown],
+        *,
+        match: MatchId,
+        ends: float,
+        due: float,
+    ) -> bool:
+        """Tells a browser something at the moment ``due`` or, if that cannot be, later. Returns
+        whether its push service has taken it."""
+        tries, looked = 0, False
+        while (text := await words()) is not None:
+            now, utc = self._time.now(), self._time.utc()
+            wanted = await self.subscriptions.of(browser)
+            if wanted is None or kind not in wanted.kinds or now >= ends or tries >= _TRIES:
+                return False
+            due = max(due, now + wanted.quiet.quiet_until(utc) - utc)
+            if due > now:
+                await self._wait(match, due)
+                continue
+            idle = self._idle_at(await self._service.users.person_of(browser))
+            if looked and not idle:
+                return False  # they have seen it, and gone
+            if idle > now:
+                looked, due = True, min(idle, now + _LOOK)
+                continue
+            outcome = await self._send(browser, wanted, shown(text[:_LONGEST]), ends - now)
+            if outcome.verdict is not Verdict.LATER:
+                return outcome.verdict is Verdict.TAKEN
+            tries, due = tries + 1, self._time.now() + outcome.rest
+        return False
+
+    async def _send(
+        self, browser: UserId, wanted: Subscription, shown: Shown, lasts: float
+    ) -> Outcome:
+        topic = urlsafe_b64encode(sha256(shown.tag.encode()).digest()[:24]).decode()
+        message = Message(msgspec.json.encode(shown), max(lasts, _SHORTEST), topic)
+        async with self._at_once:
+            outcome = await self.push.send(wanted, message)
+        if outcome.verdict is Verdict.GONE:
+            await self.subscriptions.end(browser, wanted.address)
+        return outcome
+
+    async def _wait(self, match: MatchId, until: float) -> None:
+        """Until something at the table changes, or this moment of lived time."""
+        await self._time.wait(self._changed.setdefault(match, asyncio.Event()), until)
+
+    async def _lasts(self, match: MatchId) -> float:
+        """How long a call about this table lasts, in seconds: until its deadline."""
+        info = await self._service.matches.info(match)
+        if info is None or info.deadline is None:
+            return _LASTS
+        return min(max(info.deadline - self._time.utc(), _SHORTEST), _LONGEST_LIFE)
+
+    def _is_open(self, person: PersonId) -> bool:
+        """Whether the person has the page open, seen or not: who has just looked away may answer
+        before they are called."""
+        return any(tab.person == person for tab in self._tabs)
+
+    def _idle_at(self, person: PersonId) -> float:
+        """The moment from which on a person who sees the page counts as looking no longer, because
+        nothing was done there for long; 0: they do not see it. Who looks is told there."""
+        seen = [tab.heard for tab in self._tabs if tab.person == person and tab.is_seen]
+        return max(seen) + IDLE if seen else 0.0
+
+    # --- the hand of the day -------------------------------------------------------------------
+
+    async def tell_day(self) -> None:
+        """Tells everybody who wants it that the hand of a new day is there: once, not in their
+        quiet hours, and nobody who has played it or has subscribed since the day began."""
+        utc = self._time.utc()
+        number = number_at(utc)
+        if not self._service.days.sealing or self._day == number:
+            return
+        begins, is_done = day_of(number, "").begins, True
+        for browser, wanted in (await self.subscriptions.wanting(DAY)).items():
+            if wanted.since > begins:
+                continue
+            if wanted.quiet.is_quiet(utc):
+                is_done = False
+                continue
+            person = await self._service.users.person_of(browser)
+            played = await self._service.store.read(daily_hands.results_of, person)
+            if any(result.number == number for result in played):
+                continue
+            if await self.subscriptions.is_first(person, f"day.{number}"):
+                self._start(f"day.{browser}", self._live_day(browser, number))
+        if is_done:
+            self._day = number
+
+    async def _live_day(self, browser: UserId, number: int) -> None:
+        person = await self._service.users.person_of(browser)
+        locale = await self._service.languages.spoken(person, "")
+
+        async def words() -> str | None:
+            return say(locale, "web.pocket.day") if number_at(self._time.utc()) == number else None
+
+        left = day_of(number, "").ends - self._time.utc()
+        now = self._time.now()
+        await self._delivered(
+            browser,
+            DAY,
+            words,
+            lambda text: Shown(DAY, _TITLE, text, "/"),
+            match="",
+            ends=now + left,
+            due=now,
+        )

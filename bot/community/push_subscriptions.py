@@ -1,0 +1,177 @@
+"""Web Push: the browsers that want to be told something while the page is closed.
+
+A browser of the page is a user, so what it wants is a setting of that user: it is given out, erased
+and saved with the user's other data, also after the user was linked with others. The browser's push
+service knows it by an address; with the address and two keys anybody could write there, so they are
+told to nobody.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.common.lived_time import Time
+from bot.community.linked_users import LinkedUsers
+from bot.community.saved_settings import SavedSettings
+from bot.messages import Accepted, PersonId, UserId
+from bot.store import Store
+from bot.store.changes import Changes, Repeated
+from bot.store.model import StoredAnswer
+from bot.store.queries import people_queries
+
+PUSH: Final = "push"
+"""The setting of a user that holds a subscription."""
+TURN: Final = "turn"
+CALL: Final = "call"
+SEAT: Final = "seat"
+TOURNAMENT: Final = "tournament"
+DAY: Final = "day"
+KINDS: Final = (TURN, CALL, SEAT, TOURNAMENT, DAY)
+"""What somebody can be told: their turn; a call to answer; a seat that is kept for them, or a table
+to which they were invited; what a tournament of theirs does; that the hand of the day is there."""
+QUIET_FROM: Final = 22
+QUIET_UNTIL: Final = 8
+"""The hours between which nobody is told anything, unless they chose others."""
+_HOURS: Final = range(24)
+_MINUTE: Final = 60.0
+_DAY_MINUTES: Final = 24 * 60
+_P256: Final = re.compile(r"[A-Za-z0-9_-]{87}")
+"""An uncompressed point of the curve P-256, in base64."""
+_AUTH: Final = re.compile(r"[A-Za-z0-9_-]{22}")
+
+
+class BadSubscription(Exception):
+    """Not a subscription that a browser has made, or a time zone that nobody knows."""
+
+
+class QuietHours(Struct, frozen=True):
+    """The hours of a person's day in which they are told nothing, by the clocks of their zone: it
+    is quiet from the beginning of the one to the beginning of the other. Two equal hours: never."""
+
+    zone: str
+    """As the IANA database calls it: ``America/Montevideo``."""
+    begin: int = QUIET_FROM
+    end: int = QUIET_UNTIL
+
+    def is_quiet(self, utc: float) -> bool:
+        """Whether it is quiet at this moment (seconds since the epoch)."""
+        hour = datetime.fromtimestamp(utc, _zone(self.zone)).hour
+        if self.begin <= self.end:
+            return self.begin <= hour < self.end
+        return hour >= self.begin or hour < self.end
+
+    def quiet_until(self, utc: float) -> float:
+        """The first full minute from this moment on in which it is not quiet. Clocks may be put
+        forward or back until then, so the minutes are looked at, not counted."""
+        at = utc
+        for _ in range(2 * _DAY_MINUTES):
+            if not self.is_quiet(at):
+                return at
+            at = (at // _MINUTE + 1) * _MINUTE
+        return at
+
+
+class Subscription(Struct, frozen=True, omit_defaults=True):
+    """A browser that wants to be told something."""
+
+    address: str
+    """The address at its push service."""
+    key: str
+    """Its public key, for which messages are encrypted (``p256dh``)."""
+    secret: str
+    """What it shares with this program beside that (``auth``)."""
+    quiet: QuietHours
+    kinds: tuple[str, ...] = KINDS
+    since: float = 0.0
+    """UTC seconds since the epoch."""
+
+    def checked(self) -> "Subscription":
+        """The same subscription. Raises :class:`BadSubscription`; where the address leads is for
+        whoever writes there to look at."""
+        hours = self.quiet.begin in _HOURS and self.quiet.end in _HOURS
+        keys = _P256.fullmatch(self.key) and _AUTH.fullmatch(self.secret)
+        if not (hours and keys) or any(kind not in KINDS for kind in self.kinds):
+            raise BadSubscription
+        _zone(self.quiet.zone)
+        return replace(self, kinds=tuple(kind for kind in KINDS if kind in self.kinds))
+
+    def told(self) -> dict[str, Any]:
+        """What the person is told of it among their own data."""
+        quiet = self.quiet
+        return {"kinds": self.kinds, "quiet": [quiet.begin, quiet.end], "zone": quiet.zone}
+
+
+_decoder: Final = msgspec.json.Decoder(Subscription)
+_encoder: Final = msgspec.json.Encoder()
+
+
+def read_subscription(settings: Mapping[str, str]) -> Subscription | None:
+    """The subscription among a user's settings; ``None``: there is none."""
+    text = settings.get(PUSH, "")
+    return _decoder.decode(text) if text else None
+
+
+class PushSubscriptions:
+    """Keeps what each browser wants to be told."""
+
+    def __init__(
+        self, store: Store, settings: SavedSettings, users: LinkedUsers, time: Time
+    ) -> None:
+        self._store = store
+        self._settings = settings
+        self._users = users
+        self._time = time
+
+    async def of(self, user: UserId) -> Subscription | None:
+        """What this user's browser wants; ``None``: nothing."""
+        return read_subscription(await self._settings.of(user))
+
+    async def reaching(self, user: UserId) -> tuple[UserId, Subscription] | None:
+        """The browser in which the person of this user is told something: the user's own, else
+        another of theirs. ``None``: none wants anything."""
+        person = await self._users.person_of(user)
+        for one in (user, *(await self._users.of(person)).all):
+            if (found := await self.of(one)) is not None:
+                return one, found
+        return None
+
+    async def save(self, user: UserId, wanted: Subscription) -> None:
+        """From now on the user's browser is told this. Raises :class:`BadSubscription`."""
+        before = await self.of(user)
+        since = self._time.utc() if before is None else before.since
+        kept = _encoder.encode(replace(wanted.checked(), since=since)).decode()
+        await self._settings.save(user, **{PUSH: kept})
+
+    async def end(self, user: UserId, address: str = "") -> None:
+        """The user's browser is told nothing any more. With an ``address``: unless it has another
+        one by now."""
+        found = await self.of(user)
+        if found is not None and address in ("", found.address):
+            await self._settings.save(user, **{PUSH: ""})
+
+    async def wanting(self, kind: str) -> dict[UserId, Subscription]:
+        """All browsers that want to be told this."""
+        kept = await self._store.read(people_queries.settings_named, PUSH)
+        found = {user: _decoder.decode(text) for user, text in kept.items()}
+        return {user: wanted for user, wanted in found.items() if kind in wanted.kinds}
+
+    async def is_first(self, person: PersonId, event: str) -> bool:
+        """Notes that a person is told of an event that is no notice of a match. Returns whether
+        nobody has noted it before, in any process."""
+        answer = StoredAnswer(person, f"push:{event}", Accepted(), self._time.utc())
+        (outcome,) = await self._store.commit([Changes(answer=answer)])
+        return not isinstance(outcome, Repeated)
+
+
+def _zone(name: str) -> ZoneInfo:
+    """The time zone of this name. Raises :class:`BadSubscription`."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise BadSubscription from None

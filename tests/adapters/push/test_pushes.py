@@ -1,0 +1,332 @@
+"""Calls while the page is closed: when a browser is told something, and when not."""
+
+import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric import ec
+
+from adapters.web.platform import WebPlatform
+from adapters.web.pushes import Pushes
+from adapters.web.tabs import Tab, Tabs
+from bot.common.tasks import end
+from bot.community.push_subscriptions import (
+    CALL,
+    DAY,
+    KINDS,
+    PUSH,
+    SEAT,
+    TURN,
+    QuietHours,
+)
+from bot.environment import Config
+from bot.match.daily import day_of, number_at
+from bot.showing.open_windows import IDLE
+from bot.store import Store
+from tests.adapters.push.receiver import Answer, Receiver, decoded, decrypted
+from tests.bot.helpers import ANA, BETO, TWO, FakeTime, Table
+from tests.virtual import LoopTime, now, pass_by, settle
+
+DAYS = 86_400.0
+SLOW = int(3 * DAYS)
+
+
+class Club:
+    """A table of two people of the page, with whatever is open in their browsers."""
+
+    def __init__(self, receiver: Receiver, store: Store, turn: int) -> None:
+        config = Config(robot_budget=0, turn_seconds=turn)
+        self.table = Table(store, config=config, time=cast(FakeTime, LoopTime()))
+        self.service = self.table.service
+        self.receiver = receiver
+        self.tabs = Tabs()
+        self.pushes = Pushes(self.service, self.tabs, receiver.service())
+        platform = WebPlatform(self.service, self.tabs, lambda *_: None, self.pushes)
+        self.service.add_platform(platform)
+
+    async def subscribed(self, person: str = ANA, **wanted: Any) -> None:
+        browser = person.partition(":")[2]
+        wanted_there = self.receiver.subscription(browser, **wanted)
+        await self.service.push_subscriptions.save(person, wanted_there)
+
+    async def dealt(self) -> None:
+        """Beto has started the match; Ana leads."""
+        await self.table.dealt(*TWO, dealer=0, people=(BETO, ANA))
+        await settle()
+
+    def opens(self, person: str, *, seen: bool = True) -> Tab:
+        tab = Tab(person, "Ana", "es")
+        tab.is_seen, tab.heard = seen, self.service.time.now()
+        self.tabs.add(tab)
+        return tab
+
+
+@asynccontextmanager
+async def club(
+    receiver: Receiver, store: Store | None = None, turn: int = SLOW
+) -> AsyncIterator[Club]:
+    made = Club(receiver, store or Store.in_memory(), turn)
+    async with made.service.running():
+        yield made
+        await end(*made.pushes.tasks.values())
+
+
+def quiet_for_two_hours() -> QuietHours:
+    """From the beginning of this hour on."""
+    hour = int((now() % DAYS) // 3600 - 3) % 24  # three hours behind UTC
+    return QuietHours("America/Montevideo", hour, (hour + 2) % 24)
+
+
+async def test_a_turn_is_told_and_taken_back(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
+        await one.dealt()
+        (told,) = receiver.told
+        match = one.table.match
+        assert told.path == "/push/ana"
+        assert told.content["tag"] == match
+        assert told.content["path"] == f"/mesa/{match}"
+        assert told.lasts == pytest.approx(SLOW, abs=60)
+        assert told.urgency == "high"
+        for card in TWO[1].split():
+            assert card not in json.dumps(told.content)
+        await one.table.do(ANA, "play 3e")
+        await settle()
+        assert receiver.told[1].content == {"tag": match}
+        assert receiver.told[1].topic == told.topic
+        assert one.pushes.tasks == {}
+
+
+async def test_nobody_else_is_told(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(BETO)
+        await one.dealt()
+        assert receiver.told == []
+        await one.table.do(ANA, "play 3e")
+        await settle()
+        assert [told.path for told in receiver.told] == ["/push/beto"]
+
+
+async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
+        tab = one.opens(ANA)
+        await one.dealt()
+        await pass_by(300)
+        one.tabs.remove(tab)
+        await pass_by(3600)
+        assert receiver.told == [], "they have seen it before they went"
+
+
+async def test_a_page_that_stays_open_before_nobody_does_not_keep_it_back(
+    receiver: Receiver,
+) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
+        one.opens(ANA)
+        await one.dealt()
+        await pass_by(IDLE - 10)
+        assert receiver.told == []
+        await pass_by(20)
+        assert len(receiver.told) == 1
+
+
+async def test_what_is_switched_off_meanwhile_is_not_told(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        await one.dealt()
+        await one.subscribed(kinds=(CALL,))
+        await pass_by(3 * 3600)
+        assert receiver.told == []
+
+
+async def test_who_has_just_looked_away_has_a_moment(receiver: Receiver) -> None:
+    async with club(receiver, turn=60) as one:
+        await one.subscribed()
+        one.opens(ANA, seen=False)
+        await one.dealt()
+        await pass_by(8)
+        assert receiver.told == []
+        await pass_by(4)
+        assert len(receiver.told) == 1
+
+
+async def test_a_step_in_that_moment_calls_nobody(receiver: Receiver) -> None:
+    async with club(receiver, turn=60) as one:
+        await one.subscribed()
+        one.opens(ANA, seen=False)
+        await one.dealt()
+        await one.table.do(ANA, "play 3e")
+        await pass_by(30)
+        assert receiver.told == []
+
+
+@pytest.mark.parametrize(("turn", "reminded"), [(60, 1), (SLOW, 2)])
+async def test_a_quick_turn_is_told_once_and_a_slow_one_is_reminded_of(
+    receiver: Receiver, turn: int, reminded: int
+) -> None:
+    async with club(receiver, turn=turn) as one:
+        await one.subscribed()
+        await one.dealt()
+        await pass_by(turn / 2 + 5)
+        assert len([told for told in receiver.told if told.content.get("text")]) == reminded
+
+
+async def test_each_kind_is_switched_by_itself(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(kinds=(CALL,))
+        await one.subscribed(BETO, kinds=(TURN, SEAT))
+        await one.dealt()
+        assert receiver.told == []
+        await one.table.do(ANA, "truco")
+        await settle()
+        assert receiver.told == [], "Beto must answer, and wants to be told of turns alone"
+        await one.table.do(BETO, "retruco")
+        await settle()
+        assert [told.path for told in receiver.told] == ["/push/ana"]
+
+
+async def test_quiet_hours_are_waited_for(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        await one.dealt()
+        await pass_by(3600)
+        assert receiver.told == []
+        await pass_by(3601)
+        assert len(receiver.told) == 1
+
+
+async def test_a_turn_that_was_over_in_the_quiet_hours_is_not_told(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        await one.dealt()
+        await pass_by(3600)
+        await one.table.do(ANA, "play 3e")
+        await pass_by(3 * 3600)
+        assert receiver.told == []
+
+
+@pytest.mark.parametrize("status", [404, 410])
+async def test_a_subscription_that_is_gone_is_removed(receiver: Receiver, status: int) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
+        receiver.answers = [Answer(status)]
+        await one.dealt()
+        assert (receiver.asked, receiver.told) == (1, [])
+        assert await one.service.push_subscriptions.of(ANA) is None
+
+
+async def test_a_push_service_that_wants_to_rest_is_obeyed(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
+        receiver.answers = [Answer(429, {"Retry-After": "600"}), Answer(503)]
+        await one.dealt()
+        await pass_by(598)
+        assert receiver.asked == 1
+        await pass_by(4)
+        assert receiver.asked == 2
+        await pass_by(120)
+        assert len(receiver.told) == 1
+
+
+async def test_a_slow_push_service_delays_no_one(receiver: Receiver) -> None:
+    """The call of another person goes out while the first is not answered."""
+    async with club(receiver) as one:
+        await one.subscribed()
+        await one.subscribed(BETO)
+        receiver.answers = [Answer(429, {"Retry-After": "9000"})]
+        await one.dealt()
+        await one.table.do(ANA, "play 3e")
+        await settle()
+        assert [told.path for told in receiver.told] == ["/push/beto"]
+
+
+async def test_no_redirect_is_followed(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed()
+        receiver.answers = [Answer(307, {"Location": f"{receiver.origin}/elsewhere"})]
+        await one.dealt()
+        await pass_by(600)
+        assert (receiver.asked, receiver.elsewhere) == (1, 0)
+        assert await one.service.push_subscriptions.of(ANA) is not None
+
+
+async def test_the_call_that_another_process_has_made_is_not_made_again(
+    receiver: Receiver,
+) -> None:
+    """A notice is taken once; the restarted process finds nothing to do."""
+    store = Store.in_memory()
+    async with club(receiver, store) as one:
+        await one.subscribed()
+        await one.dealt()
+        assert len(receiver.told) == 1
+    async with club(receiver, store):
+        await pass_by(3600)
+        assert len(receiver.told) == 1
+
+
+async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        code = await one.service.users.new_code(ANA)
+        await one.service.users.link("web:phone", code)
+        await one.subscribed("web:phone")
+        await one.dealt()
+        assert [told.path for told in receiver.told] == ["/push/phone"]
+        await one.subscribed(ANA)
+        await one.table.do(ANA, "play 3e")
+        await one.table.do(BETO, "play 7o", "play 4c")
+        await settle()
+        texts = [told for told in receiver.told if told.content.get("text")]
+        assert len(texts) == 2
+
+
+async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Receiver) -> None:
+    store = Store.in_memory()
+    async with club(receiver, store) as one, club(receiver, store) as other:
+        for each in (one, other):
+            vars(each.service.days)["sealing"] = True
+        await one.subscribed()
+        await one.subscribed(BETO, kinds=(TURN,))
+        for each in (one, other):
+            await each.pushes.tell_day()
+        await settle()
+        assert receiver.told == [], "the day had begun before"
+        number = number_at(now()) + 1
+        await pass_by(day_of(number, "").begins - now() + 30)
+        for each in (one, other, one):
+            await each.pushes.tell_day()
+            await settle()
+        (told,) = receiver.told
+        assert told.path == "/push/ana"
+        assert told.content["tag"] == DAY
+
+
+async def test_it_is_given_out_and_erased_with_the_rest(receiver: Receiver) -> None:
+    table = Table(Store.in_memory())
+    service, wanted = table.service, receiver.subscription()
+    await service.push_subscriptions.save(ANA, wanted)
+    text = await service.own_data.of(ANA)
+    told = json.loads(text)["push"]
+    assert told == {"kinds": list(KINDS), "quiet": [0, 0], "zone": "America/Montevideo"}
+    for secret in (wanted.address, wanted.key, wanted.secret):
+        assert secret not in text
+    await service.erasures.ask(ANA)
+    table.time.pass_by(8 * DAYS)
+    await service.erasures.carry_out()
+    assert await service.push_subscriptions.of(ANA) is None
+    assert PUSH not in await service.settings.of(ANA)
+
+
+def test_a_message_is_read_as_the_description_says() -> None:
+    """The example of RFC 8291, appendix A."""
+    number = int.from_bytes(decoded("q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94"))
+    private = ec.derive_private_key(number, ec.SECP256R1())
+    body = decoded(
+        "DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocIn"
+        "mYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNW"
+        "QexSgSxsj_Qulcy4a-fN"
+    )
+    read = decrypted(body, private, decoded("BTBZMqHH6r4Tts7J_aSIgg"))
+    assert read == b"When I grow up, I want to be a watermelon"
