@@ -66,8 +66,8 @@ export class Pocket {
     return Boolean(this.link.push && this.#worker?.pushManager && window.Notification && this.#say("button"));
   }
 
-  #button(word, style) {
-    return h("button", { key: `pocket-${word}`, type: "button", class: `press press-${style}`, onclick: () => this.#press() }, icon("bell"), this.#say(word));
+  #button(word, style, named = "") {
+    return h("button", { key: `pocket-${word}-${style}`, type: "button", class: `press press-${style}`, title: this.#say(word), onclick: () => this.#press() }, icon("bell"), h("span", { class: named }, this.#say(word)));
   }
 
   /** Behind *More*: to be called, or what one is called for. */
@@ -77,7 +77,7 @@ export class Pocket {
 
   /** Where somebody's turn leaves `left` seconds: one press, and they may go. */
   offer(left) {
-    return this.#can && left > LONG_S && !this.#told?.on && Notification.permission !== "denied" && this.#button("button", "outline");
+    return this.#can && left > LONG_S && !this.#told?.on && Notification.permission !== "denied" && this.#button("button", "quiet press-offer", "order-name");
   }
 
   async #press() {
