@@ -5,7 +5,8 @@
 Argentino for two, both seats people, shown in three places, one press at a time, at one of so many
 tables; a press that calls somebody, and notes that pictures were shown go along. Pages are the
 frames that a commit adds to the write-ahead log, with the tables and indexes that they belong to.
-Nothing here depends on how fast the machine is.
+The usual press is the one that is told most often; others begin or end something. Nothing here
+depends on how fast the machine is.
 """
 
 import argparse
@@ -32,6 +33,7 @@ _HEADER: Final = 32
 """Bytes at the beginning of a write-ahead log."""
 _FRAME: Final = 24
 """Bytes before the page in each of its frames."""
+_PAGE: Final = 4096
 _STILL: Final = 0.02
 """Seconds after which everything is shown that a press brings."""
 
@@ -51,6 +53,11 @@ class Writes:
 
         store._driver.write = writing  # type: ignore[method-assign]
 
+    def so_far(self, file: Path) -> tuple[int, int, int]:
+        """Statements, rows, and pages in the file's write-ahead log."""
+        frames = log_of(file).stat().st_size // (_FRAME + _PAGE)
+        return self.statements.total(), self.rows.total(), frames
+
     def _counted(self, work: Work[Any]) -> Work[Any]:
         sent: Any = None
         try:
@@ -63,16 +70,22 @@ class Writes:
                 verb = words[0]
                 name = f"{verb} {words[1 if verb == 'UPDATE' else 2]}" if verb != "SELECT" else verb
                 self.statements[name] += 1
-                self.rows[name] += len(step.rows)
+                if verb != "SELECT":
+                    self.rows[name] += len(step.rows)
                 sent = yield RowStatement(*step)
         except StopIteration as end:
             return end.value
 
 
+def log_of(file: Path) -> Path:
+    """A file's write-ahead log."""
+    return file.with_name(f"{file.name}-wal")
+
+
 def pages(file: Path) -> Iterator[int]:
     """The number of the page in each frame of a file's write-ahead log, in their order."""
-    log = file.with_name(f"{file.name}-wal").read_bytes()
-    (size,) = struct.unpack(">8xI20x", log[:_HEADER])
+    log, size = log_of(file).read_bytes(), _PAGE
+    assert struct.unpack(">8xI20x", log[:_HEADER]) == (size,)
     salts = log[16:24]
     for start in range(_HEADER, len(log) - size, _FRAME + size):
         if log[start + 8 : start + 16] == salts:
@@ -111,8 +124,15 @@ async def measured(file: Path, presses: int, tables: int) -> None:
             await driver._writer.execute_fetchall("PRAGMA wal_autocheckpoint=0")
             await driver.scrub()
             writes, opened = Writes(store), club.made
+            each = Counter[tuple[int, int, int]]()
             for _ in range(presses):
+                before = writes.so_far(file)
                 await press(club)
+                made = (now - then for now, then in zip(writes.so_far(file), before, strict=True))
+                each[next(made), next(made), next(made)] += 1
+            (usual, times), *_ = each.most_common(1)
+            print("the usual press: {} statements, {} rows, {} pages".format(*usual))
+            print(f"    {times} of {presses}")
             print(f"{presses} presses, {club.made - opened} new tables among them")
             show("transactions", Counter({"": writes.transactions}), presses)
             show("statements", writes.statements, presses)

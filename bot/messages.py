@@ -94,6 +94,17 @@ class OpenTable(Command, frozen=True):
     """As :attr:`bot.model.Seat.rests`. The service fills this in."""
 
 
+class OpenQuick(Command, frozen=True):
+    """A match of two who waited for somebody to play with, or of one against a robot. The service
+    itself sends it (:mod:`bot.service.quick_matches`)."""
+
+    people: tuple[tuple[PersonId, str], ...]
+    """One or two people with their names as shown; none of them waits any more afterwards."""
+    variant: str
+    strength: int = 0
+    """As in :class:`Start`."""
+
+
 class PlayDaily(Command, frozen=True):
     """``/diaria``: the person's hand of the day, begun or begun again where it was left."""
 
@@ -467,12 +478,14 @@ class Tick(Command, frozen=True):
     """The next match of a series does not begin: somebody may not sit there any more, or has not
     the chips."""
     along: bool = False
-    """A reminder at a slow table is taken ahead of its time and sends no notice: the person is
-    reminded of another table now, and is told of this one with it."""
+    """A reminder at a slow table sends no notice, and may be taken ahead of its time: the person is
+    reminded of another table now and is told of this one with it, or has had enough reminders
+    today."""
 
 
 AnyCommand = (
     OpenTable
+    | OpenQuick
     | PlayDaily
     | SealDay
     | DealDaily

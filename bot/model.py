@@ -389,6 +389,9 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     does."""
     spectators: str = SPECTATORS[0]
     """Whether people without a seat may look on: one of :data:`SPECTATORS`."""
+    quick: bool = False
+    """The queue has brought its people together (:mod:`bot.community.quick_queue`): they may be
+    strangers."""
     onlookers: tuple[Onlooker, ...] = ()
     """The people who look on, in the order in which they came. Nobody looks on at a table that is
     over."""

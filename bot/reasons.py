@@ -95,6 +95,8 @@ class ServiceReason(StrEnum):
     TOO_MANY_SEATED = "TOO_MANY_SEATED"
     """More people have a seat than the new number of players."""
     ALREADY_SEATED = "ALREADY_SEATED"
+    NOT_WAITING = "NOT_WAITING"
+    """The person does not wait for somebody to play with."""
     HAS_LEFT = "HAS_LEFT"
     """A robot keeps this person's seat: come back first."""
     NOT_AWAY = "NOT_AWAY"

@@ -29,7 +29,16 @@ from bot.screens import notice_button, notice_text
 from bot.service import Service
 from bot.showing.attention import Attention
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store.model import CHALLENGE, INVITED, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
+from bot.store.model import (
+    CHALLENGE,
+    INVITED,
+    OF_TOURNAMENT,
+    PAIRED,
+    REMIND,
+    REMOVED,
+    Notice,
+    Surface,
+)
 
 _SETTLED: Final = 3.0
 """Seconds after which a new lobby surely has its message."""
@@ -227,6 +236,8 @@ class Reachability:
             return SHOWN  # the table shows the end, and nobody has to act
         if notice.kind in (CHALLENGE, INVITED):
             self.later(self._challenge(notice, words))
+        elif notice.kind == PAIRED:
+            self.later(self._seat_paired(notice))
         elif notice.kind == REMOVED:
             self.later(self._tell_notice(notice, words))
         elif notice.kind in OF_TOURNAMENT:
@@ -243,6 +254,10 @@ class Reachability:
         if user is not None and said is not None:
             found = await self._service.screens.notice_button(notice)
             await self.tell_alone(user, said, *_pressed(found))
+
+    async def _seat_paired(self, notice: Notice) -> None:
+        """Gives somebody their cards of the match that the queue has found for them."""
+        await self.seat(notice.match, await self._service.users.person_of(notice.person))
 
     async def _summon(self, notice: Notice, words: NoticeWords) -> None:
         """Tells a person that the tournament waits for them: in the private chat, or below the

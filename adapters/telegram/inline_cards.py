@@ -11,7 +11,7 @@ from typing import Final
 
 from cachetools import FIFOCache
 from telegram import InlineQuery, Message, User
-from telegram.constants import ChatType
+from telegram.constants import ChatType, InlineQueryLimit
 
 from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
@@ -74,21 +74,24 @@ class InlineCards:
         ]
         waiting = [screen for screen in hands if any(card.token for card in screen.cards)]
         if len(waiting) > 1:
-            return [card for screen in waiting for card in await self._named(screen)]
+            named = [card for screen in waiting for card in await self._named(screen)]
+            return named[: InlineQueryLimit.RESULTS]
         return [
             card for screen in (waiting or hands)[:1] for card in await self._as_stickers(screen)
         ]
 
     async def _hand(self, match: MatchId, known: KnownPerson) -> Screen | None:
-        """The person's hand at a table of a group; ``None``: there are no cards in it, or no group
-        shows the table."""
+        """The person's hand at a table of a group; ``None``: there are no cards in it, no group
+        shows the table, or there are no stickers of its deck."""
         info = await self._service.matches.info(match)
         if info is None or info.status is not Status.PLAYING or not await self._chats(match):
             return None
         locale = known.locale or self._service.config.default_locale
         locale = await self._service.screens.regional(match, locale)
         screen = await self._service.screens.screen(match, known.person, locale)
-        return screen if screen is not None and screen.kind == "hand" and screen.cards else None
+        if screen is None or screen.kind != "hand" or not screen.cards:
+            return None
+        return screen if await self._sets.files(screen.deck) else None
 
     async def _chats(self, match: MatchId) -> list[tuple[int, int]]:
         """The groups that show a table, each with the topic."""
@@ -100,8 +103,6 @@ class InlineCards:
         """The cards of one hand; first those that may be laid now, then the others, which send a
         sentence that does nothing."""
         files = await self._sets.files(screen.deck)
-        if not files:
-            return []
         look = say(screen.locale, "inline.cards.look")
         laid = [
             OfferedCard(_offer(card, screen), files[card.code], keys=_keys(card, screen))

@@ -11,7 +11,7 @@ from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
-from bot.store.model import Notice, Surface
+from bot.store.model import PAIRED, Notice, Surface
 
 
 class WebPlatform:
@@ -101,6 +101,8 @@ class WebPlatform:
             return SHOWN
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
+            if notice.kind == PAIRED:
+                self._follow(tab, tab.match, notice.match)
             await tell_elsewhere(self._service, tab)
             delivery = SHOWN
         if self._pushes is not None and await self._pushes.call(notice, words):

@@ -8,6 +8,7 @@ with each connection and while a connection lasts, and ends.
 """
 
 import asyncio
+import base64
 import hmac
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,6 +18,8 @@ from typing import Final, Protocol
 from urllib.parse import parse_qsl
 
 import msgspec
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 from msgspec import Struct
 
 from adapters.windows import HALL, HallCodes, window_path
@@ -32,6 +35,11 @@ SESSION_SECONDS: Final = 24 * 3600.0
 """A session ends so long after its last renewal ..."""
 LONGEST_SECONDS: Final = 7 * 24 * 3600.0
 """... and so long after its start, however often it was renewed."""
+TELEGRAM_KEY: Final = bytes.fromhex(
+    "e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d"
+)
+"""The public key with which Telegram signs starts for everybody, of its production servers
+(https://core.telegram.org/bots/webapps#validating-data-for-third-party-use)."""
 _FIELDS: Final = 40
 """The most fields of a start."""
 
@@ -119,14 +127,21 @@ class Share(Protocol):
 
 
 class TelegramStarts:
-    """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token."""
+    """The starts of Telegram's Mini Apps: ``initData``, signed with the bot's token, and once more
+    with a key that Telegram alone has. Both have to be right, so whoever finds the token can still
+    be nobody."""
 
     frames: Final = ("https://web.telegram.org",)
     is_proxied: Final = False
     origin: Final = ""
     client_id: Final = ""
 
-    def __init__(self, token: str, now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self, token: str, now: Callable[[], float] = time.time, signer: bytes = TELEGRAM_KEY
+    ) -> None:
+        """``signer``: the public key of the second signature."""
+        self._signer: Final = Ed25519PublicKey.from_public_bytes(signer)
+        self._bot: Final = token.partition(":")[0]
         self._key: Final = hmac.digest(b"WebAppData", token.encode(), "sha256")
         self._halls: Final = HallCodes(token)
         self._now: Final = now
@@ -139,10 +154,15 @@ class TelegramStarts:
         """Who opened the window: ``text`` is ``initData`` as the web view has it."""
         fields = fields_of(text)
         told = fields.pop("hash", "")
-        lines = "\n".join(f"{name}={fields[name]}" for name in sorted(fields))
-        right = hmac.digest(self._key, lines.encode(), "sha256").hex()
+        right = hmac.digest(self._key, _lines(fields), "sha256").hex()
         if not hmac.compare_digest(right.encode(), told.encode()):
             raise BadStart
+        signature = fields.pop("signature", "")
+        content = f"{self._bot}:WebAppData\n".encode() + _lines(fields)
+        try:
+            self._signer.verify(_bytes_of(signature), content)
+        except InvalidSignature:
+            raise BadStart from None
         made = fields.get("auth_date", "")
         if not (made.isdecimal() and made.isascii()):
             raise BadStart
@@ -161,8 +181,21 @@ class TelegramStarts:
             locale=person.language_code,
             target=HALL if place else param,
             place=place,
-            mark=right,
+            mark=sha256(content).hexdigest(),
         )
+
+
+def _lines(fields: dict[str, str]) -> bytes:
+    """The fields in the form in which Telegram signs them."""
+    return "\n".join(f"{name}={fields[name]}" for name in sorted(fields)).encode()
+
+
+def _bytes_of(signature: str) -> bytes:
+    """What is written in the letters of addresses. Raises :class:`BadStart`."""
+    try:
+        return base64.b64decode(signature.rstrip("=") + "==", altchars=b"-_", validate=True)
+    except ValueError:
+        raise BadStart from None
 
 
 def fields_of(text: str) -> dict[str, str]:

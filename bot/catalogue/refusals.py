@@ -2,6 +2,7 @@
 
 from bot.catalogue.commands import COMMAND, listed_name, offered
 from bot.catalogue.phrases import nearest, opens_table, speaks_so, unclear
+from bot.catalogue.play_options import TIME
 from bot.catalogue.values import option_named, speaks_by_name, takers_of_number
 from bot.chat_commands import Cannot, CommandSpec, Option, OptionKind
 from bot.words import words_for
@@ -109,7 +110,8 @@ def bad_value(option: Option, text: str, locale: str, variant: str) -> Cannot:
         return Cannot("say.bad_start", (("text", text),))
     if option.kind is OptionKind.NUMBER:
         low, high = str(option.low), str(_highest(option, variant))
-        return Cannot("say.bad_number", (("option", name), ("low", low), ("high", high)))
+        id = "say.bad_time" if option.id == TIME.id else "say.bad_number"
+        return Cannot(id, (("option", name), ("low", low), ("high", high)))
     named = [choice.names.of(words.locale) for choice in offered(option, variant)]
     if option.kind is OptionKind.FLAG:
         named = [words.text("choice.si"), words.text("choice.no")]

@@ -1,10 +1,13 @@
 """Reads one value of a command from the words that somebody typed: a number, a card, a choice."""
 
+import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from bot.catalogue.option_names import take_option
 from bot.catalogue.phrases import is_number, take_named
+from bot.catalogue.play_options import TIME
 from bot.catalogue.start_times import take_start
 from bot.chat_commands import CommandSpec, Names, Option, OptionKind
 from bot.words.articles import article_id
@@ -12,6 +15,9 @@ from bot.words.cards import LONGEST, read_card, read_manilha, read_place
 from bot.words.shouts import plain
 from engine.cards import SPELLINGS
 from engine.variants import VARIANTS
+
+_LASTS: Final = re.compile(r"([0-9]{1,6})(s|min|h|d)")
+_UNITS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 
 
 def segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, list[str]]]:
@@ -130,9 +136,16 @@ def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
 
 
 def number_in(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
-    if option.kind is not OptionKind.NUMBER or not words or not is_number(words[0]):
+    """A number that this option takes; of a time also *6h* and *3d*."""
+    if option.kind is not OptionKind.NUMBER or not words:
         return None
-    number = int(words[0])
+    lasts = _LASTS.fullmatch(plain(words[0])) if option.id == TIME.id else None
+    if lasts is not None:
+        number = int(lasts[1]) * _UNITS[lasts[2]]
+    elif is_number(words[0]):
+        number = int(words[0])
+    else:
+        return None
     return (str(number), words[1:]) if option.low <= number <= option.high else None
 
 

@@ -28,6 +28,9 @@ PLACES: Final = "lugares"
 ANNOUNCED_IN: Final = "anuncios"
 DAY_BOARD_IN: Final = "tabla"
 SEASON: Final = "temporada"
+QUICK_AMONG: Final = "rapida"
+ALONE: Final = "aqui"
+"""The value of :data:`QUICK_AMONG` of a community that keeps to itself."""
 SPECTATORS_HABIT: Final = "espectadores"
 HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas", SPECTATORS_HABIT)
 """The options of ``/jugar`` for which a community may have a habit."""
@@ -53,6 +56,9 @@ class CommunityRules(Struct, frozen=True):
     """The place where the scoreboard of each hand of the day is posted; empty: nowhere."""
     season: str = MONTHLY
     """How long a season of the scoreboard lasts."""
+    quick_alone: bool = False
+    """Who looks for somebody to play with here is brought together with this community's people
+    alone."""
 
     def stand_in(self, place: PlaceId) -> bool:
         """Whether tables may stand in this place."""
@@ -87,6 +93,7 @@ def rules_of(settings: Mapping[str, str]) -> CommunityRules:
         announced_in=settings.get(ANNOUNCED_IN, ""),
         day_board_in=settings.get(DAY_BOARD_IN, ""),
         season=settings.get(SEASON) or MONTHLY,
+        quick_alone=settings.get(QUICK_AMONG) == ALONE,
     )
 
 
@@ -135,7 +142,7 @@ def _is_game(settings: Mapping[str, str]) -> bool:
 
 
 def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
-    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, DAY_BOARD_IN, SEASON)
+    known = (*HABITS, GAMES, TABLES, PLACES, ANNOUNCED_IN, DAY_BOARD_IN, SEASON, QUICK_AMONG)
     problems = [(name[:32], "") for name in made if name not in known]
     games, places = _listed(made, GAMES), _listed(made, PLACES)
     problems += [(VARIANT, game[:32]) for game in games if game not in VARIANTS]
@@ -149,6 +156,8 @@ def _check(owner: CommunityId, made: Mapping[str, str]) -> None:
         problems.append((TYPED[SPECTATORS_HABIT], looking[:32]))
     if (lasts := made.get(SEASON, "")) and lasts not in SEASONS:
         problems.append((SEASON, lasts[:32]))
+    if (among := made.get(QUICK_AMONG, "")) and among != ALONE:
+        problems.append((QUICK_AMONG, among[:32]))
     if made.get(TABLES) and made[TABLES] not in LIMITS:
         problems.append((TABLES, made[TABLES][:32]))
     for name in ("jugadores", "tiempo"):

@@ -18,6 +18,7 @@ from bot.community.profiles import Profiles
 from bot.community.purses import Purses
 from bot.community.push_subscriptions import PushSubscriptions
 from bot.community.puzzles import Puzzles
+from bot.community.quick_queue import QuickQueue
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.taken_starts import TakenStarts
@@ -46,6 +47,7 @@ class PeopleParts:
     own_data: OwnData
     taken_starts: TakenStarts
     holidays: HolidayBook
+    quick_queue: QuickQueue
     push_subscriptions: PushSubscriptions
 
 
@@ -78,5 +80,6 @@ def build_people(play: PlayParts) -> PeopleParts:
         own_data=OwnData(store, play.matches, users, bars, queues, time),
         taken_starts=TakenStarts(store, time),
         holidays=HolidayBook(settings, queues, time),
+        quick_queue=QuickQueue(store, users, time),
         push_subscriptions=PushSubscriptions(store, settings, users, time),
     )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from bot.community.board_places import boards_wanted
 from bot.community.parts import PeopleParts
+from bot.community.quick_queue import gone
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
 from bot.environment import NO_ANSWERS, Environment
 from bot.happenings import DeadlinesSet, MatchChanged
@@ -28,6 +29,7 @@ from bot.messages import (
     CommunityId,
     HandOver,
     MatchId,
+    OpenQuick,
     PersonId,
     PlaceId,
     Refused,
@@ -216,7 +218,9 @@ class Commits:
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
     """The options of this table, saved as the host's last ones when a match starts; of a guided
     match, only that it was begun; of a hand of the day nothing, for its options are not the
-    person's."""
+    person's. Whom the queue has given a match waits no longer."""
+    if isinstance(command, OpenQuick):
+        return tuple(gone(person) for person, _ in command.people)
     if not isinstance(command, Start) or not decision.after:
         return ()
     info = decision.after[-1].info

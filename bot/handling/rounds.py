@@ -13,6 +13,7 @@ from bot.messages import (
     BeginMatch,
     Join,
     MatchId,
+    OpenQuick,
     Rematch,
     Start,
     Tick,
@@ -33,7 +34,9 @@ class Rounds:
         self._finder = finder
         self._waiting: dict[MatchId, asyncio.Task[None]] = {}
 
-    async def followed(self, command: Start | Join | Rematch | Tick, reply: Accepted) -> AnyReply:
+    async def followed(
+        self, command: Start | Join | Rematch | Tick | OpenQuick, reply: Accepted
+    ) -> AnyReply:
         """A step of such commands (:mod:`bot.handling.steps`): if their match has been started and
         waits for its round, it will begin."""
         await self._follow(reply.match)

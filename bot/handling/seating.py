@@ -3,7 +3,7 @@ community allows the command, and making sure that two commands at once cannot p
 together."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 
 from msgspec.structs import replace
 
@@ -22,6 +22,7 @@ from bot.messages import (
     Join,
     LookOn,
     MatchId,
+    OpenQuick,
     OpenTable,
     PersonId,
     Refused,
@@ -55,6 +56,7 @@ class MatchFinder:
         self._erasure_notes = people.erasure_notes
         self._named_people = people.named_people
         self._partners = people.partners
+        self._quick_queue = people.quick_queue
         self._profiles = people.profiles
         self._commits = commits
         self._hand_overs = hand_overs
@@ -66,6 +68,8 @@ class MatchFinder:
         another."""
         if isinstance(command, OpenTable):
             return await self._open(command)
+        if isinstance(command, OpenQuick):
+            return await self._open_quick(command)
         if isinstance(command, Join):
             meant = await self._meant(command)
             if isinstance(meant, Refused):
@@ -84,22 +88,17 @@ class MatchFinder:
                 refused := await self._forbidden(command)
             ):
                 return await self._commits.refuse(command, refused)
-            if isinstance(command, Start) or (
-                isinstance(command, Tick) and begins_tournament(command.deadline)
-            ):
-                command = replace(command, seeds=await self._tournaments.seeds(command.match))
-            if isinstance(command, Tick) and looks_who_is_here(command.deadline):
-                command = await self._presence.noted(command)
-            if isinstance(command, Tick) and goes_on_with_series(command.deadline):
-                return await self._go_on_with_series(command)
             if isinstance(command, Start):
+                command = replace(command, seeds=await self._tournaments.seeds(command.match))
                 strength = await strength_of(self._store, self._running, command.match)
                 expected = await self._admission.expected(command.match)
                 command = replace(command, strength=strength, expected=expected)
+            if isinstance(command, Tick):
+                return await self._tick(command)
             return await self._commits.decide(command, command.match)
 
     @asynccontextmanager
-    async def _alone(self, person: PersonId) -> AsyncIterator[bool]:
+    async def alone(self, person: PersonId) -> AsyncIterator[bool]:
         """While the context lasts, nobody else gives this person a seat, so a limit holds. Gives
         ``False`` if another process is doing so now."""
         lease, processes = f"seating:{person}", self._store.processes
@@ -118,7 +117,7 @@ class MatchFinder:
         # Only one table at a time for a person and for a place: otherwise two tables opened at once
         # could both take the last room.
         async with (
-            self._alone(command.person) as alone,
+            self.alone(command.person) as alone,
             self._queues.turn("place " + command.place),
         ):
             if not alone:
@@ -151,7 +150,7 @@ class MatchFinder:
 
     async def _open_again(self, command: Rematch) -> AnyReply:
         """Opens a rematch, under the community's rules for any table, unless it is open already."""
-        async with self._alone(command.person) as alone:
+        async with self.alone(command.person) as alone:
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN, command.match)
             found = await self._running.newest(command.match)
@@ -176,6 +175,16 @@ class MatchFinder:
             command = replace(command, without=tuple(barred))
             return await self._commits.decide(command, command.match)
 
+    async def _tick(self, command: Tick) -> AnyReply:
+        """Decides about a deadline, with what has to be known for it."""
+        if begins_tournament(command.deadline):
+            command = replace(command, seeds=await self._tournaments.seeds(command.match))
+        if looks_who_is_here(command.deadline):
+            command = await self._presence.noted(command)
+        if goes_on_with_series(command.deadline):
+            return await self._go_on_with_series(command)
+        return await self._commits.decide(command, command.match)
+
     async def _go_on_with_series(self, command: Tick) -> AnyReply:
         """Begins the next match of a series, unless the community keeps one of its people away, or
         one of them cannot pay the stake."""
@@ -193,6 +202,36 @@ class MatchFinder:
         made = await self._running.load(match)
         if made is not None and made.info.private and made.info.status is Status.LOBBY:
             await self._admission.invite(match, *(seat.person for seat in before.people))
+
+    # --- the queue -------------------------------------------------------------------------------
+
+    async def _open_quick(self, command: OpenQuick) -> AnyReply:
+        """Opens a match for people who waited. While nobody else can give one of them a seat, it is
+        asked whether they still wait and sit nowhere; the person who does not is in the refusal."""
+        people = [person for person, _ in command.people]
+        async with AsyncExitStack() as stack:
+            for person in sorted(people):
+                if not await stack.enter_async_context(self.alone(person)):
+                    return Refused(ServiceReason.TRY_AGAIN)
+            for person in people:
+                told = (("person", person),)
+                if await self._quick_queue.ticket_of(person) is None:
+                    return Refused(ServiceReason.NOT_WAITING, parameters=told)
+                if await self.quick_refusal(person) is not None:
+                    return Refused(ServiceReason.ALREADY_SEATED, parameters=told)
+            return await self._commits.decide(command, "")
+
+    async def quick_refusal(self, person: PersonId) -> Refused | None:
+        """Why this person may not wait for somebody to play with; ``None``: they may. Who plays a
+        match that does not last for days has one already."""
+        if refused := await self._bars.refusal("", person):
+            return refused
+        for row in await self._store.read(match_queries.matches_of, person):
+            info, seat = row.info, row.info.seat_of(person)
+            sits = seat is not None and not info.has_gone(seat)
+            if sits and info.daily is None and not info.is_slow:
+                return Refused(ServiceReason.ALREADY_SEATED, info.match)
+        return await self._house_rules.too_many_tables(person)
 
     # --- a seat at a table -----------------------------------------------------------------------
 
@@ -230,7 +269,7 @@ class MatchFinder:
         """Decides about a seat that the person does not have yet."""
         if refused := await self._house_rules.refuse_seat(command):
             return await self._commits.refuse(command, refused)
-        async with self._alone(command.person) as alone:
+        async with self.alone(command.person) as alone:
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN, command.match)
             if not await self._is_expected(command) and (

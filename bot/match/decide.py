@@ -54,6 +54,7 @@ from bot.messages import (
     LetCall,
     LookAt,
     LookOn,
+    OpenQuick,
     OpenTable,
     PlayDaily,
     ProposeEnd,
@@ -96,6 +97,9 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
     if isinstance(command, OpenTable):
         opens = tournaments.open_tournament if command.format else opening.open_table
         return _decision(command, *_one(opens(command, environment)))
+    if isinstance(command, OpenQuick):
+        made_quick = opening.open_quick(command, environment)
+        return _decision(command, Accepted(made_quick.info.match), made_quick)
     if running is None:
         return Decision(Refused(ServiceReason.NO_SUCH_MATCH, command.match))
     if isinstance(command, CloseTable) and not removal.may_be_closed(running.info, command):

@@ -17,6 +17,7 @@ from bot.messages import (
     AnyReply,
     MatchId,
     NotSeated,
+    OpenQuick,
     OpenTable,
     PersonId,
     Refused,
@@ -34,18 +35,22 @@ from bot.model import (
     with_terms,
 )
 from bot.reasons import ServiceReason
-from bot.store.model import MatchRow, SealedSecret
+from bot.store.model import PAIRED, MatchRow, SealedSecret
 from bot.table_options import (
     COMPETITIVE,
     NO,
+    PRIVATE,
+    SKILL,
     SPECTATORS_OPTION,
     VELO,
+    YES,
     rest_of,
     table_values,
 )
 from engine.errors import Reason
 from engine.fairness.deal import AZAR_2
 from engine.numbers import NO_ACCOUNT, NOBODY
+from engine.robots import EVEN
 from engine.variants import VARIANTS
 
 _LEARNING_SECONDS: Final = 600
@@ -128,6 +133,48 @@ def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Re
         first_dealer=lesson.ROBOT if command.lesson else NOBODY,
         lesson=Lesson() if command.lesson else None,
     )
+
+
+QUICK_PLACE: Final = "quick:all"
+"""The community of matches that the queue makes: nobody's, so they stand on no community's list and
+scoreboard, and no community's rules hold."""
+
+
+def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
+    """A match of the people whom the queue has brought together, or of one against a robot as
+    strong as they are. It begins at once, and no onlooker comes."""
+    (person, name), *_ = command.people
+    options = {
+        PRIVATE.name: YES,
+        SPECTATORS_OPTION.name: SPECTATORS_NO,
+        SKILL.name: EVEN,
+    }
+    opened = OpenTable(
+        request=command.request,
+        person=person,
+        community=QUICK_PLACE,
+        place=f"{QUICK_PLACE}/mesa",
+        name=name,
+        variant=command.variant,
+        options=tuple(options.items()),
+    )
+    info = checked_info(opened, environment)
+    assert not isinstance(info, Refused), info
+    seats = tuple(
+        Seat(seat, person=who, name=shown_name(called), since=seat + 1)
+        for seat, (who, called) in enumerate(command.people)
+    )
+    info = replace(
+        info,
+        seats=(*seats, *info.seats[len(seats) :]),
+        quick=True,
+        strength=command.strength,
+    )
+    made = new_draft(info, environment)
+    dealing.start(made)
+    senas.of_robots(made)
+    made.summon(PAIRED, [who for who, _ in command.people])
+    return made
 
 
 def new_draft(

@@ -6,13 +6,14 @@ from bot.common.lived_time import Time
 from bot.match.deadlines import DeadlineKind, asked, reminds_of_turn
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
-from bot.match.slow_turns import TOGETHER, reminders_of
+from bot.match.slow_turns import A_DAY, TOGETHER, reminders_of
 from bot.messages import MatchId, PersonId
 from bot.model import SLOW
 from bot.store import Store
-from bot.store.model import Deadline
-from bot.store.queries import match_queries
+from bot.store.model import REMIND, Deadline, NoticeState
+from bot.store.queries import match_queries, people_queries
 
+_DAY: Final = 86_400.0
 _CLOCK_LATE: Final = 300.0
 """Seconds by which a busy clock may send a reminder too late."""
 
@@ -45,6 +46,26 @@ class SlowReminders:
             if is_slow_reminder(other) and other.seat == turn.seat
             if first < (other.due, other.match) and other.due <= last
         ]
+
+    async def are_enough(self, row: Deadline) -> bool:
+        """Whether the person of this reminder has had as many as they get in a day."""
+        found = await self._running.newest(row.match)
+        if found is None:
+            return False
+        since = self._time.utc() - _DAY
+        sent = [
+            notice
+            for notice in await self._store.read(
+                people_queries.notices_to, found.info.seats[row.seat].person
+            )
+            if notice.kind == REMIND and notice.state != NoticeState.DROPPED and notice.at > since
+        ]
+        slow = [notice for notice in sent if await self._is_slow(notice.match)]
+        return len(slow) >= A_DAY
+
+    async def _is_slow(self, match: MatchId) -> bool:
+        found = await self._running.newest(match)
+        return found is not None and found.info.is_slow
 
     async def told(self, person: PersonId, match: MatchId, at: float) -> int:
         """Of how many other slow tables the person is told with a reminder of this match that was

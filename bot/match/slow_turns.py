@@ -10,6 +10,9 @@ LAST_HOUR: Final = 3600.0
 """Seconds before the end of a turn at which people are told for the last time."""
 TOGETHER: Final = 3600.0
 """Seconds. Reminders of several tables that fall within this time are one message."""
+A_DAY: Final = 3
+"""So many reminders of slow turns a person gets in 24 hours at most. Each turn was told of when it
+began; a table whose reminder is left out is told of with the next one."""
 
 
 def reminders_of(turn: float) -> tuple[float, ...]:

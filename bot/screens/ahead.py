@@ -96,7 +96,7 @@ def ahead_buttons(context: ScreenContext) -> Iterator[Button]:
     for one in context.own.ahead:
         if not one.dropped:
             label = _forget(context.view, one, context.words)
-            yield Button(context.match_token(f"{FORGET} {one.about}"), label, "match")
+            yield Button(context.match_token(f"{FORGET} {one.about}"), label, HINTS)
     if may_say_ahead(context.info, context.view):
         yield Button(context.match_token(SHOW), context.words.text("ahead.title"), HINTS)
 

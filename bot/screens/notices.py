@@ -13,6 +13,7 @@ from bot.store.model import (
     INVITED,
     LATE,
     OF_TOURNAMENT,
+    PAIRED,
     REMIND,
     REMOVED,
     ROUND,
@@ -41,9 +42,11 @@ def notice_text(
         id = "notice.challenge" if kind == CHALLENGE else "notice.invited"
         said = words.text(id, host=info.host_name, game=game, match=info.match)
         return f"{said} {head_to_head(info, words)}".rstrip()
-    if kind == REMOVED:
+    if kind in (PAIRED, REMOVED):
         id = "notice.removed" if view is None else "notice.removed.match"
-        return words.text(id, game=words.text(f"variant.{info.variant}"))
+        names = words.list(seat.name for seat in info.seats)
+        told = {"game": words.text(f"variant.{info.variant}"), "names": names}
+        return words.text("notice.paired" if kind == PAIRED else id, **told)
     if kind == HOST_GONE:
         return words.text("notice.host_gone", host=info.host_name, match=info.match)
     if kind == "end":

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from bot.community.community_rules import (
+    ALONE,
     ANNOUNCED_IN,
     DAY_BOARD_IN,
     GAMES,
@@ -12,6 +13,7 @@ from bot.community.community_rules import (
     LANGUAGE,
     LIMITS,
     PLACES,
+    QUICK_AMONG,
     SEASON,
     TABLES,
     USUAL,
@@ -122,6 +124,16 @@ def _rules(
     yield _one(TABLES, words.text("settings.mesas"), str(rules.tables or USUAL), tables)
     seasons = [(season, words.text(f"settings.temporada.{season}")) for season in SEASONS]
     yield _one(SEASON, words.text("settings.temporada"), rules.season, seasons)
+    among = [
+        (USUAL, words.text("settings.rapida.any")),
+        (ALONE, words.text("settings.rapida.aqui")),
+    ]
+    yield _one(
+        QUICK_AMONG,
+        words.text("settings.rapida"),
+        ALONE if rules.quick_alone else USUAL,
+        among,
+    )
     if places or rules.places:
         known = dict(places)
         others = [(place, words.text("settings.lugares.other")) for place in rules.places]

@@ -198,8 +198,12 @@ class Clock:
 
     async def _remind(self, rows: list[Deadline]) -> None:
         """Reminds of turns at slow tables, the earliest first. Whatever the same person would be
-        reminded of within the hour is taken along before, so that it comes once."""
+        reminded of within the hour is taken along before, so that it comes once; whoever has had
+        enough reminders today gets none."""
         for row in rows:
+            if await self._slow_reminders.are_enough(row):
+                await self._send(row, along=True)
+                continue
             for other in await self._slow_reminders.with_(row):
                 await self._send(other, along=True)
             await self._send(row)

@@ -17,6 +17,7 @@ import structlog
 from bot.community.admission import settings_about
 from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.community.parts import PeopleParts
+from bot.community.quick_queue import avoided
 from bot.community.table_defaults import last_setting
 from bot.handling.own_commands import OwnCommands
 from bot.happenings import MatchChanged, OldDataCleared, UserErased
@@ -172,7 +173,11 @@ class Erasures:
                         owners=owners,
                         settings=(
                             *(last_setting(home) for home in homes),
-                            *(name for user in users for name in settings_about(user)),
+                            *(
+                                name
+                                for user in users
+                                for name in (*settings_about(user), avoided(user))
+                            ),
                         ),
                         answers_before=since,
                         matches=tuple(damaged),

@@ -39,6 +39,7 @@ class Parts:
         self.own_data: Final = people.own_data
         self.taken_starts: Final = people.taken_starts
         self.holidays: Final = people.holidays
+        self.quick_queue: Final = people.quick_queue
         self.push_subscriptions: Final = people.push_subscriptions
 
         self.daily_standings: Final = day.standings

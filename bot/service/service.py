@@ -32,6 +32,7 @@ from bot.service.double_presses import DoublePresses
 from bot.service.erasures import Erasures
 from bot.service.listeners import listen, listen_to_others
 from bot.service.parts import Parts
+from bot.service.quick_matches import QuickMatches
 from bot.service.seat_owners import SeatOwners
 from bot.service.steps import CommandSteps
 from bot.service.taking_over import TakingOver
@@ -86,6 +87,7 @@ class Service(Parts):
             day.days,
             Arrivals(play, handling, showing, self.seat_owners),
         )
+        self.quick: Final = QuickMatches(play, people, handling)
         self._double_presses = DoublePresses(play.time)
         self.taking_over: Final = TakingOver(play, showing)
         listen(play.happenings, day, showing, self.seat_owners, self.erasures, self.clock)
@@ -148,6 +150,7 @@ class Service(Parts):
             asyncio.create_task(self.clock.run()),
             asyncio.create_task(self.updater.run()),
             asyncio.create_task(self.windows.run()),
+            asyncio.create_task(self.quick.run()),
         ]
         try:
             yield

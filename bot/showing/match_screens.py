@@ -35,6 +35,7 @@ from bot.store.model import (
     LATE,
     NOTHING,
     OF_TOURNAMENT,
+    PAIRED,
     REMIND,
     REMOVED,
     Brought,
@@ -335,7 +336,10 @@ class MatchScreens:
                 person, notice.match, notice.at
             )
             return (running, person) if still else None
-        if notice.kind not in (INVITED, REMOVED) and str(running.row.moved) != notice.moment:
+        if (
+            notice.kind not in (INVITED, REMOVED, PAIRED)
+            and str(running.row.moved) != notice.moment
+        ):
             return None
         if notice.kind == INVITED:
             open_ = running.info.status is Status.LOBBY and running.info.seat_of(person) is None
@@ -382,6 +386,8 @@ def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
     info = running.info
     if kind == CHALLENGE:
         return info.status is Status.LOBBY and person in dict(info.kept)
+    if kind == PAIRED:
+        return info.status in LIVE and info.seat_of(person) is not None
     if kind == HOST_GONE:
         return info.status is Status.LOBBY and info.seat_of(person) is not None
     if kind == LATE:

@@ -249,6 +249,18 @@ async def test_it_is_taken_back_by_one_press(table: Table) -> None:
     assert await verbs(table) == [(0, "truco")]
 
 
+async def test_it_moves_no_clock_and_calls_nobody(table: Table) -> None:
+    await twos(table)
+    await table.service.updater.bring_all()
+    table.time.pass_by(DAY)
+    before, told = await table.store.deadlines(), list(table.platform.notices)
+    for person in (ANA, BETO):
+        await said(table, person, CARD, LOWEST)
+    await table.service.updater.bring_all()
+    assert await table.store.deadlines() == before
+    assert table.platform.notices == told
+
+
 async def test_the_last_word_about_it_holds(table: Table) -> None:
     await twos(table)
     await said(table, BETO, TRUCO, NO_QUIERO)

@@ -175,7 +175,7 @@ async def test_a_damaged_file_is_not_opened(spoiled: tuple[Path, str, str], wher
 @pytest.fixture
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
     """No file is small enough to be looked through before it is used."""
-    monkeypatch.setattr(page_check, "_AT_ONCE", -1.0)
+    monkeypatch.setattr(page_check, "_SMALL", 0)
     monkeypatch.setattr(page_check, "_STEPS", 1)
     monkeypatch.setattr(page_check, "_PAUSE", 0.0)
 
@@ -212,18 +212,22 @@ async def test_nothing_is_written_once_a_large_file_is_found_damaged(
 
 
 @pytest.mark.usefixtures("large")
-@pytest.mark.parametrize("waits", [True, False])
+@pytest.mark.parametrize(("later", "pause"), [(0.0, 0.0), (3600.0, 0.0), (0.0, 3600.0)])
 async def test_a_large_file_that_is_well(
-    played: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch, waits: bool
+    played: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch, later: float, pause: float
 ) -> None:
-    """It is used at once, and after it was looked through. Nobody waits for that to close it."""
-    monkeypatch.setattr(page_check, "_LATER", 0.0 if waits else 3600.0)
+    """It is used at once, and after it was looked through. Nobody waits for that to close it,
+    whether it has begun or not."""
+    monkeypatch.setattr(page_check, "_LATER", later)
+    monkeypatch.setattr(page_check, "_PAUSE", pause)
     for _ in range(2):
         store = await Store.open(f"sqlite:///{played[0]}")
         task = later_check(store)._task
         assert task is not None
-        if waits:
+        if not later + pause:
             await task
+        while not later and not later_check(store)._connection:  # noqa: ASYNC110 - a thread
+            await asyncio.sleep(0)
         await store.commit([Changes(settings=(Setting(ANA, "some", "value"),))])
         await store.check()
         await store.close()

@@ -1,6 +1,7 @@
 """A month of slow tables on one clock: people with their hours, habits and absences, and a process
 that dies in between. Nobody waits for somebody who was not told, no message is about a turn that is
-over, and reminders of one person are more than an hour apart."""
+over, reminders of one person are more than an hour apart and three a day, and nobody gets more than
+a few messages a day."""
 
 import random
 from collections import Counter, defaultdict
@@ -12,7 +13,7 @@ import pytest
 
 from bot.catalogue import page_for
 from bot.environment import Config
-from bot.match.slow_turns import TOGETHER
+from bot.match.slow_turns import A_DAY, TOGETHER
 from bot.messages import Accepted, ClaimOnTime, MatchId, PersonId, SetOptions
 from bot.screens.holidays import TAKE
 from bot.screens.pages import HOLIDAYS, PageKey
@@ -26,6 +27,9 @@ from tests.bot.helpers import HERE, FakePlatform, FakeTime, Table
 
 HOUR = 3600.0
 DAY = 24 * HOUR
+MOST_A_DAY = 12
+"""Messages that a person gets in a day at most, at two tables of which one may have turns of six
+hours: one for each of their turns and each lateness of others, and a few reminders."""
 TURNS = (str(6 * 3600), "86400", "259200")
 
 
@@ -80,6 +84,9 @@ class Month:
         self.people = {f"web:p{n}": Person(f"web:p{n}", self.rng) for n in range(people)}
         self.matches: list[MatchId] = []
         self.count: Counter[str] = Counter()
+        self.a_day: dict[tuple[PersonId, int], Counter[str]] = defaultdict(Counter)
+        """By person and day of theirs: what they were told, by its kind."""
+        self.told_of: Counter[tuple[PersonId, MatchId, str, str]] = Counter()
         self.reminded: dict[PersonId, list[float]] = defaultdict(list)
         self.turns: Counter[tuple[PersonId, MatchId, str]] = Counter()
 
@@ -87,6 +94,9 @@ class Month:
         """Somebody reads a message."""
         service, person = self.table.service, self.people[notice.person]
         self.count[notice.kind] += 1
+        day = int((self.table.time.now() - self.begins + person.zone * HOUR) // DAY)
+        self.a_day[person.id, day][notice.kind] += 1
+        self.told_of[person.id, notice.match, notice.kind, notice.moment] += 1
         waiting = {match for match in self.matches if await self._waits(match, person.id)}
         if notice.kind == LATE:
             info = await service.matches.info(notice.match)
@@ -238,7 +248,13 @@ async def lived(store: Store, people: int, days: int, seed: int) -> Month:
     for person, moments in month.reminded.items():
         gaps = [after - before for before, after in pairwise(moments)]
         assert all(gap > TOGETHER for gap in gaps), (person, gaps)
+        for at, later in zip(moments, moments[A_DAY:], strict=False):
+            assert later - at >= DAY, (person, moments)
     assert max(month.turns.values()) <= 2
+    for (person, match, kind, moment), times in month.told_of.items():
+        assert times == 1 or kind == REMIND, (person, match, kind, moment)
+    most = max(month.a_day.values(), key=Counter.total)
+    assert most.total() <= MOST_A_DAY, most
     return month
 
 

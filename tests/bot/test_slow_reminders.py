@@ -3,7 +3,8 @@
 import pytest
 
 from bot.environment import Config
-from bot.messages import MatchId, PersonId
+from bot.match.slow_turns import A_DAY
+from bot.messages import Leave, MatchId, PersonId
 from bot.store import Store
 from bot.store.model import REMIND
 from bot.words import words_for
@@ -128,3 +129,34 @@ async def test_both_due_at_the_same_look(hall: Hall) -> None:
     await hall.table.service.updater.bring_all()
     assert hall.told == [(ANA, said(2))]
     assert len({row.match for row in await hall.table.store.due(float("inf"), 99)}) == 2
+
+
+async def test_three_reminders_a_day_are_enough(hall: Hall) -> None:
+    """Five tables, two hours between them; the turns were told of when they came."""
+    for rival in (BETO, CARLA, DANI, "web:e", "web:f"):
+        await hall.opened(rival, 2 * HOUR)
+    await hall.passes(1.5 * DAY)
+    assert hall.told == [(ANA, one())] * A_DAY
+    hall.table.restart()
+    await hall.passes(1.5 * DAY)
+    assert len(hall.told) == 2 * A_DAY, "an hour before the ends, a day later, there are more"
+
+
+async def test_reminders_at_quick_tables_count_for_nothing(hall: Hall) -> None:
+    await hall.opened(BETO)
+    await hall.passes(1.5 * DAY - HOUR)
+    slow = hall.table.config
+    for n in range(A_DAY):
+        hall.table.config = Config(robot_budget=0, turn_seconds=60)
+        hall.table.restart()
+        await hall.opened(f"web:q{n}")
+        hall.table.time.pass_by(30)
+        await hall.table.clock.send_due()
+        await hall.table.service.updater.bring_all()
+        gone = Leave(request=f"gone {n}", person=ANA, match=hall.table.match)
+        await hall.table.send(gone)
+    assert [who for who, _ in hall.told].count(ANA) == A_DAY
+    hall.table.config = slow
+    hall.table.restart()
+    await hall.passes(2 * HOUR)
+    assert [who for who, _ in hall.told].count(ANA) == A_DAY + 1

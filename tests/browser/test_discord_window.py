@@ -31,12 +31,22 @@ pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_sc
 FOREIGN = "evil.example"
 
 BESIDE_A_CHAT = ((400, 300), (480, 360), (560, 315), (640, 360), (800, 400), (950, 600), (400, 950))
+LOW_AND_WIDE = ((861, 520), (861, 600), (950, 600), (1000, 640), (1280, 600), (1280, 720))
+"""The channel stands beside the table, and the score above the cards."""
 TILES = ((160, 90), (200, 280), (320, 180), (480, 270))
 SMALLEST = 22
 """Points: how high at least is what is pressed with a mouse, where a window is smaller than any
 telephone."""
 BUTTONS = """() => [...document.querySelectorAll('button, summary, a, select, input')].filter(
   (one) => one.checkVisibility() && one.getBoundingClientRect().width > 1).length"""
+COVERED = """async () => {
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const pad = document.querySelector('.notepad').getBoundingClientRect();
+  return [...document.querySelectorAll('.hand .card')].map((one) => one.getBoundingClientRect())
+    .filter((one) => one.top < pad.bottom && one.left < pad.right)
+    .map((one) => pad.bottom - one.top);
+}"""
+"""By how much cards stand over the notepad."""
 INSIDE = """(selectors) => selectors.every((one) => {
   const box = document.querySelector(one).getBoundingClientRect();
   return box.height > 4 && box.left >= 0 && box.top >= 0
@@ -266,6 +276,9 @@ async def test_all_that_is_mine_is_seen_at_once_beside_a_chat(tmp_path: Path) ->
                 await client.page.set_viewport_size({"width": wide, "height": high})
                 found = await client.frame.evaluate(LOOK, SMALLEST)
                 assert found == [], (wide, high)
+            for wide, high in LOW_AND_WIDE:
+                await client.page.set_viewport_size({"width": wide, "height": high})
+                assert await client.frame.evaluate(COVERED) == [], (wide, high)
 
 
 async def test_picture_in_picture_shows_the_table_and_is_not_pressed(tmp_path: Path) -> None:

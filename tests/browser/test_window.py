@@ -10,15 +10,17 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser
 
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Windows
 from bot import messages
 from bot.happenings import ChatTakesOver
+from bot.match.vault import Vault
 from bot.messages import MatchId, UserId
 from tests.adapters.web.house import House, opened
-from tests.adapters.web.telegram_windows import TOKEN, start_of
+from tests.adapters.web.telegram_windows import start_of, starts
 from tests.adapters.web.test_halls import CLUB, GROUP, Chats, hall_of, opens
 from tests.adapters.web.test_windows import open_in_chat
 from tests.browser.people import PATIENCE
+from tests.browser.screens import LANGUAGES
 from tests.browser.telegram_view import DARK, TelegramView, held
 
 pytestmark = [
@@ -32,7 +34,7 @@ ANA, BETO = "telegram:42", "telegram:43"
 
 
 def windows() -> Windows:
-    return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN)})
+    return Windows(b"s" * 32, {"telegram": starts()})
 
 
 @pytest_asyncio.fixture(loop_scope="package")
@@ -186,6 +188,26 @@ async def test_the_window_looks_as_its_app_and_leaves_it_room(
         await frame.locator("[data-key=window-home]").click()
         await frame.locator("[data-key=window-home]").wait_for(state="detached")
         assert await view.complaints() == []
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+async def test_all_that_is_more_is_seen_at_once(browser: Browser, locale: str) -> None:
+    """Also on the smallest telephone; its last button ends the match."""
+    async with opened(windows=windows(), vault=Vault(b"k" * 32)) as framed:
+        for one in (ANA, BETO):
+            await framed.service.languages.choose(one, locale)
+        match, mover = await started(framed)
+        size, language = (320, 568), LANGUAGES[locale]
+        async with window(browser, framed, mover, match, size=size, language=language) as view:
+            await view.frame.locator(".lay").first.wait_for()
+            await view.frame.locator(".more summary").click()
+            await view.frame.locator(".more[open] .press-danger").wait_for()
+            hidden = await view.frame.evaluate(
+                "(({scrollHeight, clientHeight}) => scrollHeight - clientHeight)"
+                "(document.querySelector('.more[open] > .fold'))"
+            )
+            assert hidden <= 0
+            assert await view.complaints() == []
 
 
 async def test_the_apps_on_telephones_speak_in_their_own_way(

@@ -8,7 +8,7 @@ from sqlalchemy import Text, bindparam, exists, literal_column, or_, select
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.answers_and_calls import read_reply
 from bot.store.changes import KeptOfPerson
-from bot.store.model import Standing, StoredAnswer
+from bot.store.model import Notice, Standing, StoredAnswer
 from bot.store.people.linking import LINK, Links
 from bot.store.queries import daily_hands
 from bot.store.queries.chip_queries import all_transfers_of
@@ -166,6 +166,12 @@ _NOTICES_OF_PERSON: Final = Statement(
     .where(tables.notices.c.person == _owner)
     .order_by(tables.notices.c.at, tables.notices.c.id)
 )
+
+
+def notices_to(person: PersonId) -> Work[tuple[Notice, ...]]:
+    """The notices to this person that have rows of their own, the oldest first. They are kept for
+    about a day."""
+    return notices_from((yield from ask(_NOTICES_OF_PERSON, {"owner": person})))
 
 
 @of_one_moment

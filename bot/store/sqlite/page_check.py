@@ -5,7 +5,7 @@ damage is found then, nothing more is written to the file."""
 import asyncio
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from threading import Event
 from typing import Final
@@ -16,30 +16,23 @@ from bot.store.errors import DAMAGED, DatabaseTrouble, StoreError
 
 log = structlog.get_logger(__name__)
 
-_AT_ONCE: Final = 0.1
-"""The most seconds of it before a file is used."""
+_SMALL: Final = 64_000_000
+"""The most bytes of a small file: those take a tenth of a second."""
 _LATER: Final = 30.0
 """Seconds after which it goes on: what begins with the process is over."""
 _STEPS: Final = 10_000
-"""Steps of SQLite between two looks at the time, or two pauses."""
+"""Steps of SQLite between two pauses."""
 _PAUSE: Final = 0.002
 """Seconds of each pause: a step of it takes less, so people have most of the processor."""
 _FOUND_NOTHING: Final = ("ok",)
 
 
 def check_at_once(connection: sqlite3.Connection, file: Path) -> bool:
-    """Whether there was time for all pages. Raises :class:`StoreError` if one is damaged."""
-    end = time.monotonic() + _AT_ONCE
-    connection.set_progress_handler(lambda: time.monotonic() > end, _STEPS)
-    try:
-        found = connection.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.OperationalError as error:
-        if error.sqlite_errorname != "SQLITE_INTERRUPT":
-            raise
+    """Whether the file is small, and so all of it was looked through. Raises :class:`StoreError` if
+    a page is damaged."""
+    if file.stat().st_size > _SMALL:
         return False
-    finally:
-        connection.set_progress_handler(None, 0)
-    if found != _FOUND_NOTHING:
+    if connection.execute("PRAGMA quick_check(1)").fetchone() != _FOUND_NOTHING:
         raise _damaged(file)
     return True
 
@@ -52,6 +45,7 @@ class LaterCheck:
         self._stop = Event()
         self._task: asyncio.Task[None] | None = None
         self._has_file = False
+        self._connection: sqlite3.Connection | None = None
         self.damage: StoreError | None = None
         """What was found; ``None``: nothing yet."""
 
@@ -65,6 +59,9 @@ class LaterCheck:
         if self._task is not None:
             if not self._has_file:
                 self._task.cancel()
+            elif self._connection is not None:
+                with suppress(sqlite3.ProgrammingError):  # it was closed in this moment
+                    self._connection.interrupt()
             await asyncio.wait((self._task,))
 
     async def _run(self) -> None:
@@ -78,7 +75,8 @@ class LaterCheck:
     def _check(self) -> None:
         begun = time.monotonic()
         try:
-            with closing(sqlite3.connect(self._file)) as connection:
+            with closing(sqlite3.connect(self._file, check_same_thread=False)) as connection:
+                self._connection = connection
                 self._check_tables(connection)
         except sqlite3.DatabaseError as error:
             if self._stop.is_set():
@@ -88,6 +86,8 @@ class LaterCheck:
                 log.warning("database_not_looked_through", error=name)
                 return
             self.damage = _damaged(self._file)
+        if self._stop.is_set():
+            return
         if self.damage is not None:
             log.error("database_damaged", file=str(self._file))
         else:
@@ -99,6 +99,8 @@ class LaterCheck:
         connection.set_progress_handler(lambda: self._stop.wait(_PAUSE), _STEPS)
         tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         for (name,) in tables.fetchall():
+            if self._stop.is_set():
+                return
             found = connection.execute(f"PRAGMA quick_check('{name}')").fetchone()
             if found != _FOUND_NOTHING:
                 self.damage = _damaged(self._file)

@@ -11,12 +11,12 @@ from aiohttp import ClientSession, WSMsgType
 
 from adapters.listener import Listener
 from adapters.web import Playground
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Windows
 from tests.adapters.telegram.house import House, Match, by_button
 from tests.adapters.telegram.people import Person
 from tests.adapters.web.house import House as PageHouse
 from tests.adapters.web.house import Message, Page
-from tests.adapters.web.telegram_windows import start_of
+from tests.adapters.web.telegram_windows import start_of, starts
 from tests.adapters.web.test_windows import window
 
 PATIENCE: Final = 20.0
@@ -106,7 +106,7 @@ def token_for(action: str, screen: Message) -> str:
 async def with_windows(house: House) -> AsyncIterator[Framed]:
     """The page beside a house of Telegram's look-alike."""
     with closing(Listener("127.0.0.1", 0)) as listener:
-        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(house.api.token)})
+        windows = Windows(b"s" * 32, {"telegram": starts(house.api.token)})
         playground = Playground(house.service, listener, locale="es", windows=windows)
         async with playground.running(), ClientSession() as session:
             framed = Framed(house, PageHouse(house.service, playground, listener, session))

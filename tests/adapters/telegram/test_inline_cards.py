@@ -118,14 +118,17 @@ async def test_elsewhere_invitations_are_offered_as_before(
     assert answer["button"]["start_parameter"]
 
 
+@pytest.mark.parametrize("tables", [1, 2])
 async def test_without_the_bot_s_sets_nothing_changes(
-    house: House, ana: Person, beto: Person, group: Chat
+    house: House, ana: Person, beto: Person, tables: int
 ) -> None:
-    match = await house.seated(group, ana, beto)
-    one = await match.turn()
-    answer = await one.ask_inline("", group)
-    assert answer["results"] == []
-    assert answer["button"]["start_parameter"]
+    groups = [house.world.group(f"Los {number}", ana, beto) for number in range(tables)]
+    matches = [await house.seated(group, ana, beto) for group in groups]
+    await matches[0].turn()
+    for one in (ana, beto):
+        answer = await one.ask_inline("", groups[0])
+        assert answer["results"] == []
+        assert answer["button"]["start_parameter"]
 
 
 async def test_a_set_of_another_size_is_not_ours(match: Match, house: House) -> None:
@@ -179,6 +182,35 @@ async def test_a_late_tap_plays_nothing_and_is_told_alone(
     assert len(one.sees()) == alone + 1
     assert _by_bot(match.group) == written
     assert shown.deleted is (bot == "administrator")
+
+
+async def test_who_has_no_private_chat_reads_a_refusal_by_a_button(
+    house: House, sets: None, ana: Person
+) -> None:
+    """The group reads that there is something for them, and not what."""
+    eva = house.world.person("Eva")
+    match = await house.seated(house.world.group("Los pibes", ana, eva), ana, eva)
+    while await match.turn() is not eva:
+        await lay(match, ana)
+    result = (await cards_of(eva, match.group))[0]
+    elsewhere = house.world.group("Los otros", ana, eva)
+    eva.pick(result, elsewhere)
+    shown, button = await house.until(lambda: eva.find("WHY", elsewhere))
+    pressed = await eva.press(button, elsewhere, on=shown).answer()
+    assert pressed.alert
+    assert pressed.text not in eva.reads(elsewhere)
+
+
+async def test_an_offer_outlives_the_process(match: Match, house: House) -> None:
+    """The message says everything, and what came while the bot was away comes late."""
+    one = await match.turn()
+    result = (await cards_of(one, match.group))[0]
+    before = await match.version()
+    await house.stop()
+    one.pick(result, match.group)
+    await house.start()
+    await house.until_async(match._moved(before))
+    assert await match.version() == before + 1
 
 
 async def test_an_offer_holds_for_one_card(match: Match, house: House) -> None:
@@ -341,16 +373,21 @@ async def by_sticker(match: Match, one: Person, action: str) -> None:
         await by_button(match, one, action)
 
 
-async def test_a_match_is_played_by_stickers_beside_buttons(match: Match, house: House) -> None:
-    stickers = match.people[0]
+async def test_a_match_is_played_by_stickers_beside_buttons(
+    house: House, sets: None, ana: Person
+) -> None:
+    """By somebody who has no private chat with the bot."""
+    stickers = house.world.person("Beto")
+    match = await house.seated(house.world.group("Los pibes", ana, stickers), ana, stickers)
 
     async def how(match: Match, one: Person, action: str) -> None:
         await (by_sticker if one is stickers else by_button)(match, one, action)
 
-    assert await match.play(how, random.Random(3))
+    assert await match.play(how, random.Random(3), tolerance=20)  # buttons that come late
     sent = [shown for shown in match.group.messages if "sticker" in shown.json]
     assert len(sent) > 10
     assert not any(shown.deleted for shown in sent)
+    assert not stickers.sees()
     assert not house.api.floods
 
 

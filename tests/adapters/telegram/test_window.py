@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from adapters.listener import Listener
 from adapters.telegram.window import Window
 from adapters.web import Playground
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Windows
 from adapters.windows import HallCodes, window_path
 from bot.store import Store
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened
@@ -22,7 +22,7 @@ from tests.adapters.telegram.world import GROUP, Chat
 from tests.adapters.web.house import House as PageHouse
 from tests.adapters.web.house import Message
 from tests.adapters.web.house import token as token_of
-from tests.adapters.web.telegram_windows import start_of
+from tests.adapters.web.telegram_windows import start_of, starts
 from tests.adapters.web.test_windows import window
 from tests.virtual import pass_by
 
@@ -126,7 +126,7 @@ async def test_a_match_of_buttons_and_a_window(house: House) -> None:
     match = await house.seated(group, ana, beto, options="puntos:12")
     token = house.api.token
     with closing(Listener("127.0.0.1", 0)) as listener:
-        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(token)})
+        windows = Windows(b"s" * 32, {"telegram": starts(token)})
         playground = Playground(house.service, listener, locale="es", windows=windows)
         async with playground.running(), ClientSession() as session:
             pages = PageHouse(house.service, playground, listener, session)
@@ -165,7 +165,7 @@ def _offers(action: str, screen: Message) -> bool:
 async def page_of(house: House) -> AsyncIterator[PageHouse]:
     """The page that opens in windows."""
     with closing(Listener("127.0.0.1", 0)) as listener:
-        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(house.api.token)})
+        windows = Windows(b"s" * 32, {"telegram": starts(house.api.token)})
         playground = Playground(house.service, listener, locale="es", windows=windows)
         async with playground.running(), ClientSession() as session:
             yield PageHouse(house.service, playground, listener, session)

@@ -21,7 +21,7 @@ from adapters.telegram import Telegram as TelegramAdapter
 from adapters.web import Playground
 from adapters.web.discord_starts import DiscordStarts
 from adapters.web.tabs import user_of
-from adapters.web.windows import Starts, TelegramStarts, Windows
+from adapters.web.windows import Starts, Windows
 from adapters.windows import window_path
 from bot import tokens
 from bot.catalogue import COMMAND
@@ -48,7 +48,7 @@ from tests.adapters.telegram.people import Person as TelegramPerson
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.world import Chat
 from tests.adapters.web.house import Message, Page, a_key
-from tests.adapters.web.telegram_windows import start_of
+from tests.adapters.web.telegram_windows import start_of, starts
 from tests.bot.helpers import Dice, Waits
 from tests.virtual import LoopTime, pass_by, settle, the_loop, until
 
@@ -416,10 +416,10 @@ async def opened(
         small = await stack.enter_async_context(small_discord())
         await stack.enter_async_context(api.running())
         listener = stack.enter_context(closing(Listener("127.0.0.1", 0)))
-        starts: dict[str, Starts] = {"telegram": TelegramStarts(api.token, service.time.utc)}
+        doors: dict[str, Starts] = {"telegram": starts(api.token, service.time.utc)}
         window = Launcher(service) if activities else None
         if window is not None:
-            starts["discord"] = DiscordStarts(
+            doors["discord"] = DiscordStarts(
                 TOKEN,
                 small.world.client_secret,
                 f"{small.address}/api/v10",
@@ -428,7 +428,7 @@ async def opened(
                 wanted=window.wanted,
                 now=small.now,
             )
-        windows = Windows(b"s" * 32, starts, service.time.utc)
+        windows = Windows(b"s" * 32, doors, service.time.utc)
         playground = Playground(service, listener, locale="es", windows=windows)
         house = House(service, dice, small, api, playground)
         discord = DiscordAdapter(

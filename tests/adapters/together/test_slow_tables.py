@@ -1,13 +1,16 @@
 """A hand is claimed by a button, on every platform."""
 
+import re
 from collections.abc import Awaitable, Callable
 
 import pytest
+from structlog.testing import capture_logs
 
 from bot import model
-from bot.messages import Accepted, SetOptions
-from engine.actions import PLAY
-from tests.adapters.together.house import House, Player
+from bot.match.ahead import CARD, LOWEST, TRUCO
+from bot.messages import Accepted, AnswerAhead, SetOptions
+from engine.actions import NO_QUIERO, PLAY
+from tests.adapters.together.house import House, OnPage, Player
 from tests.adapters.together.test_consulting import PLATFORMS
 from tests.virtual import pass_by
 
@@ -36,3 +39,88 @@ async def test_a_hand_is_claimed_by_a_button(
     said = (await house.view(match, one.user)).said
     assert [(one.seat, one.verb) for one in said] == [(late, "mazo")]
     assert (await house.info(match)).seats[late].lent
+
+
+@PLATFORMS
+async def test_two_presses_answer_ahead_and_one_takes_it_back(
+    house: House, arrive: Callable[[House], Awaitable[Player]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other's page is sent nothing until they call; then the answer stands there at once."""
+    monkeypatch.setattr(model, "SLOW", 60)
+    one, other = await arrive(house), await house.on_page("Beto")
+    match = await house.seated(other, one)
+    options = (("turn_seconds", "86400"),)
+    slow = SetOptions(request="slow", person=other.user, match=match, options=options)
+    assert isinstance(await house.service.handle(slow), Accepted)
+    await other.button(r"START$")
+    await pass_by(5.0)
+    view = await house.view(match, one.user)
+    if view.seat in view.awaited:
+        await one.act(match, next(step for step in view.offered if step.verb == PLAY))
+    await pass_by(5.0)
+    before = len(other.page.raw)
+    for word in (f"{TRUCO}", ""):
+        await one.button(r"\.AHEAD$")
+        await pass_by(1.0)
+        await turn(one, r"\.tn-")
+        await pass_by(5.0)
+        said = await house.service.matches.ahead(match, one.user)
+        assert [(told.about, told.answer) for told in said] == [(TRUCO, NO_QUIERO)]
+        if word:
+            await one.button(rf"\.FORGET {word}$")
+            await pass_by(5.0)
+            assert await house.service.matches.ahead(match, one.user) == ()
+    assert len(other.page.raw) == before
+    await other.button(r"\.truco$")
+    await pass_by(0.5)
+    told = (await house.view(match, None)).said
+    assert [(spoken.seat, spoken.verb) for spoken in told] == [
+        (1 - view.seat, TRUCO),
+        (view.seat, NO_QUIERO),
+    ]
+
+
+async def turn(player: Player, pattern: str) -> None:
+    """Presses a button of the page that was opened last."""
+    if not isinstance(player, OnPage):
+        await player.button(pattern)
+        return
+    pages = [one["page"] for one in player.page.heard if one["t"] == "panel"]
+    keys = [leaf["key"] for leaf in pages[-1]["turns"]]
+    (key,) = [key for key in keys if re.search(pattern, key)]
+    await player.tell("press", token=key)
+
+
+async def test_no_chat_is_written_to_while_it_waits(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of a group, with players on Telegram, on Discord and on the page: Carla's page is the
+    only one that is told of what she says ahead. Nothing is logged of it."""
+    monkeypatch.setattr(model, "SLOW", 60)
+    ana = await house.on_telegram("Ana")
+    ana.chat = house.telegram.world.group("Los pibes", ana.client)
+    beto, carla = house.on_discord("Beto"), await house.on_page("Carla")
+    dani = house.in_direct_chat("Dani")
+    match = await house.seated(ana, beto, carla, dani)
+    options = (("turn_seconds", "86400"),)
+    slow = SetOptions(request="slow", person=ana.user, match=match, options=options)
+    assert isinstance(await house.service.handle(slow), Accepted)
+    await ana.button(r"START$")
+    await pass_by(30.0)
+    told = len(house.api.calls), len(house.small.requests)
+    with capture_logs() as logged:
+        for about, answer in ((TRUCO, NO_QUIERO), (CARD, LOWEST), (TRUCO, "")):
+            given = AnswerAhead(
+                request=f"{about}{answer}",
+                person=carla.user,
+                match=match,
+                about=about,
+                answer=answer,
+            )
+            assert isinstance(await house.service.handle(given), Accepted)
+            await pass_by(120.0)
+    writes = [call for call in house.api.calls[told[0] :] if call.method != "getUpdates"]
+    assert (writes, house.small.requests[told[1] :]) == ([], [])
+    assert not [line for line in logged if "ahead" in str(line) or LOWEST in str(line)]
+    assert CARD in str(carla.page.raw[-1])
+    assert [one.about for one in await house.service.matches.ahead(match, carla.user)] == [CARD]

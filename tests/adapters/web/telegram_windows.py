@@ -1,21 +1,54 @@
-"""Starts of Telegram's windows, signed in the way that Telegram's documentation describes."""
+"""Starts of Telegram's windows, signed in the way that Telegram's documentation describes; with a
+key pair of the tests' own in the place of Telegram's."""
 
+import base64
 import hashlib
 import hmac
 import json
+import time
+from collections.abc import Callable
 from typing import Final
 from urllib.parse import urlencode
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+from adapters.web.windows import TelegramStarts
+
 TOKEN: Final = "110201543:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw"
 NOW: Final = 1_790_000_000
+SIGNER: Final = Ed25519PrivateKey.from_private_bytes(b"telegram".ljust(32))
+"""Signs in Telegram's place."""
+STRANGER: Final = Ed25519PrivateKey.from_private_bytes(b"somebody".ljust(32))
+"""Signs in nobody's place."""
 
 
-def signed(fields: dict[str, str], token: str = TOKEN) -> str:
-    """``initData`` of these fields, with its hash."""
-    lines = "\n".join(f"{name}={value}" for name, value in sorted(fields.items()))
+def starts(token: str = TOKEN, now: Callable[[], float] = time.time) -> TelegramStarts:
+    """What takes the starts of these tests."""
+    return TelegramStarts(token, now, SIGNER.public_key().public_bytes_raw())
+
+
+def hashed(fields: dict[str, str], token: str = TOKEN) -> str:
+    """``initData`` of these fields, with the hash that whoever has the token can make."""
     key = hmac.new(b"WebAppData", token.encode(), hashlib.sha256).digest()
-    digest = hmac.new(key, lines.encode(), hashlib.sha256).hexdigest()
+    digest = hmac.new(key, _lines(fields), hashlib.sha256).hexdigest()
     return urlencode({**fields, "hash": digest})
+
+
+def signature_of(
+    fields: dict[str, str], token: str = TOKEN, signer: Ed25519PrivateKey = SIGNER
+) -> str:
+    """The signature that Telegram alone can make."""
+    content = f"{token.partition(':')[0]}:WebAppData\n".encode() + _lines(fields)
+    return base64.urlsafe_b64encode(signer.sign(content)).decode().rstrip("=")
+
+
+def signed(fields: dict[str, str], token: str = TOKEN, signer: Ed25519PrivateKey = SIGNER) -> str:
+    """``initData`` of these fields, signed twice."""
+    return hashed({**fields, "signature": signature_of(fields, token, signer)}, token)
+
+
+def _lines(fields: dict[str, str]) -> bytes:
+    return "\n".join(f"{name}={value}" for name, value in sorted(fields.items())).encode()
 
 
 def start_of(

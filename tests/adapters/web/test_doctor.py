@@ -12,11 +12,11 @@ from adapters.checks import Finding
 from adapters.web import doctor
 from adapters.web.discord_starts import DiscordStarts
 from adapters.web.security import POLICY
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Windows
 from adapters.windows import WindowTarget
 from bot.host.settings import Settings
 from tests.adapters.web.house import opened
-from tests.adapters.web.telegram_windows import TOKEN
+from tests.adapters.web.telegram_windows import TOKEN, starts
 
 PUBLIC = "https://truco.example.org"
 WELL = "default-src 'none'; frame-ancestors https://web.telegram.org"
@@ -72,7 +72,7 @@ async def test_nothing_is_asked_where_no_window_is_set() -> None:
 
 
 async def test_all_is_well() -> None:
-    windows = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN)})
+    windows = Windows(b"s" * 32, {"telegram": starts()})
     async with opened(windows=windows, public=PUBLIC) as house:
         found = await findings(house.url, telegram_api_url=house.url)
     assert set(found) == {

@@ -6,13 +6,13 @@ from contextlib import AbstractAsyncContextManager
 import pytest
 from msgspec.structs import replace
 
-from adapters.web.windows import Opened, TelegramStarts, Windows
+from adapters.web.windows import Opened, Windows
 from adapters.windows import HALL, HallCodes
 from bot import messages
 from bot.community.bars import BAR, Bar
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from tests.adapters.web.house import House, Message, Page, opened
-from tests.adapters.web.telegram_windows import TOKEN, start_of
+from tests.adapters.web.telegram_windows import TOKEN, start_of, starts
 from tests.adapters.web.test_windows import Clock, open_in_chat, window
 from tests.bot.helpers import FakePlatform
 
@@ -47,7 +47,7 @@ def chats() -> Chats:
 @pytest.fixture
 def windows() -> Windows:
     clock = Clock()
-    return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+    return Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock)
 
 
 @pytest.fixture

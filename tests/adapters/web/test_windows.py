@@ -5,6 +5,7 @@ import contextlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Final
 from urllib.parse import parse_qs, urlencode
 
 import pytest
@@ -25,7 +26,15 @@ from bot.community.linked_users import Outcome
 from bot.happenings import ChatTakesOver
 from bot.store import Store
 from tests.adapters.web.house import PATIENCE, House, Message, Page, a_key, my_turn, opened, token
-from tests.adapters.web.telegram_windows import NOW, TOKEN, signed, start_of
+from tests.adapters.web.telegram_windows import (
+    NOW,
+    STRANGER,
+    hashed,
+    signature_of,
+    signed,
+    start_of,
+    starts,
+)
 
 KEY, OTHER = "k" * 22, "o" * 22
 FRAME = {
@@ -51,7 +60,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def windows(clock: Clock) -> Windows:
-    return Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+    return Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock)
 
 
 @pytest.fixture
@@ -112,21 +121,37 @@ async def open_in_chat(house: House, *people: str, private: bool = False) -> str
 # --- what Telegram signs ------------------------------------------------------------------------
 
 
+PUBLISHED: Final = (
+    "user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%20%2B%20-%20%3F%20%5C%2F%22%2C"
+    "%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A"
+    "%22ru%22%2C%22is_premium%22%3Atrue%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A"
+    "%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2F4FPEE4tmP3ATHa57u6MqTDih13LTOiM"
+    "oKoLDRG4PnSA.svg%22%7D&chat_instance=8134722200314281151&chat_type=private"
+    "&auth_date=1733584787"
+    "&hash=2174df5b000556d044f3f020384e879c8efcab55ddea2ced4eb752e93e7080d6"
+    "&signature=zL-ucjNyREiHDE8aihFwpfR9aggP2xiAo3NSpfe-p7IbCisNlDKlo7Kb6G4D0Ao2mBrSgEk4maLSdv6MLI"
+    "lADQ"
+)
+"""The example of docs.telegram-mini-apps.com (init data), which Telegram's production servers have
+signed for the bot of the next line; the tests of its libraries use it too."""
+PUBLISHED_TOKEN: Final = "7342037359:AAFZehRPBRs8Seg40oDjTMIW8uTGPuW1zfQ"
+
+
 async def test_the_published_example_is_read() -> None:
-    """The example of docs.telegram-mini-apps.com."""
-    token = "5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8"
-    text = (
-        "query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A"
-        "%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C"
-        "%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash="
-        "c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2"
-    )
-    opened = await TelegramStarts(token, lambda: 1662771648.0).read(text)
+    """With Telegram's own key, which is the one that is taken where nothing else is said."""
+    taken = TelegramStarts(PUBLISHED_TOKEN, lambda: 1733584787.0)
+    opened = await taken.read(PUBLISHED)
     assert (opened.user, opened.name, opened.locale) == (
         "telegram:279058397",
-        "Vladislav Kibenko",
+        "Vladislav + - ? / Kibenko",
         "ru",
     )
+    with pytest.raises(BadStart):
+        await starts(PUBLISHED_TOKEN, lambda: 1733584787.0).read(PUBLISHED)
+
+
+FIELDS: Final = {"auth_date": str(NOW), "user": '{"id": 42}'}
+"""Those of a start that is right."""
 
 
 def changed(start: str, **fields: str) -> str:
@@ -156,6 +181,15 @@ def changed(start: str, **fields: str) -> str:
         signed({"auth_date": str(NOW), "user": '{"id": "42"}'}),
         signed({"auth_date": str(NOW)}),
         "&".join(f"a{number}=1" for number in range(100)),
+        # Whoever has found the token makes a right hash, and that is all.
+        hashed(FIELDS),
+        hashed({**FIELDS, "signature": ""}),
+        hashed({**FIELDS, "signature": "ñ"}),
+        hashed({**FIELDS, "signature": "A" * 86}),
+        signed(FIELDS, signer=STRANGER),
+        hashed({**FIELDS, "signature": signature_of(FIELDS, "4242:AAanother")}),
+        hashed({**FIELDS, "signature": signature_of({**FIELDS, "user": '{"id": 43}'})}),
+        hashed({**FIELDS, "signature": signature_of(FIELDS), "start_param": "abcdefgh"}),
     ],
 )
 async def test_a_start_that_proves_nothing_gets_a_sentence(framed: House, start: str) -> None:
@@ -172,7 +206,9 @@ async def test_a_start_is_taken_once(framed: House, windows: Windows, clock: Clo
     assert (await refused(framed, start, key=OTHER))["t"] == "closed"
     async with window(framed, start, key=KEY) as page:  # it was loaded anew
         await page.hear("welcome")
-    for written in rewritten(start):
+    fields = {name: values[0] for name, values in parse_qs(start).items() if name != "hash"}
+    padded = hashed({**fields, "signature": fields["signature"] + "=="})
+    for written in (*rewritten(start), padded):
         assert (await refused(framed, written, key=OTHER))["t"] == "closed", written
     clock.at += START_SECONDS + 1
     with pytest.raises(BadStart):
@@ -183,7 +219,7 @@ async def test_a_start_is_taken_once_by_all_processes_and_for_ever() -> None:
     store = Store.in_memory()
     for key in (KEY, KEY, OTHER):
         clock = Clock()
-        windows = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+        windows = Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock)
         async with opened(windows=windows, store=store) as house:
             if key == OTHER:
                 assert (await refused(house, start_of(), key=key))["t"] == "closed"
@@ -220,7 +256,7 @@ async def test_a_session_belongs_to_its_page_and_ends(
         await refused(framed, "", session="00" * 32),
     ):
         assert told["t"] == "closed"
-    another = Windows(b"t" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock)
+    another = Windows(b"t" * 32, {"telegram": starts(now=clock)}, clock)
     with pytest.raises(BadStart):
         another.resume(session, KEY)
     with pytest.raises(BadStart):
@@ -253,7 +289,7 @@ async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
         clock.at += seconds
         await asyncio.sleep(0)
 
-    windows = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN, clock)}, clock, sleep)
+    windows = Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock, sleep)
     async with (
         opened(windows=windows) as house,
         window(house, start_of(), key=KEY) as page,
@@ -262,7 +298,7 @@ async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
         assert await slept.get() == SESSION_SECONDS / 2
         woken.set()
         second = (await page.hear("session"))["session"]
-        soon = Windows(b"s" * 32, {"telegram": TelegramStarts(TOKEN)}, lambda: float(NOW))
+        soon = Windows(b"s" * 32, {"telegram": starts()}, lambda: float(NOW))
         assert soon.resume(second, KEY).user == "telegram:42"
         assert second != first
         await page.hear("closed")

@@ -616,10 +616,17 @@ const atTable = () => Boolean(state.screen) && !["lobby", "tournament"].includes
 
 const iAmAsked = () => Boolean(state.up && state.screen) && asksMe(state.screen);
 
+/** Seconds as a clock has room for them: days or hours of a slow turn, minutes and seconds of others. */
+function lasting(left) {
+  if (left >= 2 * 86400) return `${Math.floor(left / 86400)} d`;
+  if (left >= 2 * 3600) return `${Math.floor(left / 3600)} h`;
+  return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+}
+
 function clock(screen) {
   if (!screen.deadline || !state.up) return null; // without the server nobody knows
   const left = Math.max(0, Math.round(screen.deadline - state.behind - Date.now() / 1000));
-  return { left, mine: iAmAsked(), text: `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}` };
+  return { left, mine: iAmAsked(), text: lasting(left) };
 }
 
 function drawFrame() {

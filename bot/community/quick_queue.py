@@ -1,0 +1,183 @@
+"""The queue of those who want to play with somebody now, over all communities of this host.
+
+Who waits is a setting of the person, so it outlives the process, and every process sees it. Two are
+brought together if they
+
+- want the same game, or one of them any;
+- wait in the same pool: everybody's, or that of a community whose administrators keep to it;
+- are rated at most 150 points apart, 150 more for every ten seconds that the longer one of them has
+  waited, and after a minute any.
+"""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.common.lived_time import Time
+from bot.community.community_rules import rules_of
+from bot.community.linked_users import LinkedUsers
+from bot.messages import CommunityId, PersonId
+from bot.store import Store
+from bot.store.changes import Changes
+from bot.store.model import Setting
+from bot.store.queries import people_queries
+from engine.variants import VARIANTS
+
+QUICK: Final = "quick"
+"""The setting of a person who waits."""
+LONGEST: Final = 600.0
+"""Seconds for which anybody waits: a person who has not pressed anything since is hardly there."""
+WAITS: Final = (60, 30, 120, 300, 0)
+"""Seconds after which a robot may take the place of somebody else, the usual first; 0: never."""
+_APART: Final = 150
+"""Points between two ratings."""
+_STEP: Final = 10.0
+_ANYBODY: Final = 60.0
+_AVOIDED: Final = "avoided "
+
+
+class Ticket(Struct, frozen=True, omit_defaults=True):
+    """A person who waits."""
+
+    person: PersonId
+    name: str
+    """As shown."""
+    at: float
+    """Since when, UTC seconds since the epoch."""
+    asked_in: CommunityId
+    variant: str = ""
+    """The game; empty: any."""
+    pool: CommunityId = ""
+    """The community among whose people they wait; empty: among everybody's."""
+    fill: int = WAITS[0]
+    """After so many seconds a robot may take the place of somebody else; 0: never."""
+
+    def fills(self, now: float) -> bool:
+        """Whether a robot takes the place of somebody else now."""
+        return bool(self.fill) and now >= self.at + self.fill
+
+    def wants(self, other: "Ticket") -> bool:
+        """Whether the two may want the same game, in the same pool."""
+        same_game = not self.variant or not other.variant or self.variant == other.variant
+        return same_game and self.pool == other.pool and self.person != other.person
+
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(Ticket)
+
+
+class Waiting(Struct, frozen=True):
+    """How somebody waits."""
+
+    ticket: Ticket | None
+    """``None``: they do not wait."""
+    others: int
+    """How many others wait with whom they could play now or later."""
+
+
+def game_of(*tickets: Ticket) -> str:
+    """The game that these people play."""
+    wanted = (ticket.variant for ticket in tickets if ticket.variant)
+    return next(wanted, next(iter(VARIANTS)))
+
+
+def width(waited: float) -> float:
+    """How many points two ratings may be apart after so many seconds."""
+    return math.inf if waited >= _ANYBODY else _APART * (1 + waited // _STEP)
+
+
+def candidates(
+    ticket: Ticket, others: Iterable[Ticket], ratings: Mapping[PersonId, int], now: float
+) -> list[Ticket]:
+    """Those with whom this person may play now, the nearest in strength first, and of equal ones
+    who has waited longest. ``ratings``: of all of them."""
+
+    def apart(other: Ticket) -> int:
+        return abs(ratings[ticket.person] - ratings[other.person])
+
+    fitting = [
+        other
+        for other in others
+        if ticket.wants(other) and apart(other) <= width(now - min(ticket.at, other.at))
+    ]
+    return sorted(fitting, key=lambda other: (apart(other), other.at, other.person))
+
+
+class QuickQueue:
+    """Who waits, as it is stored."""
+
+    def __init__(self, store: Store, users: LinkedUsers, time: Time) -> None:
+        self._store = store
+        self._users = users
+        self._time = time
+
+    async def waiting(self) -> Sequence[Ticket]:
+        """Everybody who waits, the longest first."""
+        kept = await self._store.read(people_queries.settings_named, QUICK)
+        found = [
+            replace(_decoder.decode(value), person=owner) for owner, value in kept.items() if value
+        ]
+        return sorted(found, key=lambda ticket: (ticket.at, ticket.person))
+
+    async def ticket_of(self, person: PersonId) -> Ticket | None:
+        """How this person waits; ``None``: they do not."""
+        value = (await self._store.settings_of(person)).get(QUICK)
+        return None if not value else _decoder.decode(value)
+
+    async def put(
+        self, person: PersonId, name: str, community: CommunityId, variant: str, fill: int
+    ) -> None:
+        """From now on this person waits. Whoever waits already keeps their place, with the game and
+        the time for a robot that they want now."""
+        before = await self.ticket_of(person)
+        rules = rules_of(await self._store.settings_of(community))
+        ticket = Ticket(
+            person=person,
+            name=name,
+            at=self._time.utc() if before is None else before.at,
+            asked_in=community,
+            variant=variant,
+            pool=community if rules.quick_alone else "",
+            fill=fill,
+        )
+        await self._save(Setting(person, QUICK, _encoder.encode(ticket).decode()))
+
+    async def drop(self, person: PersonId) -> None:
+        """This person waits no longer."""
+        await self._save(gone(person))
+
+    async def is_stale(self, ticket: Ticket) -> bool:
+        """Whether nobody should wait for this person any more: they have waited too long, or are a
+        user of another person by now."""
+        too_long = self._time.utc() >= ticket.at + LONGEST
+        return too_long or await self._users.person_of(ticket.person) != ticket.person
+
+    async def avoids(self, person: PersonId) -> dict[PersonId, str]:
+        """The names of those with whom the queue never brings this person together."""
+        kept = await self._store.settings_of(person)
+        return {
+            name.removeprefix(_AVOIDED): value
+            for name, value in kept.items()
+            if name.startswith(_AVOIDED)
+        }
+
+    async def avoid(self, person: PersonId, other: PersonId, name: str) -> None:
+        """From now on the queue never brings the two together. An empty name takes it back."""
+        await self._save(Setting(person, avoided(other), name))
+
+    async def _save(self, row: Setting) -> None:
+        await self._store.commit([Changes(settings=(row,))])
+
+
+def gone(person: PersonId) -> Setting:
+    """The setting of a person who waits no longer."""
+    return Setting(person, QUICK, "")
+
+
+def avoided(person: PersonId) -> str:
+    """The name of other people's settings that are about this person."""
+    return f"{_AVOIDED}{person}"

@@ -1,0 +1,106 @@
+"""``/rapida``: somebody to play with now, wherever they are."""
+
+from typing import Final
+
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option, same_name
+from bot.chat_options import PERSON, USER, VARIANT
+from bot.community.quick_queue import LONGEST, WAITS
+from bot.messages import Refused
+from bot.pages.page_spec import Audience, Commanded, PageSpec
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
+from bot.screens.pages import Page
+from bot.screens.quick import LEAVE, ROBOT, SHOW, quick_page
+from bot.words import words_for
+
+_AVOID: Final = "evitar"
+
+
+async def _answer(commanded: Commanded) -> Page:
+    """Without an action the person waits."""
+    service, person, words = commanded.service, commanded.person, words_for(commanded.locale)
+    action = commanded.values.get("accion", "")
+    if action == _AVOID:
+        told = await _avoid(commanded)
+    elif action == SHOW:
+        told = ""
+    else:
+        told = _said(await _done(commanded, action), commanded.locale)
+        waits = (await service.quick.of(person)).ticket is not None
+        if not told and action == LEAVE:
+            told = words.text("quick.left")
+        elif not told and not waits:
+            told = words.text("quick.begun")
+    waiting = await service.quick.of(person)
+    return quick_page(waiting, words, service.time.utc(), [told] if told else [])
+
+
+async def _done(commanded: Commanded, action: str) -> Refused | None:
+    """Carries the action out; a refusal, or ``None``."""
+    quick, person = commanded.service.quick, commanded.person
+    if action == LEAVE:
+        return await quick.leave(person)
+    before = (await quick.of(person)).ticket
+    if action != ROBOT or before is None:
+        values = commanded.values
+        refused = await quick.wait(
+            person,
+            commanded.name,
+            commanded.community,
+            values.get("variante", ""),
+            int(values.get("espera", WAITS[0])),
+        )
+        waits = (await quick.of(person)).ticket is not None
+        if refused is not None or action != ROBOT or not waits:
+            return refused
+    return await quick.against_robot(person)
+
+
+def _said(refused: Refused | None, locale: str) -> str:
+    if refused is None:
+        return ""
+    if refused.reason is ServiceReason.ALREADY_SEATED and refused.match:
+        return words_for(locale).text("quick.sits", match=refused.match)
+    return reply_text(refused, locale)
+
+
+async def _avoid(commanded: Commanded) -> str:
+    """The queue never brings the two together; said once more, it may again."""
+    service, person, locale = commanded.service, commanded.person, commanded.locale
+    words, values = words_for(locale), commanded.values
+    avoided = await service.quick_queue.avoids(person)
+    if name := values.get("persona", ""):
+        found = await service.named_people.found(person, name, values.get("usuario", ""))
+        if isinstance(found, Refused):
+            return reply_text(found, locale)
+        other = await service.users.person_of(found[0])
+        await service.quick_queue.avoid(person, other, "" if other in avoided else found[1])
+        avoided = await service.quick_queue.avoids(person)
+    names = words.list(sorted(avoided.values()))
+    return words.text("quick.avoided", names=names) if names else words.text("quick.avoided.none")
+
+
+PAGE: Final = PageSpec(
+    name="rapida",
+    command=chat_command(
+        "rapida",
+        "rapida",
+        "truco_quick",
+        VARIANT,
+        chat_option(Names("espera", "espera", "wait"), OptionKind.NUMBER, low=0, high=int(LONGEST)),
+        choice_option(
+            Names("accion", "acao", "action"),
+            "choice.rapida",
+            same_name(ROBOT),
+            Names(LEAVE, "sair", "leave"),
+            Names(SHOW, "ver", "show"),
+            Names(_AVOID, "evitar", "avoid"),
+        ),
+        PERSON,
+        USER,
+        in_match=False,
+        also="quick",
+    ),
+    answer=_answer,
+    audience=Audience.PERSON,
+)

@@ -1,0 +1,407 @@
+"""``/rapida``: people who want to play with somebody now are brought together."""
+
+import asyncio
+import random
+
+import pytest
+
+from bot.community.bars import BAR, Bar
+from bot.community.quick_queue import LONGEST, Ticket, candidates, width
+from bot.messages import CommunityId, Leave, OpenTable, PersonId
+from bot.model import MatchInfo, Status
+from bot.pages.page_spec import Administration, Commanded
+from bot.pages.quick import PAGE
+from bot.screens.pages import Page
+from bot.store.changes import Changes
+from bot.store.model import PAIRED, Setting
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table
+from tests.bot.test_links import link
+from tests.bot.test_processes import Open, opened, url
+from tests.bot.test_ranking import ADA, BRUNO, DAY
+
+__all__ = ["opened", "url"]
+
+CLUB, BAR_OF_BETO = "discord:9", "telegram:-5"
+
+
+async def wait(
+    table: Table,
+    person: PersonId,
+    where: CommunityId = COMMUNITY,
+    variant: str = "",
+    fill: int = 60,
+) -> str:
+    """Why they may not; empty: they wait, or play already."""
+    name = NAMES.get(person, "Ana")
+    refused = await table.service.quick.wait(person, name, where, variant, fill)
+    return "" if refused is None else refused.reason
+
+
+async def waiting(table: Table) -> list[PersonId]:
+    return [ticket.person for ticket in await table.service.quick_queue.waiting()]
+
+
+async def pass_by(table: Table, seconds: float) -> None:
+    table.time.pass_by(seconds)
+    await table.service.quick.bring_together()
+
+
+async def tables_of(table: Table, person: PersonId) -> list[MatchInfo]:
+    found = [
+        await table.service.matches.info(match)
+        for match in await table.service.matches.of_person(person)
+    ]
+    return [info for info in found if info is not None]
+
+
+async def plays_with(table: Table, person: PersonId) -> list[list[PersonId]]:
+    """Who else sits at each of this person's tables; a robot is nobody."""
+    return [
+        [seat.person for seat in info.seats if seat.person != person]
+        for info in await tables_of(table, person)
+    ]
+
+
+async def says(table: Table, person: PersonId, **values: str) -> Page:
+    """The answer to ``/rapida``."""
+
+    async def administration() -> Administration:
+        return Administration(COMMUNITY, manages=False)
+
+    assert PAGE.answer is not None
+    page = await PAGE.answer(
+        Commanded(
+            service=table.service,
+            values=values,
+            request=table.request(),
+            person=person,
+            name=NAMES.get(person, "Ana"),
+            community=COMMUNITY,
+            place=PLACE,
+            locale="es",
+            info=None,
+            administration=administration,
+            links=lambda code: (),
+        )
+    )
+    assert isinstance(page, Page)
+    return page
+
+
+# --- who plays with whom -------------------------------------------------------------------------
+
+
+async def test_two_from_different_places_play_at_one_table(table: Table) -> None:
+    """Neither presses anything after the first word, and both are called."""
+    assert await wait(table, ADA, CLUB) == ""
+    assert await waiting(table) == [ADA]
+    assert await wait(table, BRUNO, BAR_OF_BETO) == ""
+    assert await waiting(table) == []
+    assert await plays_with(table, ADA) == [[BRUNO]]
+    (info,) = await tables_of(table, ADA)
+    assert (info.status, info.quick, info.private) == (Status.PLAYING, True, True)
+    assert info.community not in (CLUB, BAR_OF_BETO, COMMUNITY)
+    notices = [one for one in await table.store.notices_waiting() if one.kind == PAIRED]
+    assert sorted(one.person for one in notices) == [ADA, BRUNO]
+    table.match = info.match
+    await table.next_deadline()  # also when somebody has let a turn pass meanwhile
+    for notice in notices:
+        assert await table.service.screens.notice(notice)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("", "", True),
+        ("", "mineiro", True),
+        ("mineiro", "mineiro", True),
+        ("mineiro", "argentino", False),
+    ],
+)
+async def test_the_game_is_one_that_both_want(
+    table: Table, one: str, other: str, meet: bool
+) -> None:
+    await wait(table, ANA, variant=one)
+    await wait(table, BETO, variant=other)
+    assert await plays_with(table, ANA) == ([[BETO]] if meet else [])
+    if meet:
+        assert {info.variant for info in await tables_of(table, ANA)} == {
+            one or other or "argentino"
+        }
+
+
+@pytest.mark.parametrize(
+    ("waited", "apart"), [(0, 150), (9.9, 150), (10, 300), (59.9, 900), (60, float("inf"))]
+)
+def test_the_longer_somebody_waits_the_less_strength_matters(waited: float, apart: float) -> None:
+    assert width(waited) == apart
+
+
+def test_who_is_nearest_in_strength_comes_first() -> None:
+    """Of equal ones, who has waited longest; who is too strong yet does not come."""
+    mine, *others = (
+        Ticket(name, name, at, CLUB) for name, at in zip("abcde", range(5), strict=True)
+    )
+    ratings = {"a": 1500, "b": 1651, "c": 1400, "d": 1600, "e": 1500}
+    found = candidates(mine, others, ratings, now=9.0)
+    assert [ticket.person for ticket in found] == ["e", "c", "d"]
+    found = candidates(mine, others, ratings, now=10.0)
+    assert [ticket.person for ticket in found] == ["e", "c", "d", "b"]
+
+
+async def test_a_community_may_keep_to_itself(table: Table) -> None:
+    await table.store.commit([Changes(settings=(Setting(CLUB, "rapida", "aqui"),))])
+    await wait(table, ANA, CLUB)
+    await wait(table, BETO, COMMUNITY)
+    assert await waiting(table) == [ANA, BETO]
+    await wait(table, CARLA, CLUB)
+    assert await plays_with(table, ANA) == [[CARLA]]
+
+
+@pytest.mark.parametrize(("who", "whom"), [(ANA, BETO), (BETO, ANA)])
+async def test_nobody_meets_whom_they_avoid(table: Table, who: PersonId, whom: PersonId) -> None:
+    """Whichever of the two does, and until they take it back."""
+    await says(table, ANA, accion="evitar")
+    await table.service.quick_queue.avoid(who, whom, "x")
+    await wait(table, BETO, fill=0)
+    await wait(table, ANA, fill=0)
+    await pass_by(table, 90)
+    assert await waiting(table) == [ANA, BETO]
+    await table.service.quick_queue.avoid(who, whom, "")
+    await pass_by(table, 1)
+    assert await plays_with(table, BETO) == [[ANA]]
+
+
+async def test_whom_one_avoids_is_named_by_the_command(table: Table) -> None:
+    """And forgotten by a second one, or with their data."""
+    await table.seated(ANA, BETO)
+    for expected in ({BETO: "Beto"}, {}, {BETO: "Beto"}):
+        await says(table, ANA, accion="evitar", persona="beto")
+        assert await table.service.quick_queue.avoids(ANA) == expected
+    await table.service.erasures.ask(BETO)
+    table.time.pass_by(table.config.erase + 3600)
+    await table.service.erasures.carry_out()
+    assert await table.service.quick_queue.avoids(ANA) == {}
+
+
+async def test_whom_a_place_has_barred_plays_with_nobody_who_asked_there(table: Table) -> None:
+    bar = Bar(table.time.utc() + DAY, "Beto", "")
+    await table.service.bars.set(CLUB, BETO, BAR, bar)
+    await wait(table, BETO, COMMUNITY)
+    await wait(table, ANA, CLUB)
+    assert await waiting(table) == [ANA, BETO]
+    assert await wait(table, BETO, CLUB) == "BARRED"
+
+
+# --- waiting -------------------------------------------------------------------------------------
+
+
+async def test_a_robot_comes_after_the_time_that_was_chosen(table: Table) -> None:
+    await wait(table, ANA, fill=30)
+    await wait(table, BETO, variant="mineiro", fill=0)
+    await wait(table, CARLA, variant="argentino", fill=0)
+    assert await plays_with(table, ANA) == [[BETO]]
+    await pass_by(table, LONGEST - 1)
+    assert await waiting(table) == [CARLA]
+
+
+async def test_nobody_waits_longer_than_that(table: Table) -> None:
+    await wait(table, ANA, fill=30)
+    await pass_by(table, 29)
+    assert await waiting(table) == [ANA]
+    await pass_by(table, 1)
+    assert await plays_with(table, ANA) == [[""]]
+    await wait(table, BETO, fill=0)
+    await pass_by(table, LONGEST)
+    assert (await waiting(table), await plays_with(table, BETO)) == ([], [])
+
+
+async def test_one_press_each_to_leave_and_to_play_against_a_robot(table: Table) -> None:
+    await says(table, ANA)
+    await says(table, ANA, accion="salir")
+    assert await waiting(table) == []
+    await says(table, ANA)
+    await says(table, ANA, accion="robot")
+    assert (await waiting(table), await plays_with(table, ANA)) == ([], [[""]])
+
+
+async def test_the_page_says_honestly_how_many_wait(table: Table) -> None:
+    await wait(table, BETO, variant="mineiro")
+    page = await says(table, ANA, variante="argentino")
+    text = page.text.split("\n")
+    assert len(page.turns) == 3
+    await wait(table, CARLA, variant="mineiro", fill=0)
+    assert text == (await says(table, ANA, accion="ver")).text.split("\n")
+
+
+async def test_whoever_sits_somewhere_does_not_wait(table: Table) -> None:
+    await wait(table, ANA)
+    table.time.pass_by(1)
+    await table.open(ANA)
+    await wait(table, BETO)
+    assert await waiting(table) == [BETO]
+    assert await wait(table, ANA) == "ALREADY_SEATED"
+    await table.send(Leave(request="leave", person=ANA, match=table.match))
+    assert await wait(table, ANA) == ""
+    assert await plays_with(table, BETO) == [[ANA]]
+
+
+async def test_a_slow_table_is_no_reason_not_to_play_now(table: Table) -> None:
+    await table.send(
+        OpenTable(
+            request="slow",
+            person=ANA,
+            community=COMMUNITY,
+            place=PLACE,
+            name="Ana",
+            turn_seconds=86_400,
+        )
+    )
+    assert await wait(table, ANA) == ""
+
+
+async def test_who_waits_outlives_the_process(table: Table) -> None:
+    await wait(table, ANA)
+    table.restart()
+    await wait(table, BETO)
+    assert await plays_with(table, ANA) == [[BETO]]
+
+
+async def test_a_user_who_was_linked_waits_no_longer_by_the_old_name(table: Table) -> None:
+    await wait(table, ANA, fill=0)
+    await link(table, ANA, ADA)
+    assert await table.service.users.person_of(ANA) == ADA
+    await pass_by(table, 1)
+    assert await waiting(table) == []
+
+
+# --- a hundred people ----------------------------------------------------------------------------
+
+_HUNDRED = [f"discord:{number}" for number in range(100, 200)]
+_GAMES = ("", "", "argentino", "mineiro")
+_DEEDS = ("wait", "wait", "wait", "wait", "leave", "robot", "sit", "avoid", "time", "die")
+
+
+class Crowd:
+    """What must hold of people who come and go, whatever they do."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.avoided: set[frozenset[PersonId]] = set()
+        self.asked: dict[PersonId, float] = {}
+        """Who has asked and has not left, with the moment."""
+        self.met: dict[str, tuple[PersonId, ...]] = {}
+
+    async def do(self, kind: str, number: int, more: int) -> None:
+        person, table = _HUNDRED[number], self.table
+        match kind:
+            case "wait":
+                fill = (0, 30, 60)[more % 3]
+                if await wait(table, person, CLUB, _GAMES[more % 4], fill) == "":
+                    self.asked.setdefault(person, table.time.utc())
+            case "leave":
+                await table.service.quick.leave(person)
+                self.asked.pop(person, None)
+            case "robot":
+                await table.service.quick.against_robot(person)
+            case "sit":
+                for info in await tables_of(table, person):
+                    leave = Leave(request=table.request(), person=person, match=info.match)
+                    await table.send(leave)
+                self.asked.pop(person, None)
+                if more % 2:
+                    place = f"{CLUB}/{number}"
+                    await table.send(
+                        OpenTable(
+                            request=table.request(),
+                            person=person,
+                            community=CLUB,
+                            place=place,
+                            name="Ana",
+                        )
+                    )
+            case "avoid":
+                await self.holds()
+                other = _HUNDRED[(number + 1 + more) % len(_HUNDRED)]
+                if other != person:
+                    await table.service.quick_queue.avoid(person, other, "x")
+                    self.avoided.add(frozenset({person, other}))
+            case "time":
+                await pass_by(table, more)
+            case _:
+                table.restart()
+
+    async def holds(self) -> None:
+        """Nobody sits twice, nobody is forgotten, nobody meets whom they avoid."""
+        left = await waiting(self.table)
+        assert len(left) == len(set(left))
+        for person in self.asked:
+            here = [
+                info
+                for info in await tables_of(self.table, person)
+                if (seat := info.seat_of(person)) is not None and not info.has_gone(seat)
+            ]
+            assert len(here) <= 1, (person, here)
+            for info in here:
+                people = tuple(seat.person for seat in info.people)
+                if info.quick and info.match not in self.met:
+                    self.met[info.match] = people
+                    assert frozenset(people) not in self.avoided, people
+            waits = person in left
+            told = waits or any(person in people for people in self.met.values())
+            late = self.table.time.utc() >= self.asked[person] + LONGEST
+            assert told or here or late, person
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_a_hundred_people_come_and_go(table: Table, seed: int) -> None:
+    crowd, dice = Crowd(table), random.Random(seed)
+    for _ in range(40):
+        for _ in range(10):
+            await crowd.do(dice.choice(_DEEDS), dice.randrange(100), dice.randrange(100))
+        await crowd.holds()
+    assert len(crowd.met) > 20
+
+
+async def test_two_processes_bring_nobody_together_with_two(opened: Open) -> None:
+    """Both look at the same moment, again and again, at people who come and go."""
+    tables = [Table(await opened(), seed=seed) for seed in (1, 2)]
+    for number, person in enumerate(_HUNDRED[:12]):
+        await wait_stored(tables[number % 2], person)
+    looks = (table.service.quick.bring_together() for table in (*tables, *tables))
+    leaves = (table.service.quick.leave(_HUNDRED[3]) for table in tables)
+    await asyncio.gather(*looks, *leaves)
+    for table in tables:
+        await table.service.quick.bring_together()
+    left = await waiting(tables[0])
+    for person in _HUNDRED[:12]:
+        sits = await tables_of(tables[0], person)
+        gone = person == _HUNDRED[3]
+        assert len(sits) + (person in left) == 1 - (gone and not sits), person
+    assert len(left) <= 1
+
+
+async def test_whoever_is_just_given_a_seat_elsewhere_is_left_alone(opened: Open) -> None:
+    """And the other one goes on waiting."""
+    here, there = [Table(await opened(), seed=seed) for seed in (1, 2)]
+    for person in (ADA, BRUNO):
+        await wait_stored(here, person)
+    async with vars(there.service)["_handling"].finder.alone(BRUNO):
+        await here.service.quick.bring_together()
+        assert await waiting(here) == [ADA, BRUNO]
+    await here.service.quick.bring_together()
+    assert await plays_with(there, ADA) == [[BRUNO]]
+
+
+async def test_who_leaves_while_a_match_is_opened_is_not_seated(table: Table) -> None:
+    for person in (ADA, BRUNO):
+        await wait_stored(table, person)
+    tickets = await table.service.quick_queue.waiting()
+    await table.service.quick.leave(BRUNO)
+    assert await table.service.quick._open(*tickets) is not None
+    assert (await waiting(table), await tables_of(table, BRUNO)) == ([ADA], [])
+
+
+async def wait_stored(table: Table, person: PersonId) -> None:
+    """They wait, and nobody has looked yet."""
+    await table.service.quick_queue.put(person, "Ana", CLUB, "", 0)
