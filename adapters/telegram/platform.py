@@ -23,6 +23,7 @@ from bot.showing.attention import TO_ANSWER
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
 from bot.store.model import (
     CHALLENGE,
+    FULL,
     HOST_GONE,
     INVITED,
     OF_TOURNAMENT,
@@ -158,7 +159,7 @@ class TelegramPlatform:
                 self.attention.rang(notice)
             if delivery != LOST:
                 return delivery
-        if notice.kind in (CHALLENGE, HOST_GONE, *OF_TOURNAMENT):
+        if notice.kind in (CHALLENGE, HOST_GONE, FULL, *OF_TOURNAMENT):
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.surfaces.seen_at(notice.match):

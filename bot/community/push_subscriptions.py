@@ -62,7 +62,11 @@ class QuietHours(Struct, frozen=True):
 
     def is_quiet(self, utc: float) -> bool:
         """Whether it is quiet at this moment (seconds since the epoch)."""
-        hour = datetime.fromtimestamp(utc, _zone(self.zone)).hour
+        try:
+            zone = _zone(self.zone)
+        except BadSubscription:  # it was known where it was chosen
+            zone = ZoneInfo("UTC")
+        hour = datetime.fromtimestamp(utc, zone).hour
         if self.begin <= self.end:
             return self.begin <= hour < self.end
         return hour >= self.begin or hour < self.end

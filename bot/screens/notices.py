@@ -9,6 +9,7 @@ from bot.screens.lines import late_text
 from bot.screens.lobby import head_to_head
 from bot.store.model import (
     CHALLENGE,
+    FULL,
     HOST_GONE,
     INVITED,
     LATE,
@@ -19,10 +20,11 @@ from bot.store.model import (
     ROUND,
     ROUND_ENDS,
 )
-from bot.tokens import JOIN, encode
+from bot.tokens import JOIN, START, encode
 from bot.words import Words, words_for
 from engine.seen.view import SeatView
 
+_OF_LOBBIES: Final = {HOST_GONE: "notice.host_gone", FULL: "notice.full"}
 _PLAY: Final = "button.tournament.play"
 
 
@@ -44,8 +46,8 @@ def notice_text(
         return f"{said} {head_to_head(info, words)}".rstrip()
     if kind in (PAIRED, REMOVED):
         return _of_table(kind, info, view, words)
-    if kind == HOST_GONE:
-        return words.text("notice.host_gone", host=info.host_name, match=info.match)
+    if kind in _OF_LOBBIES:
+        return words.text(_OF_LOBBIES[kind], host=info.host_name, match=info.match)
     if kind == "end":
         return words.text("notice.end")
     if kind == LATE and view is not None:
@@ -75,7 +77,10 @@ def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -
 
 def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
     """The button of the table that a notice calls to: the seat that is kept for the person, or the
-    table of their pairing in a league; ``None``: the notice calls to none."""
+    table of their pairing in a league, the start of a full table; ``None``: it calls to none."""
+    if kind == FULL:
+        start = words_for(locale).text("button.start")
+        return Button(encode(info.match, "", START), start, "lobby", "success")
     id = {CHALLENGE: "button.join", ROUND: _PLAY, ROUND_ENDS: _PLAY}.get(kind)
     if id is None:
         return None
