@@ -27,7 +27,6 @@ from bot.store.model import (
     HOST_GONE,
     INVITED,
     OF_TOURNAMENT,
-    PAIRED,
     REMIND,
     REMOVED,
     Notice,
@@ -122,9 +121,6 @@ class TelegramPlatform:
             # A removal concerns nobody else, so it is not written to a group.
             if known.open:
                 self.delayed.start(notice.id, self._tell_notice(notice, known, words))
-            return SHOWN
-        if notice.kind == PAIRED and known.open:
-            await self.surfaces.show_to(notice.match, known)
             return SHOWN
         if notice.kind == INVITED:
             # The answer to whoever invites does not wait for the guest's chat.

@@ -21,7 +21,7 @@ from bot.store.model import (
     ROUND_ENDS,
 )
 from bot.tokens import JOIN, START, encode
-from bot.words import words_for
+from bot.words import Words, words_for
 from engine.seen.view import SeatView
 
 _OF_LOBBIES: Final = {HOST_GONE: "notice.host_gone", FULL: "notice.full"}
@@ -45,10 +45,7 @@ def notice_text(
         said = words.text(id, host=info.host_name, game=game, match=info.match)
         return f"{said} {head_to_head(info, words)}".rstrip()
     if kind in (PAIRED, REMOVED):
-        id = "notice.removed" if view is None else "notice.removed.match"
-        names = words.list(seat.name for seat in info.seats)
-        told = {"game": words.text(f"variant.{info.variant}"), "names": names}
-        return words.text("notice.paired" if kind == PAIRED else id, **told)
+        return _of_table(kind, info, view, words)
     if kind in _OF_LOBBIES:
         return words.text(_OF_LOBBIES[kind], host=info.host_name, match=info.match)
     if kind == "end":
@@ -67,6 +64,15 @@ def notice_text(
             return words.text("notice.bet", caller=context.name(context.top.seat), call=call)
         return words.text("notice.answer")
     return words.text("notice.turn" if info.cutter < 0 else "notice.cut")
+
+
+def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -> str:
+    """That somebody was removed from a table, or has a match by the queue."""
+    game = words.text(f"variant.{info.variant}")
+    if kind == PAIRED:
+        names = words.list(seat.name for seat in info.seats)
+        return words.text("notice.paired", names=names, game=game)
+    return words.text("notice.removed" if view is None else "notice.removed.match", game=game)
 
 
 def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
