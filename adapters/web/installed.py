@@ -16,7 +16,7 @@ from adapters.web.words import page_words
 from bot.community.table_defaults import games_for
 from bot.pictures.raster import png
 from bot.screens.game_help import help_game
-from bot.words import regional
+from bot.words import regional, words_for
 from engine.variants import VARIANTS, table_for
 
 THEME: Final = "#2a1a10"
@@ -124,7 +124,12 @@ def offline_page(locale: str) -> str:
 def _rules(locale: str) -> Iterator[str]:
     """Each game explained, those of the language first."""
     for game in games_for(locale):
-        told = help_game(table_for(game, VARIANTS[game].players[0]), regional(locale, game))
-        title, _, text = told.partition("\n")
-        parts = "".join(f"<p>{escape(part)}</p>" for part in re.split(r"[\n\f]+", text) if part)
+        spoken = regional(locale, game)
+        title, _, text = help_game(table_for(game, VARIANTS[game].players[0]), spoken).partition(
+            "\n"
+        )
+        # Without a network there is no command.
+        without = ("", words_for(spoken, game).text("help.rules"))
+        told = [part for part in re.split(r"[\n\f]+", text) if part not in without]
+        parts = "".join(f"<p>{escape(part)}</p>" for part in told)
         yield f"    <details><summary>{escape(title)}</summary>{parts}</details>"

@@ -35,6 +35,7 @@ from bot.store.model import (
     INVITED,
     LATE,
     OF_TOURNAMENT,
+    PAIRED,
     REMIND,
     Notice,
 )
@@ -47,6 +48,7 @@ _KINDS: Final = {
     "bet": CALL,
     CHALLENGE: SEAT,
     INVITED: SEAT,
+    PAIRED: SEAT,
     **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
 }
 """The kinds of notices that a browser is told, and what its person calls them."""

@@ -33,8 +33,9 @@ SEAT: Final = "seat"
 TOURNAMENT: Final = "tournament"
 DAY: Final = "day"
 KINDS: Final = (TURN, CALL, SEAT, TOURNAMENT, DAY)
-"""What somebody can be told: their turn; a call to answer; a seat that is kept for them, or a table
-to which they were invited; what a tournament of theirs does; that the hand of the day is there."""
+"""What somebody can be told: their turn; a call to answer; a seat that is kept for them, a table
+to which they were invited, or a match of the queue; what a tournament of theirs does; that the hand
+of the day is there."""
 QUIET_FROM: Final = 22
 QUIET_UNTIL: Final = 8
 """The hours between which nobody is told anything, unless they chose others."""
@@ -61,7 +62,11 @@ class QuietHours(Struct, frozen=True):
 
     def is_quiet(self, utc: float) -> bool:
         """Whether it is quiet at this moment (seconds since the epoch)."""
-        hour = datetime.fromtimestamp(utc, _zone(self.zone)).hour
+        try:
+            zone = _zone(self.zone)
+        except BadSubscription:  # it was known where it was chosen
+            zone = ZoneInfo("UTC")
+        hour = datetime.fromtimestamp(utc, zone).hour
         if self.begin <= self.end:
             return self.begin <= hour < self.end
         return hour >= self.begin or hour < self.end

@@ -144,6 +144,7 @@ results = Table(
     # See bot.store.results.statistics.
     Column("counts", Text, nullable=False),
     Index("results_by_person", "person", "community", "at"),
+    Index("results_by_community", "community", "at"),
 )
 
 # What people did in all their matches of a game; see bot.store.results.statistics.

@@ -49,6 +49,7 @@ async def test_the_offline_page_holds_the_rules_of_every_game(
         text = await answer.text()
     assert f'<html lang="{locale}">' in text
     assert text.count("<details>") == 7
+    assert not re.search("/(?:regras|truco_rules|reglas)", text), "no command works there"
     assert "<script" not in text
     assert "<style" not in text
 

@@ -67,11 +67,10 @@ export function calls(told, say, set, end) {
   const zones = new Set([told.zone, Intl.DateTimeFormat().resolvedOptions().timeZone, ...Intl.supportedValuesOf("timeZone")]);
   open(say("settings"), [
     h("p", {}, say("on")),
-    ["turn", "call", "seat", "tournament", "day"].map((kind) => h("label", { class: "switch" },
+    h("div", {}, ["turn", "call", "seat", "tournament", "day"].map((kind) => h("label", { class: "switch" },
       h("input", { type: "checkbox", name: kind, checked: told.kinds.includes(kind), onchange: ({ target }) => change({ kinds: target.checked ? [...told.kinds, kind] : told.kinds.filter((one) => one !== kind) }) }),
-      say(`kind.${kind}`))),
-    hour("begin", say("quiet")),
-    hour("end", say("until")),
+      say(`kind.${kind}`)))),
+    h("div", { class: "switch" }, hour("begin", say("quiet")), hour("end", say("until"))),
     h("label", { class: "switch" }, say("zone"), h("select", { name: "zone", value: told.zone, onchange: ({ target }) => change({ zone: target.value }) },
       [...zones].map((zone) => h("option", { value: zone, selected: zone === told.zone }, zone)))),
     h("div", { class: "dialog-buttons" },

@@ -149,6 +149,7 @@ const on = {
   learn: () => call("line", { text: "/aprender" }, "quick"),
   daily: () => call("line", { text: "/diaria" }, "quick"),
   puzzle: () => call("line", { text: "/diaria problema:problema" }, "puzzle"),
+  rival: () => call("line", { text: "/rapida" }, "rival"),
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
@@ -184,6 +185,7 @@ function show(match) {
   if (match === state.match) return;
   looks.follow(state.screen, null);
   motion.settle(state.screen, null);
+  if (match && $("dialog").open) $("dialog").close(); // a table that comes by itself: what was read before it is over
   Object.assign(state, { match, screen: null, unfolded: false, fromTop: true });
   state.busy.clear();
   feed.restart();
@@ -527,14 +529,13 @@ function drawTable(screen) {
   morph($("actions"), [h("div", { key: "words", class: "words" },
     question(screen.question, state, w, send),
     actions(screen, state, w, press),
-    iAmAsked() && pocket?.offer?.(clock(screen)?.left ?? 0),
     screen.kind === "result" && h("div", { key: "after", class: "group group-after", role: "group", "aria-label": w("web.group.match") },
       isRecorded(screen) && !hasCard(screen) && h("button", { type: "button", class: "press press-secondary", onclick: () => getRecord(screen.match) }, icon("download"), w("web.record")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall"))),
     screen.kind === "table" && h("div", { key: "watching", class: "group group-after" },
       h("p", { class: "watching" }, icon("eye"), w("web.watching")),
       h("button", { type: "button", class: "press press-secondary", onclick: () => watch("") }, icon("back"), w("web.hall")))),
-  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, more(screen), unfold))]);
+  screen.kind === "hand" && h("div", { key: "always", class: "always" }, tools(screen, state, w, press, turnOver, [iAmAsked() && pocket?.offer?.(clock(screen)?.left ?? 0), more(screen)], unfold))]);
 }
 
 function turnOver() {

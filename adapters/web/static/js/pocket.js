@@ -13,7 +13,7 @@ export class Pocket {
   #locale = "";
   #worker = null;
   #kept = null; // this browser's subscription at its push service
-  #told = null; // what the server says: {on, kinds, begin, end, zone}
+  #told = null; // what the server says: {on, kinds, begin, end, zone}; nothing: it calls nobody
   #asks = false; // somebody has just pressed for it
 
   /** `watch` opens a table, `dialog` one of the dialogs, `changed` has the page drawn anew. */
@@ -30,7 +30,7 @@ export class Pocket {
   async #begin() {
     this.#worker = await navigator.serviceWorker.register(`/worker.js?idioma=${this.link.locale}`);
     this.#kept = (await this.#worker.pushManager?.getSubscription()) ?? null;
-    if (this.#kept) this.link.press("want_push", {});
+    if (this.link.push) this.link.press("want_push", {});
     this.changed();
   }
 
@@ -63,25 +63,25 @@ export class Pocket {
   // --- calls -------------------------------------------------------------------------------------
 
   get #can() {
-    return Boolean(this.link.push && this.#worker?.pushManager && window.Notification && this.#say("button"));
+    return Boolean(this.#told && this.#worker.pushManager && window.Notification && this.#say("button"));
   }
 
-  #button(word, style) {
-    return h("button", { key: `pocket-${word}`, type: "button", class: `press press-${style}`, onclick: () => this.#press() }, icon("bell"), this.#say(word));
+  #button(word, style, named = "") {
+    return h("button", { key: `pocket-${word}-${style}`, type: "button", class: `press press-${style}`, title: this.#say(word), onclick: () => this.#press() }, icon("bell"), h("span", { class: named }, this.#say(word)));
   }
 
   /** Behind *More*: to be called, or what one is called for. */
   get more() {
-    return this.#can && this.#button(this.#told?.on ? "settings" : "button", "secondary");
+    return this.#can && this.#button(this.#told.on ? "settings" : "button", "secondary");
   }
 
   /** Where somebody's turn leaves `left` seconds: one press, and they may go. */
   offer(left) {
-    return this.#can && left > LONG_S && !this.#told?.on && Notification.permission !== "denied" && this.#button("button", "outline");
+    return this.#can && left > LONG_S && !this.#told.on && Notification.permission !== "denied" && this.#button("button", "quiet press-offer", "order-name");
   }
 
   async #press() {
-    if (this.#told?.on) return this.#settings();
+    if (this.#told.on) return this.#settings();
     if ((await Notification.requestPermission()) !== "granted") return this.toast(this.#say("denied"), "no");
     try {
       await this.#subscribe();
@@ -90,7 +90,7 @@ export class Pocket {
     }
     this.#asks = true;
     this.link.keep();
-    return this.#set({ ...this.#told, zone: this.#told?.zone || Intl.DateTimeFormat().resolvedOptions().timeZone });
+    return this.#set({ ...this.#told, zone: this.#told.zone || Intl.DateTimeFormat().resolvedOptions().timeZone });
   }
 
   async #subscribe() {
@@ -98,7 +98,7 @@ export class Pocket {
     this.#kept = await this.#worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(this.link.push) });
   }
 
-  #set({ kinds = ["turn", "call", "seat", "tournament", "day"], begin = 22, end = 8, zone }) {
+  #set({ kinds, begin, end, zone }) {
     this.link.press("set_push", {
       address: this.#kept.endpoint, key: textOf(this.#kept.getKey("p256dh")), secret: textOf(this.#kept.getKey("auth")), kinds, begin, end, zone,
     });
