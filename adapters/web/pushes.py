@@ -35,6 +35,7 @@ from bot.store.model import (
     INVITED,
     LATE,
     OF_TOURNAMENT,
+    PAIRED,
     REMIND,
     Notice,
 )
@@ -47,6 +48,7 @@ _KINDS: Final = {
     "bet": CALL,
     CHALLENGE: SEAT,
     INVITED: SEAT,
+    PAIRED: SEAT,
     **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
 }
 """The kinds of notices that a browser is told, and what its person calls them."""
@@ -243,7 +245,7 @@ class Pushes:
     def _idle_at(self, person: PersonId) -> float:
         """The moment from which on a person who sees the page counts as looking no longer, because
         nothing was done there for long; 0: they do not see it. Who looks is told there."""
-        seen = [tab.heard for tab in self._tabs if tab.person == person and tab.is_seen]
+        seen = [tab.said_at for tab in self._tabs if tab.person == person and tab.is_seen]
         return max(seen) + IDLE if seen else 0.0
 
     # --- the hand of the day -------------------------------------------------------------------
