@@ -23,10 +23,10 @@ from bot.showing.attention import TO_ANSWER
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
 from bot.store.model import (
     CHALLENGE,
+    FULL,
     HOST_GONE,
     INVITED,
     OF_TOURNAMENT,
-    PAIRED,
     REMIND,
     REMOVED,
     Notice,
@@ -122,9 +122,6 @@ class TelegramPlatform:
             if known.open:
                 self.delayed.start(notice.id, self._tell_notice(notice, known, words))
             return SHOWN
-        if notice.kind == PAIRED and known.open:
-            await self.surfaces.show_to(notice.match, known)
-            return SHOWN
         if notice.kind == INVITED:
             # The answer to whoever invites does not wait for the guest's chat.
             self.delayed.start(notice.id, self._call_to_lobby(notice, words, known))
@@ -162,7 +159,7 @@ class TelegramPlatform:
                 self.attention.rang(notice)
             if delivery != LOST:
                 return delivery
-        if notice.kind in (CHALLENGE, HOST_GONE, *OF_TOURNAMENT):
+        if notice.kind in (CHALLENGE, HOST_GONE, FULL, *OF_TOURNAMENT):
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.surfaces.seen_at(notice.match):

@@ -72,6 +72,8 @@ class _Room:
         self.muted: set[tuple[PersonId, PersonId]] = set()
         """A reader, and a writer whom they do not want to read."""
         self.reported: set[tuple[PersonId, PersonId]] = set()
+        self.willing: set[PersonId] = set()
+        """Whom the queue has brought here, and who want to write to one another."""
 
     def number(self, person: PersonId) -> int:
         if person not in self.writers:
@@ -118,12 +120,34 @@ class Chat:
             tab.say(Reply(id, "no", reply_text(refused, tab.locale)))
             return
         room = self._rooms.setdefault(info.match, _Room())
+        if not self._is_wanted(info, room, tab.person):
+            tab.say(Reply(id, "no", say(tab.locale, "web.chat.strangers")))
+            return
         if self._is_too_much(room, tab.person):
             tab.say(Reply(id, "no", say(tab.locale, "web.chat.slow")))
             return
         await self._give(info, tab.person, told, own=tab)
         self._service.store.processes.tell(News(written=(Written(info.match, tab.person, told),)))
         tab.say(Reply(id))
+
+    def _is_wanted(self, info: MatchInfo, room: _Room, person: PersonId) -> bool:
+        """Whether a line may be given. Strangers whom the queue has brought together write once
+        both have tried to; the first line of whoever tries first is given to nobody."""
+        if not info.quick:
+            return True
+        if person not in room.willing:
+            self._note_willing(info, room, person)
+            self._service.store.processes.tell(News(written=(Written(info.match, person),)))
+        return all(seat.person in room.willing for seat in info.people)
+
+    def _note_willing(self, info: MatchInfo, room: _Room, person: PersonId) -> None:
+        """Notes that somebody wants to write, and tells the other one."""
+        room.willing.add(person)
+        for other in self._tabs:
+            sits = info.seat_of(other.person) is not None
+            if other.match == info.match and sits and other.person not in room.willing:
+                name = _name_at(info, person)
+                other.say(Attention(say(other.locale, "web.chat.wanted", name=name)))
 
     async def _give(
         self, info: MatchInfo, writer: PersonId, text: str, own: Tab | None = None
@@ -154,8 +178,11 @@ class Chat:
             info = await self._service.matches.info(written.match)
         if info is None:
             return
+        room = self._rooms.setdefault(info.match, _Room())
         if written.reported:
             self._tell_host(info, _name_at(info, written.writer))
+        elif not written.text:
+            self._note_willing(info, room, written.writer)
         elif await self._refusal(info, written.writer) is None:
             await self._give(info, written.writer, written.text)
 
@@ -163,6 +190,8 @@ class Chat:
         """Why this person may not write at the table; ``None``: they may."""
         seat, onlooker = info.seat_of(person), info.onlooker(person)
         if seat is None and onlooker is None:
+            return Refused(ServiceReason.NOT_AT_TABLE, info.match)
+        if info.quick and seat is None:
             return Refused(ServiceReason.NOT_AT_TABLE, info.match)
         silent = person in info.silent_onlookers if seat is None else seat.seat in info.silent
         if silent:

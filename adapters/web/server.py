@@ -304,6 +304,12 @@ class Playground:
             self.tabs.remove(tab)
             await end(*tasks)
             await self._careful(tab, self._requests.depart(tab))
+            if not tab.in_window and not any(self.tabs.of(tab.user)):
+                await self._careful(tab, self._waits_no_longer(tab))
+
+    async def _waits_no_longer(self, tab: Tab) -> None:
+        """Whoever has closed the page is not there to play with."""
+        await self._service.quick.leave(tab.person)
 
     async def _heard(self, tab: Tab, data: str) -> None:
         # A tab that asks for too much waits in its own queue, and loses nothing.

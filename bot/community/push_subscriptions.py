@@ -33,8 +33,9 @@ SEAT: Final = "seat"
 TOURNAMENT: Final = "tournament"
 DAY: Final = "day"
 KINDS: Final = (TURN, CALL, SEAT, TOURNAMENT, DAY)
-"""What somebody can be told: their turn; a call to answer; a seat that is kept for them, or a table
-to which they were invited; what a tournament of theirs does; that the hand of the day is there."""
+"""What somebody can be told: their turn; a call to answer; a seat that is kept for them, a table
+to which they were invited, or a match of the queue; what a tournament of theirs does; that the hand
+of the day is there."""
 QUIET_FROM: Final = 22
 QUIET_UNTIL: Final = 8
 """The hours between which nobody is told anything, unless they chose others."""

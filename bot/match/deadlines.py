@@ -226,6 +226,9 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
         start = ((DeadlineKind.START, -1, _AGAIN),) if info.starting else ()
         if info.part_of:
             return ((DeadlineKind.LOBBY, -1, config.no_show), *start)
+        if info.is_slow:  # nobody sits and waits
+            waits = max(config.lobby, min(float(info.turn_seconds), _DAY))
+            return ((DeadlineKind.LOBBY, -1, waits), *start)
         gone = ((DeadlineKind.GONE, -1, config.abandon),) if config.abandon < config.lobby else ()
         return (*gone, (DeadlineKind.LOBBY, -1, config.lobby), *start)
     if series.goes_on(info):

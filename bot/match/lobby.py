@@ -29,7 +29,7 @@ from bot.messages import (
 )
 from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of, waits_for
 from bot.reasons import ServiceReason
-from bot.store.model import HOST_GONE
+from bot.store.model import FULL, HOST_GONE
 from bot.tokens import START
 from engine.errors import Reason
 from engine.fairness.deal import plain_phrase
@@ -59,7 +59,18 @@ def join(draft: MatchDraft, command: Join) -> AnyReply:
             _no_longer_kept(draft, command.person)
     if isinstance(reply, Accepted):
         _rest(draft, command)
+        if seat is None:
+            _call_host(draft, command.person)
     return reply
+
+
+def _call_host(draft: MatchDraft, person: PersonId) -> None:
+    """Tells the host of a slow table, who does not sit and wait, that somebody has taken the last
+    seat."""
+    info = draft.info
+    is_full = info.status is Status.LOBBY and not any(seat.free for seat in info.seats)
+    if info.is_slow and is_full and not info.starting and info.host not in ("", person):
+        draft.summon(FULL, [info.host])
 
 
 def _rest(draft: MatchDraft, command: Join) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from bot.match import ahead
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.screen import Button, Line
 from bot.screens import lines
 from bot.screens.buttons import HINTS
@@ -81,7 +81,8 @@ def _leaves(
 
 def may_say_ahead(info: MatchInfo, view: SeatView) -> bool:
     """Whether there is anything that this seat may say ahead now."""
-    return info.is_slow and info.seats[view.seat].present and any(ahead.choices(view))
+    plays = info.status is Status.PLAYING and info.seats[view.seat].present
+    return info.is_slow and plays and any(ahead.choices(view))
 
 
 def said_ahead(context: ScreenContext) -> Iterator[Line]:

@@ -9,6 +9,7 @@ from bot.screens.lines import late_text
 from bot.screens.lobby import head_to_head
 from bot.store.model import (
     CHALLENGE,
+    FULL,
     HOST_GONE,
     INVITED,
     LATE,
@@ -19,10 +20,11 @@ from bot.store.model import (
     ROUND,
     ROUND_ENDS,
 )
-from bot.tokens import JOIN, encode
-from bot.words import words_for
+from bot.tokens import JOIN, START, encode
+from bot.words import Words, words_for
 from engine.seen.view import SeatView
 
+_OF_LOBBIES: Final = {HOST_GONE: "notice.host_gone", FULL: "notice.full"}
 _PLAY: Final = "button.tournament.play"
 
 
@@ -43,12 +45,9 @@ def notice_text(
         said = words.text(id, host=info.host_name, game=game, match=info.match)
         return f"{said} {head_to_head(info, words)}".rstrip()
     if kind in (PAIRED, REMOVED):
-        id = "notice.removed" if view is None else "notice.removed.match"
-        names = words.list(seat.name for seat in info.seats)
-        told = {"game": words.text(f"variant.{info.variant}"), "names": names}
-        return words.text("notice.paired" if kind == PAIRED else id, **told)
-    if kind == HOST_GONE:
-        return words.text("notice.host_gone", host=info.host_name, match=info.match)
+        return _of_table(kind, info, view, words)
+    if kind in _OF_LOBBIES:
+        return words.text(_OF_LOBBIES[kind], host=info.host_name, match=info.match)
     if kind == "end":
         return words.text("notice.end")
     if kind == LATE and view is not None:
@@ -67,9 +66,21 @@ def notice_text(
     return words.text("notice.turn" if info.cutter < 0 else "notice.cut")
 
 
+def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -> str:
+    """That somebody was removed from a table, or has a match by the queue."""
+    game = words.text(f"variant.{info.variant}")
+    if kind == PAIRED:
+        names = words.list(seat.name for seat in info.seats)
+        return words.text("notice.paired", names=names, game=game)
+    return words.text("notice.removed" if view is None else "notice.removed.match", game=game)
+
+
 def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
     """The button of the table that a notice calls to: the seat that is kept for the person, or the
-    table of their pairing in a league; ``None``: the notice calls to none."""
+    table of their pairing in a league, the start of a full table; ``None``: it calls to none."""
+    if kind == FULL:
+        start = words_for(locale).text("button.start")
+        return Button(encode(info.match, "", START), start, "lobby", "success")
     id = {CHALLENGE: "button.join", ROUND: _PLAY, ROUND_ENDS: _PLAY}.get(kind)
     if id is None:
         return None

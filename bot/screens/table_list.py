@@ -88,8 +88,8 @@ def tables_page(
         *(_come_back(table, words) for table in mine[:MOST]),
         *(_join(info, words) for info in joined[:MOST]),
         *(_watch(info, words) for info in played[:MOST] if info.spectators != SPECTATORS_NO),
-        Leaf(saying("rapida"), words.text("quick.button")),
         Leaf(saying("jugar"), words.text("tables.open")),
+        Leaf(saying("rapida"), words.text("quick.button")),
         Leaf(str(PageKey(TABLE_LIST)), words.text("tables.again")),
         *_rest(mine, words),
     ]

@@ -63,6 +63,8 @@ class QuickMatches:
 
     async def leave(self, person: PersonId) -> Refused | None:
         """This person waits no longer."""
+        if await self._queue.ticket_of(person) is None:
+            return Refused(ServiceReason.NOT_WAITING)
         async with self._finder.alone(person) as alone:
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN)

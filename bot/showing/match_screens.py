@@ -30,6 +30,7 @@ from bot.showing.table_memory import TableMemory
 from bot.store.model import (
     ANNOUNCEMENT,
     CHALLENGE,
+    FULL,
     HOST_GONE,
     INVITED,
     LATE,
@@ -388,6 +389,8 @@ def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
         return info.status is Status.LOBBY and person in dict(info.kept)
     if kind == PAIRED:
         return info.status in LIVE and info.seat_of(person) is not None
+    if kind == FULL:
+        return info.status is Status.LOBBY and not info.starting and info.host == person
     if kind == HOST_GONE:
         return info.status is Status.LOBBY and info.seat_of(person) is not None
     if kind == LATE:

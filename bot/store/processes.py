@@ -25,6 +25,7 @@ class Written(Struct, frozen=True, omit_defaults=True):
     match: MatchId
     writer: PersonId
     text: str = ""
+    """Empty: the writer wants to write to a stranger."""
     reported: bool = False
     """If true, this is no line: somebody has reported the writer to the table's host."""
 

@@ -4,7 +4,7 @@ number here."""
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import pytest
@@ -19,6 +19,7 @@ from bot.store.transaction import RowStatement, Work
 from tests.bot.helpers import ANA, BETO, Table
 
 PLACES: Final = (("channel", None), ("ana", ANA), ("beto", BETO))
+MORE: Final = (*PLACES, ("other channel", None), ("ana's other chat", ANA))
 SETTLED: Final = 100
 """Turns of the loop after which nothing is under way any more."""
 
@@ -91,11 +92,11 @@ async def arrives(table: Table) -> None:
     table.platform.gate.set()
 
 
-async def shown(store: Store) -> Table:
-    """A table of two, shown in its channel and to each in private."""
+async def shown(store: Store, places: Sequence[tuple[str, str | None]] = PLACES) -> Table:
+    """A table of two, shown in its channel and to each in private, or in these places."""
     table = Table(store)
     await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
-    for place, person in PLACES:
+    for place, person in places:
         await table.service.surfaces.add(
             table.match, platform="web", address=place, chat=place, person=person
         )
@@ -170,6 +171,22 @@ async def test_what_a_table_showed_while_it_was_played_at(
         assert costs.found["pictures"] == 9
         found = await costs.of(store._batches.finish())
         assert found == {"rows": 4, "statements": 2, "tasks": 1, "transactions": 1}
+
+
+@pytest.mark.parametrize(("more", "screens"), [((), None), (PLACES, 3), (MORE, 3)])
+async def test_a_screen_is_built_for_who_looks_and_once(
+    store: Store,
+    monkeypatch: pytest.MonkeyPatch,
+    more: tuple[tuple[str, str | None], ...],
+    screens: int | None,
+) -> None:
+    """Wherever it is shown; and none where nobody is shown anything."""
+    table = await shown(store, more)
+    async with table.service.running():
+        found = await Costs(table, monkeypatch).of(table.act(ANA, "play 7o"))
+        assert found.get("screens") == screens
+        assert found.get("shared parts") == (1 if more else None)
+        assert found.get("pictures") == (len(more) or None)
 
 
 async def test_what_comes_while_a_picture_is_on_its_way(

@@ -13,8 +13,10 @@ import pytest
 
 from bot.catalogue import page_for
 from bot.environment import Config
+from bot.match.ahead import choices
 from bot.match.slow_turns import A_DAY, TOGETHER
-from bot.messages import Accepted, ClaimOnTime, MatchId, PersonId, SetOptions
+from bot.messages import Accepted, AnswerAhead, ClaimOnTime, MatchId, PersonId, SetOptions
+from bot.screens.ahead import may_say_ahead
 from bot.screens.holidays import TAKE
 from bot.screens.pages import HOLIDAYS, PageKey
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
@@ -220,8 +222,24 @@ class Month:
         for _ in range(6):
             if not await self._waits(match, person.id):
                 person.known.discard(match)
+                await self._answers_ahead(person)
                 return
             await self._act(person)
+
+    async def _answers_ahead(self, person: Person) -> None:
+        """Some say what they do when something happens."""
+        view, info = await self.table.view(person.id), await self.table.info()
+        if self.rng.random() < 0.5 and may_say_ahead(info, view):
+            one = self.rng.choice(list(choices(view)))
+            said = AnswerAhead(
+                request=self.table.request(),
+                person=person.id,
+                match=self.table.match,
+                about=one.about,
+                answer=one.answer,
+            )
+            assert isinstance(await self.table.send(said), Accepted)
+            self.count["said ahead"] += 1
 
     async def _act(self, person: Person) -> None:
         view = await self.table.view(person.id)
@@ -267,6 +285,7 @@ async def test_some_days_of_a_few_people(store: Store) -> None:
 @pytest.mark.dear
 async def test_a_month_of_two_hundred_people(store: Store) -> None:
     month = await lived(store, 200, 30, seed=1)
-    for what in ("steps", "deaths", "holidays", "hand claimed", "match claimed", LATE, REMIND):
+    lived_through = ("steps", "said ahead", "deaths", "holidays", "hand claimed", "match claimed")
+    for what in (*lived_through, LATE, REMIND):
         assert month.count[what], what
     assert month.count["won"] + month.count["left"] + month.count["abandoned"]

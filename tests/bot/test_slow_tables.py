@@ -18,10 +18,11 @@ from bot.messages import (
     Return,
     SetOptions,
     Stale,
+    Start,
 )
 from bot.model import SLOW, MatchInfo, Status
 from bot.store import Store
-from bot.store.model import LATE, REMIND
+from bot.store.model import FULL, LATE, REMIND
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, command
 from engine.actions import PLAY, Action, Range
 from engine.numbers import A, B
@@ -369,3 +370,48 @@ async def seat_of(table: Table, person: PersonId) -> int:
     seat = (await table.info()).seat_of(person)
     assert seat is not None
     return seat.seat
+
+
+async def test_the_host_is_told_of_the_last_seat_and_starts_by_a_button(table: Table) -> None:
+    await table.open(ANA, 4)
+    for person in (BETO, CARLA):
+        await table.join(person)
+        assert await told(table, FULL) == []
+    await table.join(DANI)
+    assert await told(table, FULL) == [ANA]
+    (notice,) = [one for one, _ in table.platform.notices if one.kind == FULL]
+    button = await table.service.screens.notice_button(notice)
+    assert button is not None
+    press = command(button.token, person=ANA, request="start", name="Ana")
+    assert isinstance(press, Start)
+    assert isinstance(await table.send(press), Accepted)
+    assert (await table.info()).status is Status.PLAYING
+
+
+async def test_nobody_is_told_of_a_lobby_that_has_started_or_is_another_s(table: Table) -> None:
+    await table.open(ANA)
+    await table.join(BETO)
+    await table.start(ANA)
+    assert await told(table, FULL) == []
+    await table.open(ANA)
+    await table.join(BETO)
+    await table.send(Leave(request="gone", person=ANA, match=table.match))
+    assert await told(table, FULL) == []
+
+
+async def test_at_a_quick_table_the_host_sits_there(store: Store) -> None:
+    table = Table(store)
+    await table.open(ANA)
+    await table.join(BETO)
+    assert await told(table, FULL) == []
+
+
+async def test_a_slow_lobby_waits_a_day(table: Table) -> None:
+    await table.open(ANA)
+    assert await kinds(table) == ["lobby"]
+    assert await table.due() == DAY
+    table.time.pass_by(DAY - 1)
+    await table.clock.send_due()
+    assert (await table.info()).status is Status.LOBBY
+    await table.next_deadline()
+    assert (await table.info()).status is Status.CLOSED

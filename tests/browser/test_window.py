@@ -29,6 +29,7 @@ pytestmark = [
     pytest.mark.asyncio(loop_scope="package"),
 ]
 
+SIZES = ((320, 568), (360, 740), (390, 844), (844, 390), (400, 950), (1280, 800))
 FOREIGN = "https://evil.example"
 ANA, BETO = "telegram:42", "telegram:43"
 
@@ -208,6 +209,30 @@ async def test_all_that_is_more_is_seen_at_once(browser: Browser, locale: str) -
             )
             assert hidden <= 0
             assert await view.complaints() == []
+
+
+@pytest.mark.parametrize("locale", LANGUAGES)
+async def test_every_answer_and_call_is_seen_at_once(
+    browser: Browser, framed: House, locale: str
+) -> None:
+    """Two answers and four calls, at every size of a window: none has to be scrolled to."""
+    match, mover = await started(framed)
+    other = 42 + 43 - mover
+    hidden = (
+        "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))).then("
+        "() => document.querySelector('.words')).then((one) => one.scrollHeight - one.clientHeight)"
+    )
+    async with window(browser, framed, other, match, language=LANGUAGES[locale]) as view:
+        await view.frame.locator(".hand .card").first.wait_for()
+        person = f"telegram:{mover}"
+        truco = messages.Act(request="t", person=person, match=match, action="truco")
+        assert isinstance(await framed.service.handle(truco), messages.Accepted)
+        await view.frame.locator(".group-answer .press").first.wait_for()
+        assert await view.frame.locator(".group-call .press").count() == 4
+        for wide, high in (*SIZES, (400, 300), (480, 360), (560, 315), (640, 480), (950, 600)):
+            await view.page.set_viewport_size({"width": wide, "height": high})
+            assert await view.frame.evaluate(hidden) <= 0, (wide, high)
+        assert await view.complaints() == []
 
 
 async def test_the_apps_on_telephones_speak_in_their_own_way(

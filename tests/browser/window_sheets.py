@@ -22,12 +22,11 @@ from tests.browser.discord_client import held as activity
 from tests.browser.screens import LANGUAGES, sheet
 from tests.browser.telegram_view import DARK, LIGHT, Json, TelegramView, held
 from tests.browser.test_discord_window import door_to
-from tests.browser.test_window import ANA, BETO, windows
+from tests.browser.test_window import ANA, BETO, SIZES, windows
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "artifacts" / "window"
-SIZES: Final = ((320, 568), (360, 740), (390, 844), (844, 390), (400, 950), (1280, 800))
 BESIDE_A_CHAT: Final = ((400, 300), (560, 315), (400, 950), (640, 480), (950, 600), (1280, 800))
 NOTCH: Final = {"top": 24, "bottom": 16, "left": 0, "right": 0}
 BUTTONS: Final = {"top": 40, "bottom": 0, "left": 0, "right": 0}

@@ -4,7 +4,17 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec.structs import asdict
-from sqlalchemy import Integer, LargeBinary, Text, and_, bindparam, func, select, update
+from sqlalchemy import (
+    Integer,
+    LargeBinary,
+    Text,
+    and_,
+    bindparam,
+    func,
+    literal_column,
+    select,
+    update,
+)
 
 from bot.messages import MatchId
 from bot.model import LIVE, LIVE_TOURNAMENT, Status
@@ -177,7 +187,7 @@ _UNOPENED: Final = Statement(
             tables.log.c.number == tables.matches.c.version,
         ),
     )
-    .where(tables.register.c.ended == "")
+    .where(tables.register.c.ended == literal_column("''"))  # as its index has it
     .order_by(tables.register.c.number)
 )
 

@@ -218,7 +218,10 @@ def tournaments_of(person: PersonId) -> Work[tuple[MatchRow, ...]]:
 
 
 _presses = union_all(
-    *(select(table.c.at).where(is_given(table.c.person)) for table in (tables.answers, tables.log))
+    *(
+        select(table.c.at).where(is_given(table.c.person), table.c.request.is_not(None))
+        for table in (tables.answers, tables.log)
+    )
 ).subquery()
 _LAST_PRESS_OF: Final = Statement(select(func.max(_presses.c.at)))
 

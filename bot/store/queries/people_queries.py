@@ -155,7 +155,7 @@ _ANSWERS_OF: Final = Statement(
             tables.log.c.reply,
             tables.log.c.at,
             tables.log.c.match,
-        ).where(tables.log.c.person == _owner)
+        ).where(tables.log.c.person == _owner, tables.log.c.request.is_not(None))
     )
 )
 _SURFACES_OF_PERSON: Final = Statement(

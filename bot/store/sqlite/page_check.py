@@ -1,6 +1,6 @@
-"""Looks through all pages of a file for damage. A small file is done before it is used. What takes
-longer goes on beside the work, a table after another, so that a restart waits for none of it. When
-damage is found then, nothing more is written to the file."""
+"""Looks through all pages of a file for damage: a small file before it is used, a large one beside
+the work, a table after another, so that a restart does not wait for it. When damage is found then,
+nothing more is written to the file."""
 
 import asyncio
 import sqlite3
@@ -19,11 +19,12 @@ log = structlog.get_logger(__name__)
 _SMALL: Final = 64_000_000
 """The most bytes of a small file: those take a tenth of a second."""
 _LATER: Final = 30.0
-"""Seconds after which it goes on: what begins with the process is over."""
+"""Seconds after which a large file's turn comes: what begins with the process is over."""
 _STEPS: Final = 10_000
-"""Steps of SQLite between two pauses."""
+"""Steps of SQLite between two pauses. The pages of a whole table are one step, in which Python's
+threads go on."""
 _PAUSE: Final = 0.002
-"""Seconds of each pause: a step of it takes less, so people have most of the processor."""
+"""Seconds of each pause: longer than so many steps, so people have most of the processor."""
 _FOUND_NOTHING: Final = ("ok",)
 
 
@@ -38,7 +39,7 @@ def check_at_once(connection: sqlite3.Connection, file: Path) -> bool:
 
 
 class LaterCheck:
-    """The rest of a large file's check."""
+    """The check of a large file that is in use."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -50,7 +51,7 @@ class LaterCheck:
         """What was found; ``None``: nothing yet."""
 
     def begin(self) -> None:
-        """Goes through the file soon."""
+        """Has the file looked through, soon."""
         self._task = asyncio.create_task(self._run())
 
     async def end(self) -> None:

@@ -14,6 +14,7 @@ from sqlalchemy import (
     bindparam,
     case,
     delete,
+    exists,
     func,
     or_,
     select,
@@ -132,12 +133,15 @@ _NO_SETTING: Final = Statement(
         is_given(tables.settings.c.owner), is_given(tables.settings.c.name)
     )
 )
-_theirs = select(tables.matches.c.match).where(tables.matches.c.community == bindparam("owner"))
+_theirs = exists().where(
+    tables.matches.c.match == tables.surfaces.c.match,
+    tables.matches.c.community == bindparam("owner"),
+)
 _REDRAW: Final = Statement(
     update(tables.surfaces)
     .where(
         tables.surfaces.c.locale == "",
-        or_(tables.surfaces.c.person == bindparam("owner"), tables.surfaces.c.match.in_(_theirs)),
+        or_(tables.surfaces.c.person == bindparam("owner"), _theirs),
     )
     .values(shown=_anew())
 )

@@ -164,11 +164,9 @@ _SETTINGS_NONE_NAMED: Final = Statement(
     .where(is_given(tables.settings.c.name))
     .returning(tables.settings.c.owner)
 )
+_people_with_results = select(tables.results.c.person).where(tables.results.c.community == _owner)
 _PEOPLE_WITH_RESULTS: Final = Statement(  # ``owner``: a community
-    select(tables.results.c.person)
-    .where(tables.results.c.community == _owner)
-    .distinct()
-    .order_by(tables.results.c.person)
+    _people_with_results.distinct().order_by(tables.results.c.person)
 )
 _NOTHING_LEFT: Final = (
     Statement(
@@ -193,9 +191,20 @@ _NOTHING_LEFT: Final = (
     ),
     Statement(delete(tables.preferences).where(tables.preferences.c.owner == _owner)),
     Statement(delete(tables.settings).where(tables.settings.c.owner == _owner)),
+    Statement(
+        delete(tables.standings).where(
+            or_(
+                tables.standings.c.person == _owner,
+                and_(
+                    tables.standings.c.community == _owner,
+                    tables.standings.c.person.in_(_people_with_results),
+                ),
+            )
+        )
+    ),
     *(
         Statement(delete(table).where(or_(table.c.person == _owner, table.c.community == _owner)))
-        for table in (tables.results, tables.standings, tables.ratings)
+        for table in (tables.results, tables.ratings)
     ),
     NO_STATISTICS,
     NO_BADGES,

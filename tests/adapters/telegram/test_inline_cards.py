@@ -264,6 +264,28 @@ async def test_a_card_is_not_played_in_another_chat(
     assert len(one.sees()) == alone + (where != "without the bot")
 
 
+async def test_a_table_of_a_topic_takes_cards_there(
+    house: House, sets: None, ana: Person, beto: Person
+) -> None:
+    forum = house.world.group("Los otros", ana, beto, forum=True)
+    thread = house.world.topic(forum, "Truco")
+    match = await house.seated(forum, ana, beto, thread=thread)
+    one = await match.turn()
+    before = await match.version()
+    one.pick((await cards_of(one, forum))[0], forum, thread=thread)
+    await house.until_async(match._moved(before))
+
+
+async def test_a_group_that_got_another_number_takes_cards(match: Match, house: House) -> None:
+    one = await match.turn()
+    result = (await cards_of(one, match.group))[0]
+    moved = house.world.migrate(match.group)
+    await pass_by(5)
+    before = await match.version()
+    one.pick(result, moved)
+    await house.until_async(match._moved(before))
+
+
 async def test_somebody_else_s_card_is_nobody_s_step(match: Match, house: House) -> None:
     """A forged result, of the other player or of somebody who plays nowhere; a card that was
     handed on; a moment that never was."""

@@ -26,6 +26,7 @@ export function welcome(state, w, on) {
           state.lesson && h("button", { type: "button", key: "learn", class: "press press-outline press-big", "aria-disabled": state.busy.has("quick") ? "true" : null, onclick: () => on.learn() },
             h("span", {}, w("web.learn")), h("span", { class: "quick-game" }, state.lesson)),
           h("div", { class: "hero-more" },
+            h("button", { type: "button", key: "rival", class: "press press-outline", "aria-disabled": state.busy.has("rival") ? "true" : null, onclick: () => on.rival() }, w("web.rival")),
             [4, 6].map((players) => h("button", { type: "button", class: "press press-outline", onclick: () => on.quick(players) },
               h("span", {}, w(`web.quick.${players}`)), game(players) && game(players).variant !== game(2)?.variant && h("span", { class: "quick-game", "data-variant": game(players).variant }, game(players).text))),
             !opens && h("button", { type: "button", class: "press press-outline", onclick: () => on.open() }, w("web.open")))),

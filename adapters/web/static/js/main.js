@@ -149,6 +149,7 @@ const on = {
   learn: () => call("line", { text: "/aprender" }, "quick"),
   daily: () => call("line", { text: "/diaria" }, "quick"),
   puzzle: () => call("line", { text: "/diaria problema:problema" }, "puzzle"),
+  rival: () => call("line", { text: "/rapida" }, "rival"),
   open: () => call("line", { text: "/jugar" }, "open"),
   sit: (match, seat = -1) => call("sit", { match, seat }, `sit-${match}-${seat}`),
   watch,
@@ -184,6 +185,7 @@ function show(match) {
   if (match === state.match) return;
   looks.follow(state.screen, null);
   motion.settle(state.screen, null);
+  if (match && $("dialog").open) $("dialog").close(); // a table that comes by itself: what was read before it is over
   Object.assign(state, { match, screen: null, unfolded: false, fromTop: true });
   state.busy.clear();
   feed.restart();

@@ -1,0 +1,109 @@
+"""``/rapida`` from one platform to the other: each plays where they are, and nothing is pressed
+between the word and the first card."""
+
+from random import Random
+
+import pytest
+
+from adapters.web.words import say
+from bot.messages import MatchId
+from bot.model import Status
+from tests.adapters.together.house import House, OnPage, Player
+from tests.adapters.together.secrecy import Reading
+from tests.virtual import pass_by
+
+
+async def one_of(house: House, where: str) -> Player:
+    match where:
+        case "channel":
+            return house.on_discord("Ana")
+        case "chat of Discord":
+            return house.in_direct_chat("Dani")
+        case "chat of Telegram":
+            return await house.on_telegram("Beto")
+        case "group":
+            player = await house.on_telegram("Beto")
+            player.chat = house.telegram.world.group("Los pibes", player.client)
+            return player
+        case _:
+            return await house.on_page("Carla")
+
+
+async def found(house: House, player: Player) -> MatchId:
+    matches = house.service.matches
+    await until_sits(house, player)
+    (match,) = await matches.of_person(player.user)
+    return match
+
+
+async def until_sits(house: House, player: Player) -> None:
+    for _ in range(50):
+        if await house.service.matches.of_person(player.user):
+            return
+        await pass_by(0.5)
+    raise AssertionError(player.user)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("channel", "chat of Telegram"),
+        ("group", "page"),
+        ("page", "chat of Discord"),
+    ],
+)
+async def test_each_plays_where_they_are(house: House, one: str, other: str) -> None:
+    people = [await one_of(house, where) for where in (one, other)]
+    await people[0].line("rapida")
+    assert await house.service.matches.of_person(people[0].user) == ()
+    await people[1].line("rapida")
+    match = await found(house, people[1])
+    seats = (await house.info(match)).seats
+    assert {seat.person for seat in seats} == {player.user for player in people}
+    reading = Reading(house, match)
+    assert await house.play(match, Random(1), steps=60, look=reading.look) > 5
+    assert reading.told == []
+
+
+async def test_a_robot_comes_by_itself(house: House) -> None:
+    ana = await one_of(house, "chat of Telegram")
+    await ana.line("rapida", espera="30")
+    await pass_by(25)
+    assert await house.service.matches.of_person(ana.user) == ()
+    await pass_by(10)
+    match = await found(house, ana)
+    assert (await house.info(match)).status is Status.PLAYING
+    assert await house.play(match, Random(1), steps=20) > 1
+
+
+async def test_who_closes_the_page_waits_no_longer(house: House) -> None:
+    carla = await house.on_page("Carla")
+    await carla.line("rapida")
+    assert [one.person for one in await house.service.quick_queue.waiting()] == [carla.user]
+    await carla.page.socket.close()
+    await pass_by(1)
+    assert await house.service.quick_queue.waiting() == []
+
+
+def heard(player: OnPage, t: str) -> list[str]:
+    return [one["text"] for one in player.page.heard if one["t"] == t]
+
+
+async def test_strangers_write_once_both_want_to(house: House) -> None:
+    """A line that was written before is read by nobody, also from the window of a chat."""
+    beto = await house.on_telegram("Beto")
+    carla = await house.on_page("Carla")
+    await beto.line("rapida")
+    await carla.line("rapida")
+    match = await found(house, carla)
+    window = await house.in_window(beto, match)
+    await pass_by(2)
+    await window.tell("line", text="Linda noche")
+    await pass_by(1)
+    assert heard(carla, "talk") == []
+    assert say("es", "web.chat.wanted", name="Beto") in heard(carla, "notice")
+    assert say("es", "web.chat.strangers") in heard(window, "reply")
+    await carla.tell("line", text="Hola, Beto")
+    await window.tell("line", text="Linda noche")
+    await pass_by(1)
+    assert (heard(window, "talk"), heard(carla, "talk")) == (["Hola, Beto"], ["Linda noche"])
