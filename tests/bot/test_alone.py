@@ -72,8 +72,9 @@ async def test_others_see_no_statistics_and_badges_of_practice(table: Table) -> 
     assert {one.match for one in shown.badges} == {table.match}
     await table.service.profiles.let_see(ADA, visible=True)
     (name,) = {seat.name for seat in (await table.info()).people if seat.person == ADA}
-    page = await personal_page(table.service, BRUNO, "", {"persona": name}, "es")
-    assert page.text == profile_page(shown, name, "es", mine=False, registered=True).text
+    page = await personal_page(table.service, BRUNO, "Bruno", {"persona": name}, "es")
+    met = words_for("es").text("met.line", name="Bruno", n=0, other=name, m=1)
+    assert page.text == profile_page(shown, name, "es", mine=False, registered=True, met=met).text
 
 
 async def practised(table: Table) -> None:

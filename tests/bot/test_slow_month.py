@@ -42,6 +42,9 @@ class Person:
         self.id = id
         self.hours = sorted(rng.uniform(7, 23) for _ in range(rng.choice((1, 2, 4, 6))))
         self.zone = rng.randrange(-8, 4)
+        own = random.Random(id)
+        self.travels = own.randrange(5, 25) if own.random() < 0.2 else 99
+        """The day on which they travel to the other side of the world."""
         self.diligence = rng.choice((0.5, 0.9, 1.0))
         self.known: set[MatchId] = set()
         """The tables at which it may be this person's turn, as far as they were told."""
@@ -54,7 +57,9 @@ class Person:
 
     def wakes(self, days: int) -> list[float]:
         moments = (
-            day * DAY + (hour - self.zone) * HOUR for day in range(days) for hour in self.hours
+            day * DAY + (hour - self.zone + 11 * (day >= self.travels)) * HOUR
+            for day in range(days)
+            for hour in self.hours
         )
         return [at for at in moments if not self.away[0] <= at < self.away[1]]
 

@@ -185,15 +185,7 @@ ratings = Table(
     # What the order of a scoreboard needs beside them; all of it is sorted upwards.
     Column("provisional", Integer, nullable=False),
     Column("minus_mu", Double, nullable=False),
-    Index(
-        "ratings_in_order",
-        "community",
-        "variant",
-        "provisional",
-        "minus_mu",
-        "sigma",
-        "person",
-    ),
+    Index("ratings_in_order", "community", "variant", "provisional", "minus_mu", "sigma", "person"),
     Index("ratings_by_person", "person", "variant"),
     sqlite_with_rowid=False,
 )
@@ -296,16 +288,8 @@ standings = Table(
     PrimaryKeyConstraint("person", "period", "community", "variant", "players"),
     Index(
         "standings_in_order",
-        "period",
-        "community",
-        "variant",
-        "players",
-        "minus_earned",
-        "minus_won",
-        "lost",
-        "minus_points",
-        "folded",
-        "person",
+        *("period", "community", "variant", "players"),
+        *("minus_earned", "minus_won", "lost", "minus_points", "folded", "person"),
     ),
     sqlite_with_rowid=False,
 )
