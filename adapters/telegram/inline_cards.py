@@ -9,7 +9,6 @@ the button below it, which everybody may read: it says nothing that the card doe
 
 from typing import Final
 
-from cachetools import FIFOCache
 from telegram import InlineQuery, Message, User
 from telegram.constants import ChatType, InlineQueryLimit
 
@@ -17,7 +16,7 @@ from adapters.telegram.addresses import read_address
 from adapters.telegram.answers import Answers
 from adapters.telegram.caller import Caller
 from adapters.telegram.commands import Commands
-from adapters.telegram.groups import ANONYMOUS, Groups, KnownPerson, Spot
+from adapters.telegram.groups import ANONYMOUS, Groups, KnownPerson
 from adapters.telegram.markup import OfferedCard
 from adapters.telegram.message import InlineButton, Keys
 from adapters.telegram.own_presses import LAY, LayCard, own_token, read_data
@@ -26,7 +25,7 @@ from adapters.telegram.sticker_sets import StickerSets
 from adapters.telegram.words import say
 from bot import tokens
 from bot.asking import Do, Press
-from bot.messages import MatchId, PersonId, Stale
+from bot.messages import MatchId, Stale
 from bot.model import Status
 from bot.screen import CardMark, Screen
 from bot.screens import reply_text
@@ -34,7 +33,6 @@ from bot.service import Service
 from bot.words import words_for
 from engine.actions import PLAY
 
-_REMEMBERED: Final = 5000
 _GROUPS: Final = (ChatType.GROUP, ChatType.SUPERGROUP)
 
 
@@ -56,8 +54,6 @@ class InlineCards:
         self._answers = answers
         self._commands = commands
         self._sets = sets
-        self._last: FIFOCache[PersonId, str] = FIFOCache(_REMEMBERED)
-        """By person the last card that was sent."""
 
     # --- offering --------------------------------------------------------------------------------
 
@@ -143,21 +139,24 @@ class InlineCards:
         if user is None or user.id in ANONYMOUS or lay is None:
             return
         caller = await self._caller(message, user)
-        token = str(lay.token)
-        self._platform.attention.heard(caller.known.person)
-        if self._last.get(caller.known.person) == token:
-            return  # the second tap on the same card, which lies on the table already
-        if refusal := await self._refusal(caller, lay):
-            await self._answers.tell(caller, refusal, private=True)
+        match, person = lay.token.match, caller.known.person
+        self._platform.attention.heard(person)
+        screen = await self._service.screens.screen(match, person, caller.locale)
+        if (caller.spot.chat, caller.spot.thread) not in await self._chats(match):
+            refusal = say(caller.locale, "inline.cards.elsewhere")
+        elif screen is not None and _lies(screen, lay):
+            return  # a second tap, or the same message again
+        elif screen is not None and screen.kind == "hand" and len(screen.cards) != lay.held:
+            refusal = reply_text(Stale(match), caller.locale)
         else:
             step = lay.step
             assert isinstance(step, Do)
-            command = step.by(
-                person=caller.known.person, request=caller.request, name=caller.known.name
-            )
+            command = step.by(person=person, request=caller.request, name=caller.known.name)
             if await self._commands.send(caller, command, alone=True):
-                self._last[caller.known.person] = token
                 return
+            refusal = ""
+        if refusal:
+            await self._answers.tell(caller, refusal, private=True)
         await self._platform.take_away(caller.spot.chat, caller.message)
 
     async def _caller(self, message: Message, user: User) -> Caller:
@@ -171,19 +170,11 @@ class InlineCards:
             message=message.message_id,
         )
 
-    async def _refusal(self, caller: Caller, lay: LayCard) -> str:
-        """Why the card is not laid, beside what the table itself says; empty: it may be."""
-        match, person = lay.token.match, caller.known.person
-        if not _is_here(caller.spot, await self._chats(match)):
-            return say(caller.locale, "inline.cards.elsewhere")
-        screen = await self._service.screens.screen(match, person, caller.locale)
-        if screen is not None and screen.kind == "hand" and len(screen.cards) != lay.held:
-            return reply_text(Stale(match), caller.locale)
-        return ""
 
-
-def _is_here(spot: Spot, chats: list[tuple[int, int]]) -> bool:
-    return (spot.chat, spot.thread) in chats
+def _lies(screen: Screen, lay: LayCard) -> bool:
+    """Whether the card lies on the table already."""
+    code = lay.token.action.rpartition(" ")[2]
+    return any(card.code == code for trick in screen.tricks for card in trick.cards)
 
 
 def _step_of(message: Message) -> LayCard | None:

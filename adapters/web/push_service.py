@@ -72,7 +72,7 @@ class PushKey:
         return urlsafe_b64encode(point).decode().rstrip("=")
 
 
-class Verdict(StrEnum):
+class PushVerdict(StrEnum):
     """What became of a message."""
 
     TAKEN = "taken"
@@ -84,15 +84,15 @@ class Verdict(StrEnum):
     """It does not take this message, and would not take it again."""
 
 
-class Outcome(Struct, frozen=True):
+class PushOutcome(Struct, frozen=True):
     """The answer of a push service."""
 
-    verdict: Verdict
+    verdict: PushVerdict
     rest: float = _USUAL_REST
     """Seconds after which to try again, if later."""
 
 
-class Message(Struct, frozen=True):
+class PushMessage(Struct, frozen=True):
     """What a browser is told."""
 
     content: bytes
@@ -139,7 +139,7 @@ class PushService:
         if not any(_is_of(where, service) for service in self._services):
             raise BadSubscription
 
-    async def send(self, to: Subscription, message: Message) -> Outcome:
+    async def send(self, to: Subscription, message: PushMessage) -> PushOutcome:
         """Sends a message to a browser. Never raises because of the network."""
         # Nobody pays for this library before somebody wants to be told something.
         from py_vapid import Vapid02
@@ -149,7 +149,7 @@ class PushService:
         try:
             self.check(to.address)
         except BadSubscription:
-            return Outcome(Verdict.GONE)
+            return PushOutcome(PushVerdict.GONE)
         told = urlsplit(to.address)
         limit = aiohttp.ClientTimeout(total=_SECONDS)
         async with aiohttp.ClientSession(timeout=limit, cookie_jar=aiohttp.DummyCookieJar()) as one:
@@ -178,11 +178,11 @@ class PushService:
                 pass  # the answer says more
             except (aiohttp.ClientError, TimeoutError, OSError) as error:
                 _log.info("push.failed", service=told.hostname, error=type(error).__name__)
-                return Outcome(Verdict.LATER)
+                return PushOutcome(PushVerdict.LATER)
             except ValueError:  # the browser's key is no point of the curve
-                return Outcome(Verdict.GONE)
+                return PushOutcome(PushVerdict.GONE)
         outcome = _read(narrow.status, narrow.headers)
-        if outcome.verdict is not Verdict.TAKEN:
+        if outcome.verdict is not PushVerdict.TAKEN:
             _log.info("push.refused", service=told.hostname, status=narrow.status)
         return outcome
 
@@ -217,15 +217,15 @@ def _is_of(where: tuple[str, int | None], service: str) -> bool:
     return same and port == (int(own) if own else None)
 
 
-def _read(status: int, headers: Mapping[str, str]) -> Outcome:
+def _read(status: int, headers: Mapping[str, str]) -> PushOutcome:
     """What the answer of a push service means (RFC 8030, section 5; RFC 8292, section 4.2)."""
     if HTTPStatus(200) <= status < HTTPStatus(300):
-        return Outcome(Verdict.TAKEN)
+        return PushOutcome(PushVerdict.TAKEN)
     if status in (HTTPStatus.NOT_FOUND, HTTPStatus.GONE, HTTPStatus.FORBIDDEN):
-        return Outcome(Verdict.GONE)
+        return PushOutcome(PushVerdict.GONE)
     if status == HTTPStatus.TOO_MANY_REQUESTS or status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return Outcome(Verdict.LATER, _rest(headers.get("Retry-After", "")))
-    return Outcome(Verdict.REFUSED)
+        return PushOutcome(PushVerdict.LATER, _rest(headers.get("Retry-After", "")))
+    return PushOutcome(PushVerdict.REFUSED)
 
 
 def _rest(told: str) -> float:

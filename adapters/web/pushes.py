@@ -18,7 +18,7 @@ import msgspec
 import structlog
 from msgspec import Struct
 
-from adapters.web.push_service import Message, Outcome, PushService, Verdict
+from adapters.web.push_service import PushMessage, PushOutcome, PushService, PushVerdict
 from adapters.web.tabs import Tabs
 from adapters.web.words import say
 from bot.common.tasks import end
@@ -70,7 +70,7 @@ _LONGEST_LIFE: Final = 7 * 86_400.0
 _log = structlog.get_logger(__name__)
 
 
-class Shown(Struct, frozen=True, omit_defaults=True):
+class PushShown(Struct, frozen=True, omit_defaults=True):
     """What the page's worker is told (``static/js/worker.js``)."""
 
     tag: str
@@ -163,7 +163,7 @@ class Pushes:
             browser,
             kind,
             words,
-            lambda text: Shown(notice.match, _TITLE, text, f"/mesa/{notice.match}"),
+            lambda text: PushShown(notice.match, _TITLE, text, f"/mesa/{notice.match}"),
             match=notice.match,
             ends=self._time.now() + lasts,
             due=self._time.now() + (ANSWER if self._is_open(person) else 0.0),
@@ -178,14 +178,14 @@ class Pushes:
             # A page that is open has taken it away itself.
             wanted = await self.subscriptions.of(browser)
             if wanted is not None:
-                await self._send(browser, wanted, Shown(notice.match), ends - self._time.now())
+                await self._send(browser, wanted, PushShown(notice.match), ends - self._time.now())
 
     async def _delivered(
         self,
         browser: UserId,
         kind: str,
         words: NoticeWords,
-        shown: Callable[[str], Shown],
+        shown: Callable[[str], PushShown],
         *,
         match: MatchId,
         ends: float,
@@ -210,19 +210,19 @@ class Pushes:
                 looked, due = True, min(idle, now + _LOOK)
                 continue
             outcome = await self._send(browser, wanted, shown(text[:_LONGEST]), ends - now)
-            if outcome.verdict is not Verdict.LATER:
-                return outcome.verdict is Verdict.TAKEN
+            if outcome.verdict is not PushVerdict.LATER:
+                return outcome.verdict is PushVerdict.TAKEN
             tries, due = tries + 1, self._time.now() + outcome.rest
         return False
 
     async def _send(
-        self, browser: UserId, wanted: Subscription, shown: Shown, lasts: float
-    ) -> Outcome:
+        self, browser: UserId, wanted: Subscription, shown: PushShown, lasts: float
+    ) -> PushOutcome:
         topic = urlsafe_b64encode(sha256(shown.tag.encode()).digest()[:24]).decode()
-        message = Message(msgspec.json.encode(shown), max(lasts, _SHORTEST), topic)
+        message = PushMessage(msgspec.json.encode(shown), max(lasts, _SHORTEST), topic)
         async with self._at_once:
             outcome = await self.push.send(wanted, message)
-        if outcome.verdict is Verdict.GONE:
+        if outcome.verdict is PushVerdict.GONE:
             await self.subscriptions.end(browser, wanted.address)
         return outcome
 
@@ -245,7 +245,7 @@ class Pushes:
     def _idle_at(self, person: PersonId) -> float:
         """The moment from which on a person who sees the page counts as looking no longer, because
         nothing was done there for long; 0: they do not see it. Who looks is told there."""
-        seen = [tab.heard for tab in self._tabs if tab.person == person and tab.is_seen]
+        seen = [tab.said_at for tab in self._tabs if tab.person == person and tab.is_seen]
         return max(seen) + IDLE if seen else 0.0
 
     # --- the hand of the day -------------------------------------------------------------------
@@ -286,7 +286,7 @@ class Pushes:
             browser,
             DAY,
             words,
-            lambda text: Shown(DAY, _TITLE, text, "/"),
+            lambda text: PushShown(DAY, _TITLE, text, "/"),
             match="",
             ends=now + left,
             due=now,

@@ -122,7 +122,7 @@ class Requests(TabCommands):
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
         tab.person = await self._service.users.acting(tab.user)
-        tab.heard = self._service.time.now()
+        tab.said_at = self._service.time.now()
         if not tab.in_window:
             await self._remember_language(tab)
         elif tab.chosen != hello.locale:
@@ -156,7 +156,7 @@ class Requests(TabCommands):
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        tab.heard = self._service.time.now()
+        tab.said_at = self._service.time.now()
         await self._note_sight(tab, message)
         if await self._has_lost_hall(tab, message):
             return

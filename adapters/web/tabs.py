@@ -122,7 +122,7 @@ class Tab:
         self.surface = ""
         self.is_seen = True
         """Whether its person can see the page, as far as it has told."""
-        self.heard = 0.0
+        self.said_at = 0.0
         """When it said something last, in lived time."""
         self.looks = 0
         """How often it has opened a table at which its person has no seat."""

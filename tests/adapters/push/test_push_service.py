@@ -7,16 +7,16 @@ from msgspec.structs import replace
 from adapters.web.push_service import (
     LARGEST,
     LONGEST_ADDRESS,
-    Message,
-    Outcome,
     PushKey,
+    PushMessage,
+    PushOutcome,
     PushService,
-    Verdict,
+    PushVerdict,
 )
 from bot.community.push_subscriptions import BadSubscription
 from tests.adapters.push.receiver import Answer, Receiver, decoded, point
 
-MESSAGE = Message(b'{"tag":"x"}', 60, "topic")
+MESSAGE = PushMessage(b'{"tag":"x"}', 60, "topic")
 OUTSIDE = PushService(PushKey(b"k" * 32), "mailto:host@truco.example")
 
 
@@ -55,7 +55,7 @@ def test_the_push_services_of_browsers_are_known(address: str) -> None:
         "https://fcm.googleapis.com/ x",
         "https://fcm.googleapis.com./x",
         "https://fcm。googleapis。com/x",
-        "file:///etc/passwd",
+        "ftp://fcm.googleapis.com/x",
         "https://fcm.googleapis.com/" + "x" * LONGEST_ADDRESS,
     ],
 )
@@ -66,29 +66,31 @@ def test_nothing_else_is_written_to(address: str) -> None:
 
 async def test_what_is_kept_from_before_is_checked_once_more(receiver: Receiver) -> None:
     wanted = receiver.subscription()
-    assert (await OUTSIDE.send(wanted, MESSAGE)).verdict is Verdict.GONE
+    assert (await OUTSIDE.send(wanted, MESSAGE)).verdict is PushVerdict.GONE
     assert receiver.asked == 0
 
 
 @pytest.mark.parametrize(
     ("answer", "outcome"),
     [
-        (Answer(201), Outcome(Verdict.TAKEN)),
-        (Answer(202), Outcome(Verdict.TAKEN)),
-        (Answer(404), Outcome(Verdict.GONE)),
-        (Answer(410), Outcome(Verdict.GONE)),
-        (Answer(403), Outcome(Verdict.GONE)),
-        (Answer(400), Outcome(Verdict.REFUSED)),
-        (Answer(413), Outcome(Verdict.REFUSED)),
-        (Answer(302, {"Location": "/elsewhere"}), Outcome(Verdict.REFUSED)),
-        (Answer(429, {"Retry-After": "90"}), Outcome(Verdict.LATER, 90)),
-        (Answer(429, {"Retry-After": "-1"}), Outcome(Verdict.LATER, 1)),
-        (Answer(429, {"Retry-After": "nan"}), Outcome(Verdict.LATER)),
-        (Answer(429, {"Retry-After": "1e99"}), Outcome(Verdict.LATER, 6 * 3600)),
-        (Answer(500), Outcome(Verdict.LATER)),
+        (Answer(201), PushOutcome(PushVerdict.TAKEN)),
+        (Answer(202), PushOutcome(PushVerdict.TAKEN)),
+        (Answer(404), PushOutcome(PushVerdict.GONE)),
+        (Answer(410), PushOutcome(PushVerdict.GONE)),
+        (Answer(403), PushOutcome(PushVerdict.GONE)),
+        (Answer(400), PushOutcome(PushVerdict.REFUSED)),
+        (Answer(413), PushOutcome(PushVerdict.REFUSED)),
+        (Answer(302, {"Location": "/elsewhere"}), PushOutcome(PushVerdict.REFUSED)),
+        (Answer(429, {"Retry-After": "90"}), PushOutcome(PushVerdict.LATER, 90)),
+        (Answer(429, {"Retry-After": "-1"}), PushOutcome(PushVerdict.LATER, 1)),
+        (Answer(429, {"Retry-After": "nan"}), PushOutcome(PushVerdict.LATER)),
+        (Answer(429, {"Retry-After": "1e99"}), PushOutcome(PushVerdict.LATER, 6 * 3600)),
+        (Answer(500), PushOutcome(PushVerdict.LATER)),
     ],
 )
-async def test_what_an_answer_means(receiver: Receiver, answer: Answer, outcome: Outcome) -> None:
+async def test_what_an_answer_means(
+    receiver: Receiver, answer: Answer, outcome: PushOutcome
+) -> None:
     receiver.answers = [answer]
     assert await receiver.service().send(receiver.subscription(), MESSAGE) == outcome
     assert (receiver.asked, receiver.elsewhere) == (1, 0)
@@ -98,17 +100,19 @@ async def test_a_push_service_that_is_away_is_asked_later(receiver: Receiver) ->
     host = "127.0.0.1:9"
     away = PushService(receiver.key, "mailto:host@truco.example", services=(host,), scheme="http")
     wanted = replace(receiver.subscription(), address=f"http://{host}/push/ana")
-    assert (await away.send(wanted, MESSAGE)).verdict is Verdict.LATER
+    assert (await away.send(wanted, MESSAGE)).verdict is PushVerdict.LATER
 
 
 async def test_a_key_that_is_no_point_of_the_curve_is_gone(receiver: Receiver) -> None:
     wanted = replace(receiver.subscription(), key="B" + "A" * 86)
-    assert (await receiver.service().send(wanted, MESSAGE)).verdict is Verdict.GONE
+    assert (await receiver.service().send(wanted, MESSAGE)).verdict is PushVerdict.GONE
 
 
 async def test_the_longest_message_fits(receiver: Receiver) -> None:
     long = replace(MESSAGE, content=b'"' + b"x" * (LARGEST - 2) + b'"')
-    assert await receiver.service().send(receiver.subscription(), long) == Outcome(Verdict.TAKEN)
+    assert await receiver.service().send(receiver.subscription(), long) == PushOutcome(
+        PushVerdict.TAKEN
+    )
     assert len(receiver.told[0].content) == LARGEST - 2
 
 

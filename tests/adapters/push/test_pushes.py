@@ -58,7 +58,7 @@ class Club:
 
     def opens(self, person: str, *, seen: bool = True) -> Tab:
         tab = Tab(person, "Ana", "es")
-        tab.is_seen, tab.heard = seen, self.service.time.now()
+        tab.is_seen, tab.said_at = seen, self.service.time.now()
         self.tabs.add(tab)
         return tab
 

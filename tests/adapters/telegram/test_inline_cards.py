@@ -213,6 +213,22 @@ async def test_an_offer_outlives_the_process(match: Match, house: House) -> None
     assert await match.version() == before + 1
 
 
+async def test_what_comes_again_after_a_crash_is_no_late_tap(match: Match, house: House) -> None:
+    """Nobody has confirmed the message when the process dies: the card lies there, and stays."""
+    house.world.set_bot(match.group, "administrator", by=match.people[0])
+    one = await match.turn()
+    _, shown = await lay(match, one)
+    await pass_by(5)
+    before, alone = await match.version(), len(one.sees())
+    house.world.tell("message", shown.json, match.group)
+    await house.stop()
+    await house.start()
+    await pass_by(10)
+    assert await match.version() == before
+    assert len(one.sees()) == alone
+    assert not shown.deleted
+
+
 async def test_an_offer_holds_for_one_card(match: Match, house: House) -> None:
     """Also where nothing was said between two cards, and it is this person's turn again."""
     one = await match.turn()
@@ -226,10 +242,11 @@ async def test_an_offer_holds_for_one_card(match: Match, house: House) -> None:
             break
         await lay(match, other)
     await pass_by(5)
-    before = await match.version()
+    before, told = await match.version(), len(_bare(one))
     one.pick(offered[1], match.group)
     await pass_by(5)
     assert await match.version() == before
+    assert len(_bare(one)) == told + 1
 
 
 async def test_two_taps_are_one_card_and_nothing_is_said(match: Match) -> None:
@@ -438,6 +455,11 @@ async def _written(how: Callable[[Match, Person, str], Any]) -> list[str]:
             await house.until_async(match._moved(before))
             await pass_by(4)
         return [call.method for call in api.writes(match.group.id)]
+
+
+def _bare(one: Person) -> list[Shown]:
+    """What the bot has told somebody alone, without buttons."""
+    return [shown for shown in one.sees() if shown.by_bot and not shown.buttons]
 
 
 def _by_bot(chat: Chat) -> int:

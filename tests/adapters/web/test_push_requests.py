@@ -1,16 +1,18 @@
 """A page switches calls on and off, and is told what holds."""
 
+from typing import Any
+
 import pytest
 
 from adapters.web.push_service import PushKey, PushService
 from adapters.web.tabs import user_of
-from adapters.web.windows import TelegramStarts, Windows
+from adapters.web.windows import Windows
 from bot.community.push_subscriptions import KINDS
 from tests.adapters.web.house import House, a_key, opened
-from tests.adapters.web.telegram_windows import NOW, TOKEN, start_of
+from tests.adapters.web.telegram_windows import NOW, start_of, starts
 
 SERVICE = PushService(PushKey(b"k" * 32), "mailto:host@truco.example")
-WISH: dict[str, object] = {
+WISH: dict[str, Any] = {
     "address": "https://fcm.googleapis.com/fcm/send/abc",
     "key": "A" * 87,
     "secret": "B" * 22,
@@ -47,7 +49,7 @@ async def test_it_is_switched_on_and_off() -> None:
         {"begin": 99},
     ],
 )
-async def test_what_cannot_be_is_refused_in_words(bad: dict[str, object]) -> None:
+async def test_what_cannot_be_is_refused_in_words(bad: dict[str, Any]) -> None:
     async with opened(push=SERVICE) as house, house.visit() as ana:
         told = await ana.ask("set_push", **{**WISH, **bad})
         assert (told["t"], told["tone"]) == ("reply", "no")
@@ -63,7 +65,7 @@ async def test_a_house_without_a_key_calls_nobody(house: House) -> None:
 
 
 async def test_a_window_has_its_chat_in_place_of_it() -> None:
-    windows = Windows(b"secret", {"telegram": TelegramStarts(TOKEN, lambda: NOW)})
+    windows = Windows(b"secret", {"telegram": starts(now=lambda: NOW)}, lambda: NOW)
     async with opened(windows=windows, push=SERVICE) as house, house.line() as page:
         await page.tell("hello", key=a_key(), window="telegram", start=start_of())
         assert "push" not in await page.hear("welcome")
