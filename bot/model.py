@@ -336,8 +336,8 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     pace: str = "normal"
     """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
-    """The people who do not want to wait any longer, for claims or for the next hand. Emptied after
-    every step."""
+    """The people who do not want to wait any longer, for claims or for the next hand; in the lobby
+    of a rematch those who have asked for it. Emptied after every step."""
     ended: str = ""
     """Why the match stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``,
     :data:`VOID`. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a

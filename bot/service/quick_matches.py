@@ -14,11 +14,11 @@ import structlog
 from bot.community.parts import PeopleParts
 from bot.community.quick_queue import Ticket, Waiting, candidates, game_of
 from bot.handling.parts import HandlingParts
+from bot.match.names import shown_name
 from bot.match.parts import PlayParts
 from bot.match.strengths import rating_of
 from bot.messages import Accepted, CommunityId, OpenQuick, PersonId, Refused
 from bot.reasons import ServiceReason
-from bot.store.errors import StoreError
 from bot.store.results.ratings import START
 
 _LOOKS_AGAIN: Final = 2.0
@@ -49,6 +49,8 @@ class QuickMatches:
     ) -> Refused | None:
         """From now on this person waits, unless they may not. ``fill``: after so many seconds a
         robot may take the place of somebody else; 0: never."""
+        if not shown_name(name):
+            return Refused(ServiceReason.BAD_NAME)
         barred = await self._bars.refusal(community, person)
         async with self._finder.alone(person) as alone:
             if not alone:
@@ -93,10 +95,10 @@ class QuickMatches:
         """Looks again and again who may play with whom."""
         while True:
             self._wake.clear()
-            waits = False
+            waits = True
             try:
                 waits = await self.bring_together()
-            except StoreError as error:
+            except Exception as error:  # those who wait are looked at again in a moment
                 log.error("quick_failed", error=type(error).__name__)
             pause = _LOOKS_AGAIN if waits else _LOOKS_ANYWAY
             await self._time.wait(self._wake, self._time.now() + pause)
@@ -104,7 +106,7 @@ class QuickMatches:
     async def bring_together(self) -> bool:
         """Opens the matches that are possible now. Returns whether anybody still waits."""
         left = list(await self._queue.waiting())
-        ratings = await self._ratings(left)
+        ratings = await self._ratings(left) if len(left) > 1 else {}
         while left:
             ticket, now = left.pop(0), self._time.utc()
             if await self._queue.is_stale(ticket):

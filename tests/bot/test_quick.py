@@ -260,6 +260,12 @@ async def test_a_slow_table_is_no_reason_not_to_play_now(table: Table) -> None:
     assert await wait(table, ANA) == ""
 
 
+async def test_whoever_has_no_name_is_asked_for_one(table: Table) -> None:
+    refused = await table.service.quick.wait(ANA, " ", COMMUNITY, "", 60)
+    assert refused is not None
+    assert (refused.reason, await waiting(table)) == ("BAD_NAME", [])
+
+
 async def test_who_waits_outlives_the_process(table: Table) -> None:
     await wait(table, ANA)
     table.restart()

@@ -37,7 +37,7 @@ async def test_a_table_is_found_joined_and_watched_from_another_channel(small: D
         match = await house.open(ana, jugadores="2")
         joins, watches = f"l1..unirse.codigo={match}", f"l1..mirar.mesa={match}"
         found = await listed(beto)
-        assert found.custom_ids == [joins, "l1..jugar", "p1.mesas...0"]
+        assert found.custom_ids == [joins, "l1..jugar", "l1..rapida", "p1.mesas...0"]
         assert WORDS.text("tables.joined") in found.text
         stale = await listed(carla)
         await beto.press(custom_id=joins, on=found.message)
@@ -48,7 +48,7 @@ async def test_a_table_is_found_joined_and_watched_from_another_channel(small: D
         assert (await house.info(match)).status is Status.PLAYING
         await carla.press(custom_id="p1.mesas...0", on=stale.message)
         renewed = Seen(stale.message)
-        assert renewed.custom_ids == [watches, "l1..jugar", "p1.mesas...0"]
+        assert renewed.custom_ids == [watches, "l1..jugar", "l1..rapida", "p1.mesas...0"]
         await carla.press(custom_id=watches, on=stale.message)
         await pass_by(5)
         assert [one.name for one in (await house.info(match)).onlookers] == ["Carla"]
@@ -75,4 +75,4 @@ async def test_a_private_table_and_one_in_a_hidden_channel_are_not_listed(small:
         await house.open(ana, jugadores="2", privada="si")
         hidden = await house.open(beto.at(secret), jugadores="2")
         assert f"l1..unirse.codigo={hidden}" in (await listed(ana)).custom_ids
-        assert (await listed(carla)).custom_ids == ["l1..jugar", "p1.mesas...0"]
+        assert (await listed(carla)).custom_ids == ["l1..jugar", "l1..rapida", "p1.mesas...0"]

@@ -38,7 +38,7 @@ async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, be
     (match,) = await house.service.matches.in_community(f"telegram:{group.id}")
     joins, watches = f"l1..unirse.codigo={match}", f"l1..mirar.mesa={match}"
     shown = await listed(house, beto, group)
-    assert keys(shown) == [joins, "l1..jugar", "p1.mesas...0"]
+    assert keys(shown) == [joins, "l1..jugar", "l1..rapida", "p1.mesas...0"]
     await beto.press(joins, group, on=shown).answer()
     await pass_by(5)
     assert [seat.name for seat in (await house.info(match)).people] == ["Ana", "Beto"]
@@ -49,7 +49,7 @@ async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, be
     assert (await house.info(match)).status is Status.PLAYING
     await carla.press("p1.mesas...0", group, on=shown).answer()
     await pass_by(5)
-    assert keys(shown) == [watches, "l1..jugar", "p1.mesas...0"]
+    assert keys(shown) == [watches, "l1..jugar", "l1..rapida", "p1.mesas...0"]
     await carla.open()
     await carla.press(watches, group, on=shown).answer()
     await pass_by(5)
@@ -62,14 +62,14 @@ async def test_a_private_table_is_not_listed(
     await ana.open()
     ana.say(f"/jugar@{BOT} jugadores:2 privada:si", group)
     await house.until(lambda: ana.find("START", group))
-    assert keys(await listed(house, beto, group)) == ["l1..jugar", "p1.mesas...0"]
+    assert keys(await listed(house, beto, group)) == ["l1..jugar", "l1..rapida", "p1.mesas...0"]
 
 
 async def test_own_tables_come_first_and_for_their_reader_alone(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
     table = await house.seated(group, ana, beto, start=False, options="tiempo:259200")
-    ways = ["l1..jugar", "p1.mesas...0", "p1.vacaciones...0"]
+    ways = ["l1..jugar", "l1..rapida", "p1.mesas...0", "p1.vacaciones...0"]
     lobby = [f"l1.{table.id}.mesa", *ways]
     assert keys(await listed(house, ana, ana.private)) == lobby
     assert WORDS.text("tables.mine") not in (await listed(house, ana, group)).text
@@ -96,7 +96,11 @@ async def test_a_strangers_private_chat_lists_no_table(
 ) -> None:
     await house.seated(group, ana, beto)
     (carla,) = await house.persons("Carla")
-    assert keys(await listed(house, carla, carla.private)) == ["l1..jugar", "p1.mesas...0"]
+    assert keys(await listed(house, carla, carla.private)) == [
+        "l1..jugar",
+        "l1..rapida",
+        "p1.mesas...0",
+    ]
 
 
 async def test_who_sits_at_several_tables_starts_with_their_list(

@@ -42,6 +42,7 @@ from bot.messages import (
     Join,
     Leave,
     NotSeated,
+    OpenQuick,
     OpenTable,
     PersonId,
     PlaceId,
@@ -490,7 +491,7 @@ class Machine(RuleBasedStateMachine):
         sent = command(token, person=who, request=self._request(), name=NAMES[who])
         if sent is None:
             return
-        assert not isinstance(sent, OpenTable)
+        assert not isinstance(sent, OpenTable | OpenQuick)
         live = self.run(load(self.store, sent.match))
         assert live is not None
         reply = self._send(sent)
