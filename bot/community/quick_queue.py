@@ -70,7 +70,7 @@ _encoder: Final = msgspec.json.Encoder()
 _decoder: Final = msgspec.json.Decoder(Ticket)
 
 
-class Waiting(Struct, frozen=True):
+class QueueState(Struct, frozen=True):
     """How somebody waits."""
 
     ticket: Ticket | None

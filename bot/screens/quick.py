@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.community.quick_queue import Ticket, Waiting
+from bot.community.quick_queue import Ticket, QueueState
 from bot.screens.pages import Leaf, Page
 from bot.tokens import saying
 from bot.words import Words
@@ -13,7 +13,7 @@ ROBOT: Final = "robot"
 SHOW: Final = "ver"
 
 
-def quick_page(waiting: Waiting, words: Words, now: float, told: Iterable[str] = ()) -> Page:
+def quick_page(waiting: QueueState, words: Words, now: float, told: Iterable[str] = ()) -> Page:
     """How somebody waits, with a button for each thing that they can do. ``now``: UTC seconds since
     the epoch. ``told``: what has just been done, or why it was not."""
     ticket, lines = waiting.ticket, list(told)

@@ -12,7 +12,7 @@ from typing import Final
 import structlog
 
 from bot.community.parts import PeopleParts
-from bot.community.quick_queue import Ticket, Waiting, candidates, game_of
+from bot.community.quick_queue import Ticket, QueueState, candidates, game_of
 from bot.handling.parts import HandlingParts
 from bot.match.names import shown_name
 from bot.match.parts import PlayParts
@@ -82,12 +82,12 @@ class QuickMatches:
             return Refused(ServiceReason.NOT_WAITING)
         return await self._open(ticket)
 
-    async def of(self, person: PersonId) -> Waiting:
+    async def of(self, person: PersonId) -> QueueState:
         """How this person waits."""
         everybody = await self._queue.waiting()
         mine = next((ticket for ticket in everybody if ticket.person == person), None)
         others = sum(mine is not None and mine.wants(ticket) for ticket in everybody)
-        return Waiting(mine, others)
+        return QueueState(mine, others)
 
     # --- what happens by itself ------------------------------------------------------------------
 
