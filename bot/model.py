@@ -434,8 +434,8 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     table_hash: str = ""
     """The hash of everything that is known before the first hand (``E`` of the protocol)."""
     starting: bool = False
-    """The match has been started, and waits for its round of the beacon. Nobody sits down any
-    more."""
+    """The match has been started, and waits for its round of the beacon, or for a place of its
+    secret in the register. Nobody sits down any more."""
     round: int = 0
     """The round of the beacon that goes into the deals, fixed before it existed; 0: none."""
     started: float = 0.0

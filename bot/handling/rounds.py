@@ -46,7 +46,9 @@ class Rounds:
         if self._beacon is None or match in self._waiting:
             return
         found = await self._running.load(match)
-        if found is None or found.info.status is not Status.LOBBY or not found.info.starting:
+        if found is None or found.info.status is not Status.LOBBY:
+            return
+        if not found.info.starting or not found.info.round:
             return
         self._waiting[match] = task = asyncio.create_task(self._begin(self._beacon, found.info))
         task.add_done_callback(lambda _: self._waiting.pop(match, None))

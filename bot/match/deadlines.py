@@ -223,7 +223,8 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
     if info.daily is not None:
         return _of_daily(draft)
     if info.status is Status.LOBBY:
-        start = ((DeadlineKind.START, -1, _AGAIN),) if info.starting else ()
+        again = _AGAIN if info.round else 0.0
+        start = ((DeadlineKind.START, -1, again),) if info.starting else ()
         if info.part_of:
             return ((DeadlineKind.LOBBY, -1, config.no_show), *start)
         if info.is_slow:  # nobody sits and waits

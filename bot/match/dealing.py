@@ -23,7 +23,15 @@ def start(draft: MatchDraft) -> None:
     """Starts the match. Who plays and what people add to the deals is fixed now. If a round of the
     beacon goes into the deals, it is fixed too, and the match waits for it.
 
-    People who were challenged and have not come lose the seat that was kept for them."""
+    People who were challenged and have not come lose the seat that was kept for them.
+
+    A match that is only being opened, and needs no round, begins a moment later: its secret first
+    gets its place in the register."""
+    needs_round = fair_deals.needs_beacon(draft.info, draft.row.words)
+    waits = draft.info.daily is None and needs_round and draft.environment.chain is not None
+    if draft.new and draft.info.commitment and not waits:
+        draft.set_info(starting=True)
+        return
     if draft.info.kept:
         draft.set_info(kept=())
     _fill_seats(draft)
@@ -32,7 +40,7 @@ def start(draft: MatchDraft) -> None:
     draft.set_info(started=draft.environment.utc)
     if draft.info.commitment and draft.info.daily is None:
         draft.set_info(added=fair_deals.added_by_people(draft.info, draft.row.words))
-    if draft.info.daily is not None or not fair_deals.needs_beacon(draft.info, draft.row.words):
+    if draft.info.daily is not None or not needs_round:
         begin(draft)
     elif draft.environment.chain is None:
         begin(draft, reason=OFF)

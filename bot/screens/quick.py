@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.community.quick_queue import Ticket, QueueState
+from bot.community.quick_queue import QueueState, Ticket
 from bot.screens.pages import Leaf, Page
 from bot.tokens import saying
 from bot.words import Words

@@ -7,11 +7,13 @@ import pytest
 
 from bot.community.bars import BAR, Bar
 from bot.community.quick_queue import LONGEST, Ticket, candidates, width
+from bot.match.vault import Vault
 from bot.messages import CommunityId, Leave, OpenTable, PersonId
 from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Administration, Commanded
 from bot.pages.quick import PAGE
 from bot.screens.pages import Page
+from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import PAIRED, Setting
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table
@@ -411,3 +413,19 @@ async def test_who_leaves_while_a_match_is_opened_is_not_seated(table: Table) ->
 async def wait_stored(table: Table, person: PersonId) -> None:
     """They wait, and nobody has looked yet."""
     await table.service.quick_queue.put(person, "Ana", CLUB, "", 0)
+
+
+@pytest.mark.parametrize("alone", [False, True])
+async def test_without_a_beacon_they_play_too(alone: bool) -> None:
+    table = Table(Store.in_memory(), vault=Vault(b"k" * 32))
+    assert await wait(table, ADA, CLUB) == ""
+    if alone:
+        await pass_by(table, 61)
+    else:
+        assert await wait(table, BRUNO, BAR_OF_BETO) == ""
+    (info,) = await tables_of(table, ADA)
+    table.match = info.match
+    await table.next_deadline()
+    info = await table.info()
+    assert (info.status, bool(info.table_hash)) == (Status.PLAYING, True)
+    assert [seat.robot for seat in info.seats] == [False, alone]

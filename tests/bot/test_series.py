@@ -5,8 +5,10 @@ from msgspec.structs import replace
 
 from bot.community.bars import BAR, Bar
 from bot.match import series
+from bot.match.vault import Vault
 from bot.messages import Accepted, GoOn, Leave, Rematch, SetOptions
 from bot.model import MatchInfo, Status
+from bot.store import Store
 from bot.store.model import Deadline
 from bot.table_options import YES
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, Table, reason
@@ -192,3 +194,15 @@ async def test_no_other_lobby_starts_so(table: Table) -> None:
     await table.join(BETO)
     said = await table.send(GoOn(request="on", person=BETO, match=table.match))
     assert reason(said) == "NOT_STARTED"
+
+
+async def test_without_a_beacon_the_next_match_begins_too() -> None:
+    """Its secret is in the register before its first deal, a moment after the match is opened."""
+    table = Table(Store.in_memory(), vault=Vault(b"k" * 32))
+    await wins(table, ANA)
+    assert (await follows(table)).starting
+    await table.next_deadline()
+    info = await table.info()
+    assert (info.status, info.starting, info.series_won) == (Status.PLAYING, False, (1, 0))
+    assert info.commitment
+    assert info.table_hash
