@@ -1,7 +1,8 @@
 """What the page needs to be installed: its manifests, its icons, its offline pages and its worker.
 
 A browser keeps an offline page for when it has no network: it holds the rules of every game and,
-where a comment says so, the films that this browser has kept; ``static/js/worker.js`` puts them in.
+where comments say so, the films and puzzles that this browser has kept; ``static/js/worker.js``
+puts them in.
 Nothing of a match that is being played is in it, and no page of a match is kept.
 """
 
@@ -113,6 +114,7 @@ def offline_page(locale: str) -> str:
     <p>{words["web.pocket.offline.waits"]}</p>
     <p><a class="press press-gold" href="">{words["web.pocket.offline.again"]}</a></p>
     <!-- films: {words["web.pocket.offline.films"]} -->
+    <!-- puzzles: {words["web.pocket.offline.puzzles"]} -->
     <h2>{words["web.pocket.offline.rules"]}</h2>
 {rules}
   </main>

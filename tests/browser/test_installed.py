@@ -168,3 +168,30 @@ async def test_a_film_that_was_seen_is_kept(house: House, browser: Browser) -> N
         await expect(ana.page.locator("#told")).not_to_be_empty()
         await ana.page.keyboard.press("End")
         await expect(ana.page.locator("#film-range")).not_to_have_value("0")
+
+
+async def test_a_puzzle_is_kept_with_its_answer_and_not_before(
+    house: House, browser: Browser
+) -> None:
+    kept_puzzles = "(await (await caches.open('truco-puzzles')).keys()).length"
+    async with device(browser) as context:
+        ana = await with_cards(context, house.url)
+        await until(ana.page, "(await navigator.serviceWorker.ready).active !== null")
+        await ana.type_line("/diaria problema:facil")
+        dialog = ana.page.locator("dialog[open]")
+        answers = dialog.locator(".position-words button, .position-cards button")
+        await expect(answers.first).to_be_visible()
+        assert await ana.page.evaluate(f"async () => {kept_puzzles}") == 0
+        while await answers.count():
+            before = await dialog.inner_text()
+            await answers.first.click()
+            await expect(dialog).not_to_have_text(before, use_inner_text=True)
+        await until(ana.page, f"{kept_puzzles} === 1")
+        title = await dialog.locator("h2").inner_text()
+        told = await dialog.locator(".panel-text p").last.inner_text()
+        await context.set_offline(True)
+        await ana.page.goto(house.url)
+        shown = ana.page.locator("details", has_text=title)
+        await shown.locator("summary").click()
+        await expect(shown).to_contain_text(told)
+        await ana.photo("offline-puzzle")

@@ -2,7 +2,7 @@
 
 import { fileAt, h, icon, morph } from "./dom.js";
 import { download } from "./download.js";
-import { card, felt, spoken, useDeck } from "./table.js";
+import { card, felt, isPlayed, spoken, useDeck } from "./table.js";
 
 const dialog = () => document.getElementById("dialog");
 
@@ -171,9 +171,6 @@ export function panel(page, codes, w, turn, record) {
       isPlayed(page.position) ? null : page.turns.filter((one) => one.key !== page.again).map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
 }
-
-/** Whether a position is there to be played: then its cards and words are the answers. */
-const isPlayed = (screen) => screen !== null && (screen.buttons.length > 0 || screen.cards.some((mark) => mark.token || mark.cover_token));
 
 /** A position on a table of its own: the score, what lies there, and my cards and words to press. */
 function position(page, w, turn) {

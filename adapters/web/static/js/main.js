@@ -12,7 +12,7 @@ import { firstLocale, keepLocale } from "./language.js";
 import { Link } from "./link.js";
 import { Motion } from "./motion.js";
 import { Sounds } from "./sound.js";
-import { asksMe, felt, isAhead, mySeat, notepad, said, useDeck } from "./table.js";
+import { asksMe, felt, isAhead, isPlayed, mySeat, notepad, said, useDeck } from "./table.js";
 
 const $ = (id) => document.getElementById(id);
 const TOAST_MS = 5000;
@@ -314,6 +314,7 @@ const link = new Link({
   panel(message) {
     settled(message.id);
     dialog("panel", message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), getRecord);
+    if (message.page.position && !isPlayed(message.page.position)) pocket?.keepPuzzle?.(message.page);
     render();
   },
   record(message) {

@@ -3,6 +3,9 @@
 
 import { fileAt, h, icon } from "./dom.js";
 
+const PUZZLES = "truco-puzzles"; // the worker shows them where there is no network
+const MOST_PUZZLES = 10;
+const KNOWN_BY = 300; // so many letters of a puzzle tell it from the others: where it stands, and what has happened
 const LONG_S = 3600; // a turn that leaves so much time may come while nobody is there
 
 const bytesOf = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -58,6 +61,20 @@ export class Pocket {
   #open(path) {
     const match = /^\/mesa\/([a-z0-9]{8})$/.exec(path)?.[1];
     if (match) this.watch(match);
+  }
+
+  // --- what is kept ------------------------------------------------------------------------------
+
+  /** Keeps a puzzle whose answer was told. */
+  async keepPuzzle({ title, text }) {
+    try {
+      const box = await caches.open(PUZZLES);
+      await box.put(`/problema?${encodeURIComponent(text.slice(0, KNOWN_BY))}`, new Response(JSON.stringify({ title, text })));
+      const puzzles = await box.keys();
+      await Promise.all(puzzles.slice(0, -MOST_PUZZLES).map((one) => box.delete(one)));
+    } catch {
+      // no room: it is kept another time
+    }
   }
 
   // --- calls -------------------------------------------------------------------------------------

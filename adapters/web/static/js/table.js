@@ -154,3 +154,6 @@ export function notepad(screen, w) {
         h("span", { class: `game${n < score.games ? " is-won" : ""}`, "aria-hidden": "true" })))));
   return [heading, h("div", { class: "score-columns" }, columns)];
 }
+
+/** Whether a position is there to be played: then its cards and words are the answers. */
+export const isPlayed = (screen) => screen !== null && (screen.buttons.length > 0 || screen.cards.some((mark) => mark.token || mark.cover_token));

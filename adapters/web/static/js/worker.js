@@ -5,6 +5,7 @@
 const VERSION = "{version}";
 const OURS = `truco-${VERSION}`;
 const FILMS = "truco-films"; // put there by the page of a film
+const PUZZLES = "truco-puzzles"; // put there by the page, when an answer was told
 const FILES = `/static/${VERSION}/`;
 const OFFLINE = `/sin-red${self.location.search}`;
 const BESIDE = ["css/verify.page.css", "icon.svg"];
@@ -18,7 +19,7 @@ self.addEventListener("install", (event) => {
 
 self.addEventListener("activate", (event) => event.waitUntil(Promise.all([
   self.registration.navigationPreload?.enable(),
-  caches.keys().then((names) => Promise.all(names.filter((name) => ![OURS, FILMS].includes(name)).map((name) => caches.delete(name)))),
+  caches.keys().then((names) => Promise.all(names.filter((name) => ![OURS, FILMS, PUZZLES].includes(name)).map((name) => caches.delete(name)))),
 ])));
 
 self.addEventListener("fetch", (event) => {
@@ -45,8 +46,10 @@ async function offline() {
   const answer = await caches.match(OFFLINE);
   if (!answer) return Response.error();
   const links = await films();
+  const told = await puzzles();
   const text = (await answer.text()).replaceAll('"/static/', `"${FILES}`)
-    .replace(/<!-- films: (.*?) -->/, (_, title) => (links ? `<h2>${title}</h2><ul>${links}</ul>` : ""));
+    .replace(/<!-- films: (.*?) -->/, (_, title) => (links ? `<h2>${title}</h2><ul>${links}</ul>` : ""))
+    .replace(/<!-- puzzles: (.*?) -->/, (_, title) => (told ? `<h2>${title}</h2>${told}` : ""));
   return new Response(text, { headers: answer.headers });
 }
 
@@ -61,6 +64,19 @@ async function films() {
     links.push(`<li><a href="${pathname}">${title}</a></li>`);
   }
   return links.join("");
+}
+
+const forHtml = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+
+/** The puzzles that are kept, the newest first, each behind its position. */
+async function puzzles() {
+  const box = await caches.open(PUZZLES);
+  const answers = await Promise.all((await box.keys()).reverse().map((one) => box.match(one)));
+  const told = await Promise.all(answers.map((answer) => answer.json()));
+  return told.map(({ title, text }) => {
+    const [first, ...lines] = text.split("\n").filter(Boolean).map(forHtml);
+    return `<details><summary>${forHtml(title)}: ${first}</summary>${lines.map((line) => `<p>${line}</p>`).join("")}</details>`;
+  }).join("");
 }
 
 // --- calls while the page is closed ---------------------------------------------------------------
