@@ -29,6 +29,7 @@ from bot.store.model import (
     OF_TOURNAMENT,
     REMIND,
     REMOVED,
+    SEAT_FREE,
     Notice,
     Surface,
 )
@@ -159,7 +160,7 @@ class TelegramPlatform:
                 self.attention.rang(notice)
             if delivery != LOST:
                 return delivery
-        if notice.kind in (CHALLENGE, HOST_GONE, FULL, *OF_TOURNAMENT):
+        if notice.kind in (CHALLENGE, HOST_GONE, FULL, SEAT_FREE, *OF_TOURNAMENT):
             await self._challenge(notice, words, known)
         elif notice.kind != "end":
             for surface in await self.surfaces.seen_at(notice.match):

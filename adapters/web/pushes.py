@@ -37,6 +37,7 @@ from bot.store.model import (
     OF_TOURNAMENT,
     PAIRED,
     REMIND,
+    SEAT_FREE,
     Notice,
 )
 from bot.store.queries import daily_hands
@@ -49,6 +50,7 @@ _KINDS: Final = {
     CHALLENGE: SEAT,
     INVITED: SEAT,
     PAIRED: SEAT,
+    SEAT_FREE: SEAT,
     **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
 }
 """The kinds of notices that a browser is told, and what its person calls them."""

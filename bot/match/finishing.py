@@ -20,6 +20,7 @@ def finish(draft: MatchDraft, actor: PersonId) -> tuple[RunningMatch, MatchChang
     """Returns the changed match and the change to store. ``actor``: the person who gave the
     command, who gets no notice of it."""
     settling.let_onlookers_go(draft)
+    settling.tell_of_free_seat(draft)
     _teach(draft)
     draft.write_taken_over()
     texts = draft.texts or [""]

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
 from bot.model import LIVE, SPECTATORS_NO, Status
+from bot.store.model import SEAT_FREE
 from engine.variants import table_for
 
 FEWEST_VOTERS: Final = 2
@@ -104,3 +105,12 @@ def let_onlookers_go(draft: MatchDraft) -> None:
             onlooker for onlooker in info.silent_onlookers if info.seat_of(onlooker) is None
         ),
     )
+
+
+def tell_of_free_seat(draft: MatchDraft) -> None:
+    """Who looks on at a full lobby is told when a seat comes free."""
+    info, before = draft.info, draft.before.info
+    if draft.new or info.status is not Status.LOBBY or info.starting or info.part_of:
+        return
+    if any(seat.free for seat in info.seats) and not any(seat.free for seat in before.seats):
+        draft.summon(SEAT_FREE, [onlooker.person for onlooker in info.onlookers])

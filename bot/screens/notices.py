@@ -19,12 +19,17 @@ from bot.store.model import (
     REMOVED,
     ROUND,
     ROUND_ENDS,
+    SEAT_FREE,
 )
 from bot.tokens import JOIN, START, encode
 from bot.words import Words, words_for
 from engine.seen.view import SeatView
 
-_OF_LOBBIES: Final = {HOST_GONE: "notice.host_gone", FULL: "notice.full"}
+_OF_LOBBIES: Final = {
+    HOST_GONE: "notice.host_gone",
+    FULL: "notice.full",
+    SEAT_FREE: "notice.seat_free",
+}
 _PLAY: Final = "button.tournament.play"
 
 
@@ -76,12 +81,14 @@ def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -
 
 
 def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
-    """The button of the table that a notice calls to: the seat that is kept for the person, or the
-    table of their pairing in a league, the start of a full table; ``None``: it calls to none."""
+    """The button of the table that a notice calls to: a seat that is kept for the person or came
+    free, the table of their pairing in a league, the start of a full table; ``None``: it calls to
+    none."""
     if kind == FULL:
         start = words_for(locale).text("button.start")
         return Button(encode(info.match, "", START), start, "lobby", "success")
-    id = {CHALLENGE: "button.join", ROUND: _PLAY, ROUND_ENDS: _PLAY}.get(kind)
+    labels = {CHALLENGE: "button.join", SEAT_FREE: "button.join", ROUND: _PLAY, ROUND_ENDS: _PLAY}
+    id = labels.get(kind)
     if id is None:
         return None
     return Button(encode(info.match, "", JOIN), words_for(locale).text(id), "lobby", "success")

@@ -14,6 +14,7 @@ from bot.daily.standings import DailyStandings
 from bot.film.films import Films
 from bot.match.daily import has_result
 from bot.match.deadlines import asked
+from bot.match.lobby import no_seat_for
 from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
 from bot.match.parts import PlayParts
@@ -39,6 +40,7 @@ from bot.store.model import (
     PAIRED,
     REMIND,
     REMOVED,
+    SEAT_FREE,
     Brought,
     Notice,
     Surface,
@@ -391,6 +393,8 @@ def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
         return info.status in LIVE and info.seat_of(person) is not None
     if kind == FULL:
         return info.status is Status.LOBBY and not info.starting and info.host == person
+    if kind == SEAT_FREE:
+        return no_seat_for(info, person) is None and info.seat_of(person) is None
     if kind == HOST_GONE:
         return info.status is Status.LOBBY and info.seat_of(person) is not None
     if kind == LATE:

@@ -519,6 +519,8 @@ PAIRED: Final = "paired"
 FULL: Final = "full"
 """The kind of notice to the host of a slow table that all its seats are taken: it may be
 started."""
+SEAT_FREE: Final = "seat_free"
+"""The kind of notice to who looks on at a lobby that a seat has come free in it."""
 STARTING: Final = "starting"
 """The kind of notice that a tournament begins soon, to people who have signed up."""
 NOT_STARTED: Final = "not_started"

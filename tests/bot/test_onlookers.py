@@ -37,6 +37,7 @@ from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST
 from bot.store import Store
+from bot.store.model import SEAT_FREE, Notice
 from bot.store.queries import match_queries
 from bot.tokens import LEAVE, command, decode
 from engine.actions import PLAY, Action
@@ -781,3 +782,46 @@ def test_onlookers_see_the_public_view_or_the_hand_before(
             await one.check()
 
     asyncio.run(play())
+
+
+async def freed(table: Table) -> list[Notice]:
+    """The calls to a seat that came free."""
+    await table.service.updater.bring_all()
+    return [notice for notice, _ in table.platform.notices if notice.kind == SEAT_FREE]
+
+
+async def gone(table: Table, person: PersonId) -> None:
+    await table.send(Leave(request=table.request(), person=person, match=table.match))
+
+
+async def test_who_looks_on_at_a_full_lobby_is_told_of_a_seat_and_takes_it(table: Table) -> None:
+    await table.open(ANA)
+    await look_on(table, CARLA)
+    await table.join(BETO)
+    assert await freed(table) == []
+    await gone(table, BETO)
+    (notice,) = await freed(table)
+    assert notice.person == CARLA
+    assert await table.service.screens.notice(notice)
+    button = await table.service.screens.notice_button(notice)
+    assert button is not None
+    press = command(button.token, person=CARLA, request="sits", name="Carla")
+    assert press is not None
+    assert isinstance(await table.send(press), Accepted)
+    assert await table.service.screens.notice(notice) is None, "the seat is taken"
+    assert [seat.person for seat in (await table.info()).people] == [ANA, CARLA]
+
+
+async def test_nobody_is_told_of_a_seat_that_is_not_for_them(table: Table) -> None:
+    """One that was free before, or of a match that has begun."""
+    await table.open(ANA, 4)
+    await look_on(table, CARLA)
+    await table.join(BETO)
+    await gone(table, BETO)
+    assert await freed(table) == []
+    await table.open(ANA)
+    await table.join(BETO)
+    await look_on(table, CARLA)
+    await table.start(ANA)
+    await gone(table, BETO)
+    assert await freed(table) == []
