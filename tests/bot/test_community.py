@@ -344,6 +344,7 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
         "juegos",
         "mesas",
         "temporada",
+        "rapida",
         "variante",
         "jugadores",
         "puntos",

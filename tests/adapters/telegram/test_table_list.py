@@ -87,8 +87,7 @@ async def test_own_tables_come_first_and_for_their_reader_alone(
     assert WORDS.text("tables.mine.waits", names=own.user.first_name) in waits.text
     assert own.find("HAND", own.private) is None
     await own.press(hands[0], on=turn).answer()
-    await pass_by(5)
-    assert "play" in str(own.sees(own.private)[-1].buttons), "the hand is the newest message"
+    await house.until(lambda: "play" in str(own.sees(own.private)[-1].buttons))
 
 
 async def test_a_strangers_private_chat_lists_no_table(
