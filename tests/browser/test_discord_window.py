@@ -148,8 +148,9 @@ async def test_a_match_of_the_chat_is_played_in_the_window(tmp_path: Path) -> No
 
             # It is loaded anew: another code, the same person, the same seat.
             await frame.evaluate("location.reload()")
+            again = "heard.filter(([cmd]) => cmd === 'AUTHORIZE').length === 2"
+            await client.page.wait_for_function(again)
             await expect(frame.locator(".lay")).to_have_count(2)
-            assert len(await client.heard("AUTHORIZE")) == 2
             assert await client.wrong() == []
             assert not [said for said in refused if "Security Policy" in said]
         beside = [one for one in door.proxy.asked if not one.startswith("/.proxy/")]

@@ -104,8 +104,10 @@ class Receiver:
         self.origin = site.name.replace("0.0.0.0", "127.0.0.1")
         sockets = site._server.sockets  # type: ignore[union-attr]
         self.origin = f"http://127.0.0.1:{sockets[0].getsockname()[1]}"
-        yield self
-        await runner.cleanup()
+        try:
+            yield self
+        finally:
+            await runner.cleanup()
 
     def service(self) -> PushService:
         """What writes to this push service."""
