@@ -46,11 +46,10 @@ class Rounds:
         if self._beacon is None or match in self._waiting:
             return
         found = await self._running.load(match)
-        if found is None or found.info.status is not Status.LOBBY:
+        info = None if found is None else found.info
+        if info is None or info.status is not Status.LOBBY or not (info.starting and info.round):
             return
-        if not found.info.starting or not found.info.round:
-            return
-        self._waiting[match] = task = asyncio.create_task(self._begin(self._beacon, found.info))
+        self._waiting[match] = task = asyncio.create_task(self._begin(self._beacon, info))
         task.add_done_callback(lambda _: self._waiting.pop(match, None))
 
     async def _begin(self, beacon: Beacon, info: MatchInfo) -> None:

@@ -189,9 +189,11 @@ class MatchFinder:
         """Begins the next match of a series, unless the community keeps one of its people away, or
         one of them cannot pay the stake."""
         found = await self._running.load(command.match)
-        for seat in () if found is None else found.info.people:
-            if found is not None and await self._bars.refusal(found.info.community, seat.person):
-                command = replace(command, stops=True)
+        if found is not None:
+            info = found.info
+            for seat in info.people:
+                if await self._bars.refusal(info.community, seat.person):
+                    command = replace(command, stops=True)
         reply = await self._commits.decide(command, command.match)
         if isinstance(reply, Refused) and reply.reason is ServiceReason.SHORT_OF_CHIPS:
             return await self._commits.decide(replace(command, stops=True), command.match)

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from bot.chance import shuffled
-from bot.match import daily, fair_deals, lesson
+from bot.match import daily, fair_deals, lesson, senas
 from bot.match.fair_deals import comes_back
 from bot.match.match_draft import MatchDraft
 from bot.match.teams import formed
@@ -21,7 +21,8 @@ from engine.variants import table_for
 
 def start(draft: MatchDraft) -> None:
     """Starts the match. Who plays and what people add to the deals is fixed now. If a round of the
-    beacon goes into the deals, it is fixed too, and the match waits for it.
+    beacon goes into the deals, it is fixed too, and the match waits for it. Otherwise it begins,
+    and robots signal their cards.
 
     People who were challenged and have not come lose the seat that was kept for them.
 
@@ -46,6 +47,7 @@ def start(draft: MatchDraft) -> None:
         begin(draft, reason=OFF)
     else:
         draft.fix_round(draft.environment.chain)
+    senas.of_robots(draft)
 
 
 def begin(draft: MatchDraft, pulse: Pulse | None = None, reason: str = "") -> None:

@@ -98,7 +98,6 @@ def _join_tournament_table(draft: MatchDraft, command: Join, name: str) -> AnyRe
     _no_longer_kept(draft, command.person)
     if not any(other.free for other in draft.info.seats):
         dealing.start(draft)
-        senas.of_robots(draft)
     return Accepted(info.match)
 
 
@@ -357,7 +356,6 @@ def start(draft: MatchDraft, command: Start) -> AnyReply:
         draft.set_info(strength=command.strength)
         draft.renew_lobby()
         dealing.start(draft)
-        senas.of_robots(draft)
     return Accepted(draft.info.match)
 
 
@@ -374,7 +372,6 @@ def agree_to_rematch(draft: MatchDraft, command: GoOn) -> AnyReply:
     if not waits_for(draft.info) and not any(seat.free for seat in info.seats):
         draft.renew_lobby()
         dealing.start(draft)
-        senas.of_robots(draft)
     return Accepted(info.match)
 
 

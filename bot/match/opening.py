@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from bot.chance import new_match_id
 from bot.environment import Environment
-from bot.match import dealing, fair_deals, lesson, senas, series
+from bot.match import dealing, fair_deals, lesson, series
 from bot.match.match_draft import MatchDraft
 from bot.match.names import renamed, shown_name
 from bot.match.options import BadOptions, checked_options, no_duplicate, reseated
@@ -172,7 +172,6 @@ def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
     )
     made = new_draft(info, environment)
     dealing.start(made)
-    senas.of_robots(made)
     made.summon(PAIRED, [who for who, _ in command.people])
     return made
 
@@ -247,7 +246,6 @@ def next_of_series(draft: MatchDraft, person: PersonId = "") -> tuple[MatchDraft
     )
     made, reply = _followed(draft, again)
     dealing.start(made)
-    senas.of_robots(made)
     return made, reply
 
 

@@ -232,7 +232,6 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             dealing.begin(draft, reason=OFF)
         case DeadlineKind.START:
             dealing.start(draft)
-            senas.of_robots(draft)
         case DeadlineKind.TURN:
             _turn_passed(draft, found.seat)
         case DeadlineKind.REMIND if not command.along:

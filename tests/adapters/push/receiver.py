@@ -101,7 +101,6 @@ class Receiver:
         await runner.setup()
         site = web.TCPSite(runner, "127.0.0.1", 0)
         await site.start()
-        self.origin = site.name.replace("0.0.0.0", "127.0.0.1")
         sockets = site._server.sockets  # type: ignore[union-attr]
         self.origin = f"http://127.0.0.1:{sockets[0].getsockname()[1]}"
         try:
