@@ -581,7 +581,7 @@ function result(screen) {
     h("h2", {}, screen.lines[0].text),
     screen.number > 0 && daily && h("button", { type: "button", class: "press press-success result-share", onclick: () => shareLine(daily.text) }, icon("share"), h("span", { class: "result-share-name" }, w("web.card.share"))),
     h("div", { class: "result-lines" },
-      screen.lines.slice(1).filter((line) => line.id !== "result.record").flatMap((line) => [
+      screen.lines.slice(1).filter((line) => line.id !== "result.record" && line.text !== screen.finest?.told).flatMap((line) => [
         h("p", { class: `line line-${line.weight}`, "data-id": line.id }, told(line.text, screen, state)),
         line.id === "result.score" && screen.finest && h("p", { key: "finest", class: "line", "data-id": "finest" }, w("web.result.finest", { told: screen.finest.told })),
       ]),
