@@ -6,7 +6,6 @@ where the changed function is known, with those that share its words (:func:`ali
 last one if none is named), with the test files that have changed themselves: ``make test-near``.
 """
 
-import ast
 import re
 import subprocess
 import sys
@@ -23,14 +22,26 @@ ROOT = Path(__file__).parents[1]
 IMPORTERS = ("engine", "bot", "adapters", "lab", "bench", "tools", "tests")
 
 
-def imported_by(source: bytes) -> Iterator[str]:
-    """The modules that a file imports, and names in them that may be modules too."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+_IMPORT = re.compile(
+    r"^[ \t]*(?:import (?P<whole>[\w.]+)"
+    r"|from (?P<module>[\w.]+) import (?P<names>\((?:#.*|[^)#])*\)|.*))",
+    re.MULTILINE,
+)
+_COMMENT = re.compile(r"#.*")
+_NAME = re.compile(r"(?:^|[,(])\s*(\w+)")
+
+
+def imported_by(source: str) -> Iterator[str]:
+    """The modules that a file imports, and names in them that may be modules too. Programs that
+    stand in a file as text count: a test runs them. Taking every file apart as Python does would
+    take thirty times as long."""
+    for found in _IMPORT.finditer(source):
+        if found["whole"]:
+            yield found["whole"]
+        else:
+            yield found["module"]
+            for name in _NAME.findall(_COMMENT.sub("", found["names"])):
+                yield f"{found['module']}.{name}"
 
 
 @cache
@@ -44,7 +55,7 @@ def importers(root: Path) -> dict[str, set[str]]:
     path_of = {file.removesuffix("/__init__.py").removesuffix(".py"): file for file in files}
     found: dict[str, set[str]] = {file: set() for file in files}
     for file in files:
-        for module in imported_by((root / file).read_bytes()):
+        for module in imported_by((root / file).read_text("utf-8")):
             if path := path_of.get(module.replace(".", "/")):
                 found[path].add(file)
     return found

@@ -63,8 +63,8 @@ class _File:
 class Files:
     """All files of the page, in memory."""
 
-    def __init__(self) -> None:
-        found = contents()
+    def __init__(self, found: Mapping[str, bytes]) -> None:
+        """``found``: every file by its name, without the bundles (:func:`contents`)."""
         made = {page.name: _bundled_page(page, found) for page in STATIC.glob(f"*{_PAGES}")}
         bundles = {
             name: content for _, bundled in made.values() for name, content in bundled.items()
@@ -120,6 +120,12 @@ class Files:
         is_of_today = request.match_info["version"] == self.version
         answer.headers[hdrs.CACHE_CONTROL] = FOR_EVER if is_of_today else NO_CACHE
         return answer
+
+
+@cache
+def todays_files() -> Files:
+    """The files as they are when a process first serves them."""
+    return Files(contents())
 
 
 def _bundled_page(page: Path, files: Mapping[str, bytes]) -> tuple[str, dict[str, bytes]]:

@@ -16,7 +16,7 @@ from adapters.probes import probes
 from adapters.web import limits
 from adapters.web.addresses import page_address
 from adapters.web.chat import Chat
-from adapters.web.files import Files, html
+from adapters.web.files import html, todays_files
 from adapters.web.films import FILM_PATH, FilmPages
 from adapters.web.installed import OFFLINE_PATH, WORKER_PATH, offline_page, uninstalled
 from adapters.web.platform import WebPlatform
@@ -96,7 +96,7 @@ class Playground:
             service, self._table_list, chat, address, self.windows, self.pushes
         )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
-        self._files = Files()
+        self._files = todays_files()
         self._films = FilmPages(
             service, partial(self._page, "film.html"), address.base, locale, self.windows
         )

@@ -114,12 +114,10 @@ def test_an_address_of_somebody_else(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(
     ("name", "value"),
-    [
-        ("TRUCO_PLAYGROUND_PORT", "99999"),
-        pytest.param("TRUCO_DATABASE_URL", "data/truco.db", marks=pytest.mark.dear),
-    ],
+    [("TRUCO_PLAYGROUND_PORT", "99999"), ("TRUCO_DATABASE_URL", "data/truco.db")],
 )
 def test_a_wrong_setting(tmp_path: Path, name: str, value: str) -> None:
     one_line(truco(tmp_path, "run", **{name: value}), name)
@@ -154,17 +152,19 @@ def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:
         one_line(answer, "truco.db", "another process")
 
 
-@pytest.mark.parametrize(
-    "number", [signal.SIGTERM, pytest.param(signal.SIGINT, marks=pytest.mark.dear)]
-)
-def test_asked_to_stop_it_stops(tmp_path: Path, number: signal.Signals) -> None:
+def stopped(process: "subprocess.Popen[str]", number: signal.Signals) -> None:
+    process.send_signal(number)
+    _, told = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0
+    assert told == ""
+
+
+@pytest.mark.dear
+def test_asked_to_stop_it_stops(tmp_path: Path) -> None:
     with running(tmp_path) as (process, address):
         with urllib.request.urlopen(f"{address}health", timeout=PATIENCE) as answer:
             assert answer.status == 200
-        process.send_signal(number)
-        _, told = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0
-        assert told == ""
+        stopped(process, signal.SIGINT)
 
 
 @pytest.mark.dear
@@ -175,13 +175,15 @@ def test_behind_a_proxy_the_public_address_is_announced(tmp_path: Path) -> None:
 
 
 async def test_killed_and_started_again_the_hand_goes_on(tmp_path: Path) -> None:
-    """The page opens its line again and finds its cards, as if nothing had happened."""
+    """The page opens its line again and finds its cards, as if nothing had happened; and what is
+    asked to stop stops."""
     key = "killed-and-started-again"
     with running(tmp_path) as (process, address):
         before = await cards_of(address, key, quick=True)
         process.kill()
-    with running(tmp_path) as (_, address):
+    with running(tmp_path) as (process, address):
         assert await cards_of(address, key, quick=False) == before
+        stopped(process, signal.SIGTERM)
     assert len(before) == 3
 
 

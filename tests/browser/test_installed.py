@@ -113,9 +113,8 @@ async def test_an_upgrade_while_a_match_runs(
         ana = await with_cards(context, house.url)
         before = files_of(house).version
         contents = {**files.contents(), "js/extra.js": b"// another version"}
-        with monkeypatch.context() as upgraded:
-            upgraded.setattr(files, "contents", lambda: contents)
-            files_of(house).__dict__.update(Files().__dict__)
+        for name, value in vars(Files(contents)).items():
+            monkeypatch.setattr(files_of(house), name, value)
         after = files_of(house).version
         assert before != after
 

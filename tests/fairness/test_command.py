@@ -2,22 +2,26 @@
 
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from adapters.cli import main
 from adapters.cli_arguments import BAD_INPUT
 from adapters.cli_record import FAILS, HOLDS
 from engine.fairness.beacon import QUICKNET, Pulse
 from engine.fairness.contributions import pulse_line
 from engine.fairness.tournament_table import TournamentTable
 from tests.adapters.beacon.chain import CHAIN, signed
-from tests.fairness.verifiers import FAIRNESS, RECORDS, ROOT
+from tests.fairness.verifiers import FAIRNESS, RECORDS, ROOT, verificar
 from tools.fairness_vectors import ROUNDS, FairMatch, Wanted, chance
 
-TRUCO = [sys.executable, "-m", "adapters.cli", "verify"]
-ONE_FILE = [sys.executable, "-I", str(FAIRNESS / "verificar.py")]
+Command = list[str]
+TRUCO: Command = ["-m", "adapters.cli", "verify"]
+ONE_FILE: Command = ["-I", str(FAIRNESS / "verificar.py")]
 
 
 Ran = tuple[int, str, str]
@@ -25,10 +29,10 @@ Ran = tuple[int, str, str]
 WITH_ALL = Wanted("", "argentino", 2, {}, adds=("faro", "azar 0", "frase 1"))
 
 
-def run(command: list[str], *files: Path, rules: bool = False, key: str = "") -> Ran:
-    more = [*(["--rules"] if rules else []), *(["--beacon-key", key] if key else [])]
+def run_apart(command: Command, file: Path) -> Ran:
+    """In a process of its own, as people do."""
     done = subprocess.run(
-        [*command, *map(str, files), *more],
+        [sys.executable, *command, str(file)],
         capture_output=True,
         text=True,
         cwd=ROOT,
@@ -38,6 +42,23 @@ def run(command: list[str], *files: Path, rules: bool = False, key: str = "") ->
     return done.returncode, done.stdout, done.stderr
 
 
+def run(command: Command, *words: Path | str) -> Ran:
+    """In this process: starting another one takes longer than what it is to do."""
+    given = [*map(str, words)]
+    out, err = StringIO(), StringIO()
+    with redirect_stdout(out), redirect_stderr(err), pytest.MonkeyPatch.context() as patch:
+        if command is ONE_FILE:
+            patch.setattr(verificar.locale, "getlocale", lambda: (None, None))
+            code = verificar.main(given)
+        else:
+            patch.setattr(sys, "argv", ["truco", "verify", *given])
+            with pytest.raises(SystemExit) as left:
+                main()
+            code = left.value.code
+    assert isinstance(code, int)
+    return code, out.getvalue(), err.getvalue()
+
+
 def written(folder: Path, text: str) -> Path:
     path = folder / "match.truco"
     path.write_text(text, "utf-8")
@@ -45,21 +66,21 @@ def written(folder: Path, text: str) -> Path:
 
 
 @pytest.mark.parametrize("command", [TRUCO, ONE_FILE], ids=["truco", "verificar"])
-def test_exit_codes(tmp_path: Path, command: list[str]) -> None:
+def test_exit_codes(tmp_path: Path, command: Command) -> None:
     good = RECORDS["ended-early"]
-    code, out, err = run(command, written(tmp_path, good))
+    code, out, err = run_apart(command, written(tmp_path, good))
     assert (code, err) == (HOLDS, "")
     assert good.split("proof commitment ")[1][:64] in out
 
     first, root, rest = good.rpartition("proof root ")
     bad = first + root + ("1" if rest[0] == "0" else "0") + rest[1:]
-    code, out, err = run(command, written(tmp_path, bad))
+    code, out, err = run_apart(command, written(tmp_path, bad))
     assert code == FAILS
     assert "hand 2: root" in out + err
 
     bare = "\n".join(line for line in good.split("\n") if not line.startswith("proof"))
-    assert run(command, written(tmp_path, bare))[0] == BAD_INPUT
-    assert run(command, tmp_path / "missing")[0] == BAD_INPUT
+    assert run_apart(command, written(tmp_path, bare))[0] == BAD_INPUT
+    assert run_apart(command, tmp_path / "missing")[0] == BAD_INPUT
 
 
 def record_with(pulse: Pulse) -> str:
@@ -73,7 +94,7 @@ def test_the_signature_of_the_beacon(tmp_path: Path) -> None:
     published = Pulse(QUICKNET.hash, 657413, bytes.fromhex(ROUNDS[657413]))
     mine = signed(7)
     key = CHAIN.public_key.hex()
-    assert run(TRUCO, written(tmp_path, record_with(mine)), key="x")[0] == BAD_INPUT
+    assert run(TRUCO, written(tmp_path, record_with(mine)), "--beacon-key", "x")[0] == BAD_INPUT
     for pulse, named, code, told in (
         (published, "", HOLDS, "beacon round 657413 signed"),
         (published, key, HOLDS, "beacon round 657413 signed"),
@@ -85,7 +106,7 @@ def test_the_signature_of_the_beacon(tmp_path: Path) -> None:
     ):
         path = written(tmp_path, record_with(pulse))
         assert run(ONE_FILE, path)[0] == HOLDS
-        ran = run(TRUCO, path, key=named)
+        ran = run(TRUCO, path, *(["--beacon-key", named] if named else []))
         assert ran[0] == code, pulse
         assert told in ran[1] + ran[2]
 
@@ -116,7 +137,7 @@ class OfOneTournament(FairMatch):
 
 @pytest.mark.parametrize("command", [TRUCO, ONE_FILE], ids=["truco", "verificar"])
 def test_no_two_records_are_the_same_table_of_a_tournament(
-    tmp_path: Path, command: list[str]
+    tmp_path: Path, command: Command
 ) -> None:
     """Each is right alone: only together they show that a secret came twice (AZ-40)."""
     files = []
@@ -144,7 +165,7 @@ def test_no_two_records_are_the_same_table_of_a_tournament(
 
 @pytest.mark.parametrize("command", [TRUCO, ONE_FILE], ids=["truco", "verificar"])
 def test_both_say_whether_the_secret_of_the_tournament_is_known(
-    tmp_path: Path, command: list[str]
+    tmp_path: Path, command: Command
 ) -> None:
     seal = RECORDS["tournament"].split("proof torneo torneo23 ")[1][:64]
     for name, told in (("tournament", "follows"), ("tournament-goes-on", "not")):
@@ -160,14 +181,14 @@ def test_a_player_sees_that_the_own_phrase_was_counted(tmp_path: Path) -> None:
         ("1", "phrase 7 2", FAILS),
         ("9", "phrase 7 1", FAILS),
     ):
-        assert run([*ONE_FILE, str(path), "--phrase", seat, phrase])[0] == code
+        assert run(ONE_FILE, path, "--phrase", seat, phrase)[0] == code
 
 
 def test_a_browser_sees_that_its_own_chance_was_counted(tmp_path: Path) -> None:
     path = written(tmp_path, FairMatch(7, WITH_ALL).play(1))
     mine = chance(7, "0").hex()
     for seat, given, code in (("0", mine, HOLDS), ("1", mine, FAILS), ("0", "00" * 32, FAILS)):
-        assert run([*ONE_FILE, str(path), "--chance", seat, given])[0] == code
+        assert run(ONE_FILE, path, "--chance", seat, given)[0] == code
 
 
 @pytest.mark.parametrize("velo", [False, True])
@@ -191,12 +212,12 @@ def test_a_card_of_a_receipt_is_held_against_the_deck(tmp_path: Path, velo: bool
             (("²", "17", salt, card), FAILS),
             ((str(hand), "17", "nothing", card), FAILS),
         ):
-            assert run([*ONE_FILE, str(path), "--card", *receipt])[0] == code, receipt
+            assert run(ONE_FILE, path, "--card", *receipt)[0] == code, receipt
 
 
 def test_the_rules_are_played_again(tmp_path: Path) -> None:
     good = written(tmp_path, RECORDS["two-players"])
-    code, out, _ = run(TRUCO, good, rules=True)
+    code, out, _ = run(TRUCO, good, "--rules")
     assert code == HOLDS
     assert "rules: hold, score A " in out
     assert "rules: " not in run(TRUCO, good)[1]
@@ -214,6 +235,6 @@ class Liar(FairMatch):
 def test_a_score_that_the_rules_do_not_give(tmp_path: Path) -> None:
     path = written(tmp_path, Liar(1, Wanted("", "argentino", 2, {}, missing=1)).play(1))
     assert run(TRUCO, path)[0] == HOLDS
-    code, out, err = run(TRUCO, path, rules=True)
+    code, out, err = run(TRUCO, path, "--rules")
     assert (code, out) == (FAILS, "")
     assert "RESULT_DIFFERS" in err

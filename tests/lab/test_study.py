@@ -58,7 +58,7 @@ def test_every_choice_is_the_action_that_it_means(game: str, players: int) -> No
 
     draw = random.Random(game)
     seats = [Player("checked", checked)] * players
-    for _ in range(300):
+    for _ in range(120):
         drawn_hand(table, seats, draw, new_log(), table.rules.match.target)
     assert {PLAY, NO_QUIERO, QUIERO, steps[0]} <= seen_ways
     assert raised  # once a call was accepted, the next step is said

@@ -13,7 +13,7 @@ from aiohttp import ClientSession
 
 from adapters.web import files
 from adapters.web.bundles import BadScript, bundled_script, bundled_styles
-from adapters.web.files import FOR_EVER, STATIC, Files
+from adapters.web.files import FOR_EVER, STATIC, Files, todays_files
 from adapters.web.security import HEADERS, POLICY
 from adapters.web.words import page_words
 from bot.words import LOCALES
@@ -93,26 +93,25 @@ async def test_a_file_takes_no_other_method(house: House) -> None:
         assert "GET" in answer.headers["Allow"]
 
 
-def test_the_address_changes_with_any_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = files.contents()
-    versions = {Files().version}
-    for name in before:
-        changed = {**before, name: before[name] + b" "}
-        monkeypatch.setattr(files, "contents", lambda changed=changed: changed)
-        versions.add(Files().version)
+def test_the_address_changes_with_any_file() -> None:
+    before = {**files.contents()}
+    changed = ({**before, name: content + b" "} for name, content in before.items())
+    versions = {files._version(one) for one in (before, *changed)}
     assert len(versions) == 1 + len(before)
+    script = {**before, "js/main.js": before["js/main.js"] + b" "}
+    assert Files(script).address != todays_files().address
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_a_page_fetches_one_script_and_one_stylesheet(path: Path) -> None:
-    page = Files().page(path.name, "es")
+    page = todays_files().page(path.name, "es")
     (script,) = re.findall(r'<script type="module" src="/static/[0-9a-f]{16}/(js/[^"]+)"', page)
     (styles,) = re.findall(r'stylesheet" href="/static/[0-9a-f]{16}/(css/[^"]+)"', page)
-    made = Files().plain(script).decode().split("\n")
+    made = todays_files().plain(script).decode().split("\n")
     assert not [line for line in made if line.startswith("import ")]
     source = path.read_text("utf-8")
     wanted = [STATIC / name for name in re.findall(r'stylesheet" href="/static/([^"]+)"', source)]
-    told = Files().plain(styles).decode()
+    told = todays_files().plain(styles).decode()
     rules = re.compile(r"[^{}]+\{")
     plain = re.sub(r"(?s)/\*.*?\*/\n?", "", "\n".join(one.read_text("utf-8") for one in wanted))
     plain = re.sub(r"(?m)^ +", "", plain)
@@ -124,7 +123,7 @@ def test_a_page_fetches_one_script_and_one_stylesheet(path: Path) -> None:
 def test_a_page_is_in_the_readers_language_and_asks_for_its_words_at_once(
     path: Path, locale: str
 ) -> None:
-    made = Files()
+    made = todays_files()
     page = made.page(path.name, locale)
     assert f'<html lang="{locale.replace("_", "-")}">' in page
     (words,) = re.findall(r'rel="preload" href="([^"]+)" as="fetch" crossorigin', page)
@@ -174,9 +173,9 @@ BUNDLES = sorted(
 
 @pytest.mark.parametrize("name", BUNDLES)
 def test_a_source_map_leads_from_each_line_to_its_source(name: str) -> None:
-    made = Files().plain(name).decode().split("\n")
+    made = todays_files().plain(name).decode().split("\n")
     told = 0
-    mapped = json.loads(Files().plain(f"{name}.map"))
+    mapped = json.loads(todays_files().plain(f"{name}.map"))
     assert made[-1] == f"//# sourceMappingURL={name.removeprefix('js/')}.map"
     for section in mapped["sections"]:
         (source_name,) = section["map"]["sources"]
@@ -310,7 +309,7 @@ def test_nothing_inline_and_nothing_from_elsewhere(path: Path) -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_the_first_sight_stands_in_the_page(locale: str) -> None:
     """Words, styles and a button, before any script or stylesheet has come."""
-    made, words = Files(), page_words(locale)
+    made, words = todays_files(), page_words(locale)
     page = made.page("index.html", locale)
     sight = page[page.index('id="hall"') : page.index('rel="stylesheet"')]
     for id in ("web.hero.title", "web.hero.why", "web.quick.2", "web.open", "web.hero.hint"):
@@ -324,7 +323,7 @@ def test_the_first_sight_stands_in_the_page(locale: str) -> None:
 
 
 def test_the_styles_of_the_first_sight_are_allowed_and_no_others() -> None:
-    made = Files()
+    made = todays_files()
     (style,) = re.findall(r"(?s)<style>(.*?)</style>", made.page("index.html", "es"))
     own = b64encode(sha256(style.encode()).digest()).decode()
     assert re.findall(r"'sha256-([^']+)'", made.policy("index.html")) == [own]
@@ -369,4 +368,4 @@ def test_icons_that_are_drawn_exist() -> None:
 def test_the_stylesheets_of_the_page_exist(path: Path) -> None:
     page = path.read_text("utf-8")
     for address in re.findall(r'(?:href|src)="/static/([^"]+)"', page):
-        assert Files().plain(address), address
+        assert todays_files().plain(address), address

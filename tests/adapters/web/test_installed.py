@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from adapters.web.files import Files
+from adapters.web.files import todays_files
 from adapters.web.installed import WORKER_PATH
 from adapters.web.security import POLICY
 from adapters.web.windows import TelegramStarts, Windows
@@ -16,7 +16,7 @@ from tests.adapters.web.telegram_windows import TOKEN
 
 @pytest.mark.parametrize("locale", CHOICES)
 def test_each_language_has_a_manifest(locale: str) -> None:
-    files = Files()
+    files = todays_files()
     page = files.page("index.html", locale)
     (address,) = re.findall(r'<link rel="manifest" href="/static/[0-9a-f]{16}/([^"]+)"', page)
     told = json.loads(files.plain(address))
