@@ -113,7 +113,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
         places = page + list(settings.platforms)
         announce(" and ".join(places))
         _log.info("started", places=places)
-        for missing in unlearnt():
+        # It takes a tenth of a second, for which nobody waits with their page.
+        for missing in await asyncio.to_thread(lambda: tuple(unlearnt())):
             _log.warning(missing.event, reason=missing.reason, games=missing.games)
         await stop.wait()
         _log.info("stopping")

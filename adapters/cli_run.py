@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from adapters.loading import loading
+
 if TYPE_CHECKING:
     from bot.host.settings import Settings
 
@@ -23,7 +25,8 @@ def run_command() -> None:
     """Open the tables: the bot with its playground, until Ctrl+C.
 
     Settings come from the environment and from .env; .env.example explains each."""
-    from adapters.app import CannotStart, run
+    with loading():
+        from adapters.app import CannotStart, run
 
     settings = read_settings()
     try:

@@ -98,6 +98,8 @@ ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
 
 WALKOVER: Final = "walkover"
 """The end of a tournament's table to which somebody did not come."""
+VEILED: Final = "velo"
+"""In the register, the outcome of a table with velo: its secret is never published."""
 VOID: Final = "void"
 """The end of a match that counts for nobody: an administrator closed it, or its deals could no
 longer be made."""

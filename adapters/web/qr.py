@@ -2,7 +2,6 @@
 
 from itertools import groupby
 
-import segno
 from msgspec import Struct
 
 QUIET = 4
@@ -21,6 +20,8 @@ class QrCode(Struct, frozen=True):
 
 def qr_code(address: str) -> QrCode:
     """The code of an address; a fifteenth of it may be hidden or dirty."""
+    import segno  # most processes draw none in their first seconds
+
     rows = [bytes(row) for row in segno.make(address, micro=False, error="m").matrix]
     path = []
     for top, row in enumerate(rows, QUIET):

@@ -10,7 +10,15 @@ from typing import Final
 
 from adapters.web import limits
 from bot.match.names import shown_name
-from bot.words import CHOICES, LOCALES, closest_locale, locale_of_client, read, words_for
+from bot.words import (
+    CHOICES,
+    LOCALES,
+    SOURCE_LOCALE,
+    closest_locale,
+    locale_of_client,
+    read,
+    words_for,
+)
 
 _SPOKEN: Final = frozenset(locale[:2] for locale in LOCALES)
 
@@ -36,8 +44,10 @@ def preferred(accepted: str, default: str) -> str:
 
 
 def language_names() -> tuple[tuple[str, str], ...]:
-    """The languages to choose from, each by its own name."""
-    return tuple((locale, words_for(locale).text(f"language.{locale}")) for locale in CHOICES)
+    """The languages to choose from, each by its own name, which is the same in all catalogues: so
+    only one of them is read."""
+    words = words_for(SOURCE_LOCALE)
+    return tuple((locale, words.text(f"language.{locale}")) for locale in CHOICES)
 
 
 def some_name(locale: str) -> str:

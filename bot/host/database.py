@@ -11,7 +11,6 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import Final
 
-import asyncpg
 from sqlalchemy.engine import make_url
 
 from bot.match import fair_deals
@@ -21,18 +20,10 @@ from bot.messages import MatchId
 from bot.model import LIVE, LIVE_TOURNAMENT, VOID, MatchInfo, Status
 from bot.store import Store
 from bot.store.changes import Stored
-from bot.store.errors import (
-    POSTGRES_ERRORS,
-    DamagedMatch,
-    DatabaseTrouble,
-    StoreError,
-    explained,
-    explained_postgres,
-)
+from bot.store.errors import DamagedMatch, DatabaseTrouble, StoreError, explained, name_of
 from bot.store.migrations import newest
 from bot.store.model import RegisterEntry
 from bot.store.people.chips import match_of_pot, totals
-from bot.store.postgres.driver import name_of, revision_on_server
 from bot.store.queries import (
     chip_queries,
     commitment_register,
@@ -129,6 +120,11 @@ async def is_empty(url: str) -> bool:
 
 async def _postgres_revision(url: str) -> str | None:
     """The revision of the tables; ``None``: there are no tables of ours."""
+    import asyncpg  # a file needs none of it
+
+    from bot.store.postgres.driver import revision_on_server
+    from bot.store.postgres.errors import POSTGRES_ERRORS, explained_postgres
+
     address = make_url(url).set(drivername="postgresql")
     try:
         connection = await asyncpg.connect(address.render_as_string(hide_password=False))

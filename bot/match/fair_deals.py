@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.match.vault import Secret
-from bot.model import VOID, MatchInfo, Status
+from bot.model import VEILED, VOID, MatchInfo, Status
 from bot.store.model import AddedWords, Disclosed, KeptSecret
 from bot.tournaments.state import Pairing
 from engine.cards import Card
@@ -41,8 +41,6 @@ _HAND: Final = "hand "
 """The beginning of a hand's first line."""
 _OPENING: Final = "proof opening "
 _TRANSCRIPT: Final = "proof transcript "
-VELO: Final = "velo"
-"""The outcome of a table with velo: its secret is never published."""
 CLOSED: Final = "closed"
 """The outcome of a lobby that was never started."""
 
@@ -300,7 +298,7 @@ def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
     """What the register publishes about a match that is over."""
     secret = None if dealing is None else dealing.secret
     if info.velo and secret is not None:
-        return Disclosed(VELO, None)
+        return Disclosed(VEILED, None)
     # A start whose round is known may not be given up without being counted.
     ended = info.ended or (VOID if info.round else CLOSED)
     if info.status is Status.CONCLUDED:

@@ -13,7 +13,6 @@ from bot.match import daily, fair_deals
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
-from bot.model import VOID
 from bot.store import Store
 from bot.store.model import RegisterEntry
 from bot.store.queries import commitment_register
@@ -163,19 +162,15 @@ class Proofs:
         return self._counted[1]
 
     async def _count(self) -> Register:
-        counts, utc = await self._store.read(commitment_register.counts), self._time.utc()
+        counted, utc = await self._store.read(commitment_register.counts), self._time.utc()
         unopened = await self._store.read(commitment_register.unopened)
         live = [one for one in unopened if one.live and (one.slow or utc - one.moved < _STILL)]
         return Register(
-            entries=sum(counts.values()),
+            entries=counted.entries,
             live=len(live),
             overdue=len(unopened) - len(live),
-            void=sum(number for (ended, _), number in counts.items() if ended == VOID),
-            lost=sum(
-                number
-                for (end, is_open), number in counts.items()
-                if end not in ("", fair_deals.VELO) and not is_open
-            ),
+            void=counted.void,
+            lost=counted.lost,
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:

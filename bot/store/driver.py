@@ -2,10 +2,12 @@
 :mod:`bot.store.postgres.driver`."""
 
 from collections.abc import Callable
-from typing import Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from bot.store.postgres.processes import PostgresProcesses
 from bot.store.transaction import Work
+
+if TYPE_CHECKING:
+    from bot.store.postgres.processes import PostgresProcesses
 
 T = TypeVar("T")
 
@@ -18,7 +20,7 @@ class Driver(Protocol):
         """Whether no other process may write to this database."""
 
     @property
-    def processes(self) -> PostgresProcesses | None:
+    def processes(self) -> "PostgresProcesses | None":
         """The processes that share the database; ``None``: only this one uses it, or they do not
         know each other."""
 

@@ -16,7 +16,7 @@ shown and the notice told once more.
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
-from typing import Final, ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, Final, ParamSpec, Self, TypeVar
 
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.batch_writer import BatchWriter
@@ -26,13 +26,14 @@ from bot.store.changes import Changes, Committed, Lost, Outcome
 from bot.store.driver import Driver
 from bot.store.known import Known
 from bot.store.model import Deadline, Notice, Setting, Surface
-from bot.store.postgres.driver import PostgresDriver
-from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import OneProcess, Processes
 from bot.store.queries import deadline_queries, match_queries, people_queries
 from bot.store.sqlite.driver import MemoryDriver, SqliteDriver
 from bot.store.stepped import Stepped
 from bot.store.transaction import Work, needs_one_moment
+
+if TYPE_CHECKING:
+    from bot.store.postgres.processes import PostgresProcesses
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -62,6 +63,8 @@ class Store:
         ``exclusive``: refuse to share a file with another process (tests of races share it).
         Raises :class:`StoreError`, whose text says in one sentence what is wrong."""
         if is_postgres(url):
+            from bot.store.postgres.driver import PostgresDriver  # a file needs none of it
+
             store = cls(await PostgresDriver.open(url))
             store._known.stepped = Stepped(store.processes.has)
             store.processes.listen(store._known.hear)
@@ -89,8 +92,11 @@ class Store:
     @classmethod
     async def reading(cls, url: str) -> "Store":
         """Opens an existing database only for reading, also if others use it."""
-        driver = PostgresDriver if is_postgres(url) else SqliteDriver
-        return cls(await driver.reading(url))
+        if is_postgres(url):
+            from bot.store.postgres.driver import PostgresDriver
+
+            return cls(await PostgresDriver.reading(url))
+        return cls(await SqliteDriver.reading(url))
 
     async def check(self) -> None:
         await self._driver.check()
@@ -188,7 +194,7 @@ class Store:
             return self._known.deadlines.next_due()
         return await self.read(deadline_queries.next_due)
 
-    async def _take_over(self, processes: PostgresProcesses, now: float) -> None:
+    async def _take_over(self, processes: "PostgresProcesses", now: float) -> None:
         """Takes over the matches whose deadlines were not sent, because their process is gone."""
         if now < self._known.late_at:
             return

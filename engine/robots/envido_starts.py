@@ -109,8 +109,7 @@ def place(variant: str, scores: tuple[int, int], target: int) -> Place:
 
 def missing() -> dict[str, str]:
     """By game, why robots begin from nothing; games in which they do not are left out."""
-    found = {game: _read(game) for game in games()}
-    return {game: reason for game, reason in found.items() if isinstance(reason, str)}
+    return shipped.refused(FILE, VERSION, {game: rules_mark(game) for game in games()})
 
 
 @lru_cache(maxsize=64)

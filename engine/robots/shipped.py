@@ -72,6 +72,14 @@ def body_of(file: Path, version: int, game: str, rules: str) -> bytes | str:
     return NOT_LEARNT
 
 
+def refused(file: Path, version: int, marks: Mapping[str, str]) -> dict[str, str]:
+    """By game, why its section cannot be used; games whose sections can be used are left out.
+    Unpacks nothing and keeps nothing: a section is what its digest says. ``marks``: by game, its
+    mark today."""
+    bodies = {game: body_of(file, version, game, rules) for game, rules in marks.items()}
+    return {game: reason for game, reason in bodies.items() if isinstance(reason, str)}
+
+
 def sections_of(file: Path, version: int) -> tuple[ShippedHead, bytes] | str:
     """What a file says of its sections, and all of them in a row; or why it cannot be used."""
     try:

@@ -77,8 +77,7 @@ class TrucoTable:
 
 def missing() -> dict[str, str]:
     """By game, why its tables are not used; games whose tables are used are left out."""
-    found = {game: _read(game) for game in games()}
-    return {game: reason for game, reason in found.items() if isinstance(reason, str)}
+    return shipped.refused(FILE, VERSION, {game: rules_mark(game) for game in games()})
 
 
 def games() -> list[str]:

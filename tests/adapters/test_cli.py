@@ -362,15 +362,19 @@ def test_records_load_the_engine_alone() -> None:
 
 
 def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
-    """No platform without a token, and no migrations for a file that is up to date."""
+    """No platform without a token, no migrations for a file that is up to date, and of libraries
+    only what a bot uses that plays from a file."""
     code = (
         "import asyncio, sys\n"
-        "from adapters import app\n"
+        "from adapters.loading import loading\n"
+        "with loading():\n"
+        "    from adapters import app\n"
         "from bot.store import Store\n"
         "async def opened():\n"
         "    await (await Store.open(sys.argv[1])).close()\n"
         "asyncio.run(opened())\n"
         "print(sorted({name.split('.')[0] for name in sys.modules}))\n"
+        "print('sqlalchemy.orm' in sys.modules)\n"
     )
     url = f"sqlite:///{tmp_path}/truco.db"
 
@@ -386,9 +390,10 @@ def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
 
     assert "'alembic'" in loaded()
     again = loaded()
-    for name in ("alembic", "discord", "telegram"):
+    for name in ("alembic", "asyncpg", "discord", "rich", "segno", "telegram"):
         assert f"'{name}'" not in again
     assert "'bot'" in again
+    assert again.endswith("False\n")
 
 
 def test_nothing_is_written(tmp_path: Path) -> None:

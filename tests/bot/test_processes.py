@@ -17,9 +17,10 @@ from bot.messages import Accepted, AnyReply, Leave, OpenTable
 from bot.reasons import ServiceReason
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, SurfaceSeen
-from bot.store.errors import POSTGRES_ERRORS, DatabaseTrouble, StoreError
+from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import Deadline, Surface
 from bot.store.postgres import processes as postgres_processes
+from bot.store.postgres.errors import POSTGRES_ERRORS
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.processes import News, OneProcess, WindowNews, Written, chat_lease
 from bot.store.queries import match_queries

@@ -37,7 +37,7 @@ NAMED: Final = {"_MATCHES_NAMING", "_NOTHING_LEFT"}
 """Who is erased is looked for in all matches, which holds up nobody; and a community among the
 places where somebody has played the day's hand."""
 COUNTED: Final = {"_REGISTER_COUNTS", "_UNOPENED"}
-"""The register's page counts its entries; the unopened ones have an index of their own."""
+"""On the register's page; those that are void, lost or unopened have indexes of their own."""
 
 
 def statements() -> Iterator[tuple[str, Statement]]:

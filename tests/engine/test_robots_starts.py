@@ -131,7 +131,7 @@ def test_a_section_that_is_no_list_of_games_is_not_believed(
     bad = tmp_path / "starts.bin"
     bad.write_bytes(shipped.file_of(made, envido_starts.VERSION))
     elsewhere(monkeypatch, bad)
-    assert envido_starts.missing()["gauderio"] == shipped.DAMAGED
+    assert envido_starts.start("gauderio", (3, 3), MANO) is None
 
 
 def test_a_start_of_another_shape_is_passed_over() -> None:

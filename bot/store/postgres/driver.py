@@ -19,11 +19,11 @@ from typing import Any, Final, TypeVar
 import asyncpg
 import structlog
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.ext.asyncio import create_async_engine
 
-from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres, pooled
+from bot.store.errors import name_of
 from bot.store.migrations import REVISION, newest
 from bot.store.postgres.at_once import NOT_FORESEEN, Connection, foresee, run_at_once
+from bot.store.postgres.errors import CUT, POSTGRES_ERRORS, explained_postgres, pooled
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.transaction import Work
 
@@ -157,7 +157,9 @@ async def revision_on_server(connection: Any) -> str | None:
 
 
 async def _migrate(url: URL) -> None:
-    from bot.store.migrations.upgrading import upgrade  # what is up to date needs none of it
+    from sqlalchemy.ext.asyncio import create_async_engine  # what is up to date needs none of it
+
+    from bot.store.migrations.upgrading import upgrade
 
     engine = create_async_engine(url.set(drivername="postgresql+asyncpg"), hide_parameters=True)
     try:
@@ -202,11 +204,6 @@ async def _run(connection: Any, work: Work[T]) -> T:
     except StopIteration as end:
         result: T = end.value
         return result
-
-
-def name_of(url: URL) -> str:
-    """What people call the database: never its password."""
-    return f"{url.database} on {url.host or 'this machine'}"
 
 
 def _dsn(url: URL) -> str:

@@ -20,7 +20,7 @@ import structlog
 
 from bot.common.tasks import end
 from bot.messages import MatchId
-from bot.store.errors import CUT, POSTGRES_ERRORS, explained_postgres
+from bot.store.postgres.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.processes import News, WindowNews, Written, late_lease, matches_late
 
 log = structlog.get_logger(__name__)

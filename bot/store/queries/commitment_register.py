@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
+from msgspec import Struct
 from msgspec.structs import asdict
 from sqlalchemy import (
     Integer,
@@ -161,18 +162,35 @@ def entries(first: int, most: int) -> Work[tuple[RegisterEntry, ...]]:
     return tuple(RegisterEntry(*row) for row in found)
 
 
+class EntryCounts(Struct, frozen=True, gc=False):
+    """Numbers of entries in the register."""
+
+    entries: int
+    void: int
+    """Those whose match was declared void."""
+    lost: int
+    """Those whose secret no key could open when the match ended."""
+
+
 _REGISTER_COUNTS: Final = Statement(
-    select(tables.register.c.ended, tables.register.c.secret.is_not(None), func.count()).group_by(
-        tables.register.c.ended, tables.register.c.secret.is_not(None)
+    select(
+        tables.register_end.c.number,
+        *(
+            select(func.count())
+            .select_from(tables.register)
+            .where(literal_column(which))  # as their index has it
+            .scalar_subquery()
+            for which in (tables.IS_VOID, tables.IS_LOST)
+        ),
     )
 )
 
 
-def counts() -> Work[dict[tuple[str, bool], int]]:
-    """The number of entries in the register, by the way their match ended and by whether the
-    register holds their secret."""
-    found = yield from ask(_REGISTER_COUNTS)
-    return {(ended, bool(is_open)): number for ended, is_open, number in found}
+def counts() -> Work[EntryCounts]:
+    """How many entries the register has, and how many of them are void or lost. Reads only
+    those."""
+    ((entries, void, lost),) = yield from ask(_REGISTER_COUNTS)
+    return EntryCounts(entries, void, lost)
 
 
 _LAST_TABLES: Final = (Status.CLOSED, Status.CONCLUDED)

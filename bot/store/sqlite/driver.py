@@ -17,12 +17,11 @@ from collections.abc import Awaitable, Callable
 from contextlib import closing
 from functools import cache
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import aiosqlite
 from sqlalchemy import create_engine, event
 from sqlalchemy.engine import make_url
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import StaticPool
 
 from bot.store.errors import DRIVER_ERRORS, DatabaseTrouble, StoreError, explained
@@ -30,6 +29,9 @@ from bot.store.migrations import REVISION, newest
 from bot.store.sqlite.lock import FileLock
 from bot.store.sqlite.page_check import LaterCheck, check_at_once
 from bot.store.transaction import Rows, Work
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncEngine
 
 T = TypeVar("T")
 
@@ -351,8 +353,10 @@ async def _migrate(url: str, file: Path) -> None:
         await engine.dispose()
 
 
-def _engine(url: str) -> AsyncEngine:
+def _engine(url: str) -> "AsyncEngine":
     """For migrations, which SQLAlchemy does: their statements are written when they are used."""
+    from sqlalchemy.ext.asyncio import create_async_engine  # it brings the whole ORM
+
     engine = create_async_engine(
         make_url(url).set(drivername="sqlite+aiosqlite"),
         connect_args={"timeout": _BUSY_SECONDS},

@@ -17,6 +17,7 @@ from sqlalchemy import (
     text,
 )
 
+from bot.model import VEILED, VOID
 from bot.store.model import NUMBERS
 
 METADATA = MetaData()
@@ -324,6 +325,9 @@ daily_answers = Table(
     sqlite_with_rowid=False,
 )
 
+IS_VOID = f"ended = '{VOID}'"
+IS_LOST = f"secret IS NULL AND ended NOT IN ('', '{VEILED}')"
+
 # The commitments of all matches in their order; see bot.match.fair_deals.
 register = Table(
     "register",
@@ -342,6 +346,10 @@ register = Table(
         "number",
         sqlite_where=text("ended = ''"),
         postgresql_where=text("ended = ''"),
+    ),
+    *(
+        Index(f"register_{name}", "number", sqlite_where=text(which), postgresql_where=text(which))
+        for name, which in (("void", IS_VOID), ("lost", IS_LOST))
     ),
 )
 

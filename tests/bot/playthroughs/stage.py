@@ -24,6 +24,7 @@ what comes of it. The lines say who does what:
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
@@ -628,8 +629,9 @@ class Stage(FakePlatform):
         tell("purse", await store.read(scoreboard_queries.purse_place, COMMUNITY, _id("ana")))
         tell("balances", await store.read(chip_queries.balances))
         tell("transfers", tuple(sorted(await store.read(chip_queries.transfers), key=told)))
-        tell("register", await store.read(commitment_register.entries, 1, 99))
-        tell("counts", await store.read(commitment_register.counts))
+        entries = await store.read(commitment_register.entries, 1, 99)
+        tell("register", entries)
+        tell("counts", Counter((entry.ended, entry.secret is not None) for entry in entries))
         tell("unopened", await store.read(commitment_register.unopened))
         tell("results", await store.read(result_queries.results, COMMUNITY))
         for who in PEOPLE:
