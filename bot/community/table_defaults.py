@@ -15,7 +15,7 @@ from bot.table_options import PACE, SKILL, STAKE, TABLE_OPTIONS
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, terms_by_name
 from engine.errors import BadRules
 from engine.robots import SKILLS
-from engine.rules.rule_set import DUPLICATE, HAND_CAP
+from engine.rules.rule_set import DUPLICATE, OF_DUPLICATE
 from engine.variants import VARIANTS, table_for
 
 TYPED: Final = {
@@ -157,7 +157,7 @@ def remembered(info: MatchInfo) -> str:
     """The table's options as the text of the setting that :func:`last_setting` names. The option of
     duplicate matches is left out, so it must be chosen anew for each table."""
     terms = terms_by_name(info.terms)
-    for spec in (DUPLICATE, HAND_CAP):
+    for spec in OF_DUPLICATE:
         terms.pop(spec.name, None)
     return " ".join(f"{name}={value}" for name, value in terms.items())
 

@@ -1,6 +1,7 @@
 """The options of a table: the host chooses them before the match and during it."""
 
 from collections.abc import Mapping
+from typing import Final
 
 from msgspec.structs import asdict, replace
 
@@ -13,7 +14,7 @@ from bot.reasons import ServiceReason
 from bot.table_options import Problems, rest_of, table_values
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT
 from engine.errors import BadRules, Reason
-from engine.rules.rule_set import DUPLICATE, HAND_CAP
+from engine.rules.rule_set import DUPLICATE, HAND_CAP, LEGS
 from engine.variants import VARIANTS, table_for
 
 
@@ -25,6 +26,10 @@ def no_duplicate(options: Problems, velo: bool, derived: bool) -> str:
     if DUPLICATE.name in dict(options) and (velo or not derived):
         return ServiceReason.NO_DUPLICATE
     return ""
+
+
+_GIVEN: Final = (HAND_CAP.name, LEGS.name)
+"""Options that nobody chooses: the program gives them."""
 
 
 class BadOptions(Exception):
@@ -40,10 +45,10 @@ def checked_options(
     variant: str, players: int, options: Problems, seconds: int, config: Config
 ) -> Problems:
     """The options that differ from the variant's defaults. A duplicate match has the cap of its
-    game, whatever is given. Raises :class:`BadOptions`."""
+    game, and both legs, whatever is given. Raises :class:`BadOptions`."""
     problems: list[tuple[str, str]] = []
     chosen: Problems = ()
-    given = {name: value for name, value in options if name != HAND_CAP.name}
+    given = {name: value for name, value in options if name not in _GIVEN}
     if given.get(DUPLICATE.name, DUPLICATE.default) != DUPLICATE.default:
         given[HAND_CAP.name] = str(VARIANTS[variant].hand_cap)  # DU-07
     try:

@@ -324,7 +324,7 @@ def _count_for_total(draft: Draft) -> None:
     draft.games = (draft.games[0] + one, draft.games[1] + two)
     draft.score = (0, 0)
     draft.events.append(HandEnded((one, two), draft.games))
-    if draft.state.number < 2 * draft.table.deals:
+    if draft.state.number < draft.table.hands:
         return
     if draft.games[0] == draft.games[1]:
         draft.ended = DRAWN

@@ -44,6 +44,12 @@ HAND_CAP: Final = OptionSpec("hand_cap", ("off", "9", "11", "12", "13"))
 option, and a table's list of options has it only if it is chosen; :attr:`Variant.hand_cap` is the
 number of its game. Without it all points count, as in matches that were played before it was
 known."""
+LEGS: Final = OptionSpec("legs", ("2", "1"))
+"""How often a duplicate match plays each deal at its own table (DU-08): once only where another
+table, the other room of a league, plays the same deals. A table's list of options has it only if it
+is chosen."""
+OF_DUPLICATE: Final = (DUPLICATE, HAND_CAP, LEGS)
+"""The options of duplicate matches, which every game has."""
 NO_RANK: Final = -1
 
 
@@ -533,11 +539,11 @@ class Variant(Struct, frozen=True):
     @property
     def known(self) -> tuple[OptionSpec, ...]:
         """Every option that a table of this game may be given."""
-        return (*self.options, DUPLICATE, HAND_CAP)
+        return (*self.options, *OF_DUPLICATE)
 
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option with its value: the given value, or else the default; :data:`DUPLICATE` and
-        :data:`HAND_CAP` only where they are not the default.
+        """Every option with its value: the given value, or else the default; those of
+        :data:`OF_DUPLICATE` only where they are not the default.
 
         ``true`` and ``false`` are read as ``on`` and ``off``. Raises :class:`BadRules` with *every*
         name and value that the variant does not know.
@@ -561,7 +567,7 @@ class Variant(Struct, frozen=True):
                 chosen[spec.implies[0]] = spec.implies[1]
         if problems:
             raise BadRules(tuple(problems))
-        for spec in (DUPLICATE, HAND_CAP):
+        for spec in OF_DUPLICATE:
             if chosen.get(spec.name) == spec.default:
                 del chosen[spec.name]
         return chosen

@@ -14,7 +14,7 @@ from engine.cards import RANKS, SPELLINGS, SUITS, UNKNOWN, Card, Spelling
 from engine.numbers import BIT, NO_SEATS, NOBODY, SIDES, Account, Seat, Seats, Side
 from engine.rules.points import Points, points_with
 from engine.rules.ranking import Order, order_with
-from engine.rules.rule_set import DUPLICATE, HAND_CAP, UNLIMITED, RuleSet
+from engine.rules.rule_set import DUPLICATE, HAND_CAP, LEGS, UNLIMITED, RuleSet
 
 Cards = tuple[Card, ...]
 
@@ -54,6 +54,8 @@ class Table:
         self.players = players
         self.deals = int(dict(rules.options).get(DUPLICATE.name, 0))
         """In a duplicate match, how many deals are played twice (DU-01); 0: it is none."""
+        self.hands = self.deals * int(dict(rules.options).get(LEGS.name, LEGS.default))
+        """In a duplicate match, how many hands this table plays (DU-01, DU-08)."""
         self.hand_cap = int(dict(rules.options).get(HAND_CAP.name, 0))
         """In a duplicate match, the most points that a hand counts for one side (DU-07); 0: all
         count."""

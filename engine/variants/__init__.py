@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from engine.errors import BadRules
-from engine.rules.rule_set import DUPLICATE, HAND_CAP, RuleSet, Variant
+from engine.rules.rule_set import DUPLICATE, OF_DUPLICATE, RuleSet, Variant
 from engine.state.table import Table
 from engine.variants import (
     argentino,
@@ -65,7 +65,7 @@ def rules_for(variant: str, options: Mapping[str, str] | None = None) -> RuleSet
     if DUPLICATE.name not in chosen:
         return made.rules(chosen)
     rules = made.rules({**chosen, "games_to_win": "1"})  # DU-02: hands are counted, not games
-    own = [(name, chosen[name]) for name in (DUPLICATE.name, HAND_CAP.name) if name in chosen]
+    own = [(spec.name, chosen[spec.name]) for spec in OF_DUPLICATE if spec.name in chosen]
     return replace(rules, options=(*rules.options, *own))
 
 
@@ -78,8 +78,9 @@ def check_combination(variant: str, options: Mapping[str, str], players: int) ->
     deals = options.get(DUPLICATE.name)
     if deals is not None and players % 2:
         problems = (*problems, (DUPLICATE.name, deals))  # DU-01: there are two sides as large
-    if deals is None and HAND_CAP.name in options:
-        problems = (*problems, (HAND_CAP.name, options[HAND_CAP.name]))
+    if deals is None:
+        alone = [spec.name for spec in OF_DUPLICATE if spec.name in options]
+        problems = (*problems, *((name, options[name]) for name in alone))
     if problems:
         raise BadRules(problems)
 

@@ -178,7 +178,9 @@ async def test_the_options_of_a_lobby(table: Table) -> None:
     assert await options(table, variant="tradicional-18", players="3") == ServiceReason.NO_DUPLICATE
     assert await options(table, variant="gauderio") == ""
     assert dict((await table.info()).options) == {"duplicate": "10", "hand_cap": "9"}
-    assert await options(table, hand_cap="13") == "", "the cap is the game's, whatever is given"
+    assert await options(table, hand_cap="13", legs="1") == "", (
+        "both are the game's, whatever is given"
+    )
     assert dict((await table.info()).options) == {"duplicate": "10", "hand_cap": "9"}
     assert await options(table, duplicate="off", velo="si") == ""
     assert dict((await table.info()).options) == {}

@@ -204,3 +204,17 @@ def test_only_a_duplicate_match_has_a_cap() -> None:
         table_for("argentino", 2, {"hand_cap": "11"})
     assert refused.value.problems == (("hand_cap", "11"),)
     assert table_for("argentino", 2, {"hand_cap": "off"}) == table_for("argentino", 2)
+
+
+def test_a_room_of_a_league_plays_each_deal_once() -> None:
+    """DU-08."""
+    table = table_for("argentino", 2, {"duplicate": "6", "legs": "1"})
+    lines, states, hands = played(new_match(table), Random(1))
+    assert len(hands) == states[-1].number == table.hands == 6
+    assert "option legs 1" in lines
+    assert {state.hand.start for state in states if state.hand is not None} == {(0, 0)}
+    assert replay(parse_record("\n".join(lines))).error is None
+    assert table_for("argentino", 2, {"duplicate": "6"}).hands == 12
+    with pytest.raises(BadRules) as refused:
+        table_for("argentino", 2, {"legs": "1"})
+    assert refused.value.problems == (("legs", "1"),)

@@ -1,0 +1,262 @@
+"""``truco league``: clubs against clubs, between houses that need not trust one another.
+
+The houses exchange one file, by any way; ``docs/leagues.md`` tells how. Loaded when called.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from adapters.cli_arguments import fail
+
+if TYPE_CHECKING:
+    from adapters.league_folder import LeagueFolder
+    from bot.leagues.book import Book, LeagueFault
+    from bot.leagues.judging import LeagueRow, LeagueVerdict
+    from engine.fairness.beacon import Pulse
+
+FAILS: Final = 1
+"""The exit code where something is wrong in a league."""
+_RECORD: Final = b"record "
+"""How the record of a match begins."""
+
+Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="This house's folder of the league")]
+Key = Annotated[Path, typer.Option("--key", metavar="FILE", help="The key of this house")]
+Files = Annotated[list[Path], typer.Argument(metavar="FILE...")]
+Others = Annotated[
+    list[Path] | None, typer.Argument(metavar="[FILE...]", help="The files of other houses")
+]
+ITS_KEY: Final = Path("house.key")
+
+
+def add_to(app: typer.Typer) -> None:
+    """Give the command line these commands."""
+    group = typer.Typer(help="Clubs against clubs, between houses: docs/leagues.md")
+    group.command("key")(key_command)
+    group.command("enter")(enter_command)
+    group.command("go")(go_command)
+    group.command("play")(play_command)
+    group.command("report")(report_command)
+    group.command("concede")(concede_command)
+    group.command("verify")(verify_command)
+    app.add_typer(group, name="league")
+
+
+def key_command(key: Key = ITS_KEY) -> None:
+    """Make the key of this house, or show its public half and the fingerprint to compare."""
+    from adapters.league_folder import new_key, read_key
+    from bot.leagues.entries import fingerprint
+
+    with _refusals():
+        made = read_key(key) if key.exists() else new_key(key)
+        typer.echo(f"key {made.public}\nfingerprint {fingerprint(made.public)}")
+
+
+def enter_command(
+    folder: Folder,
+    terms: Annotated[Path, typer.Argument(metavar="TERMS", help="The terms, as TOML")],
+    key: Key = ITS_KEY,
+) -> None:
+    """Sign the terms of a league. All houses sign the same."""
+    from adapters.league_folder import read_terms
+    from bot.leagues.entries import fingerprint
+
+    with _refusals():
+        house, agreed = _folder(folder, key), read_terms(terms)
+        house.enter(agreed)
+        typer.echo(f"{house.book}: {agreed.name}, league {fingerprint(agreed.id)}")
+
+
+def go_command(folder: Folder, files: Others = None, key: Key = ITS_KEY) -> None:
+    """Add the files of other houses, say all that is due, and tell what comes next."""
+    with _refusals():
+        house = _folder(folder, key)
+        house.add(files or [])
+        desk = house.go_on()
+        for due in desk.rooms():
+            one = desk.book().terms.teams
+            teams = f"{one[due.fixture.one].name} - {one[due.fixture.other].name}"
+            typer.echo(
+                f"to play: round {due.fixture.round} board {due.fixture.board} "
+                f"{due.room} room, {teams}"
+            )
+        for told in desk.waits_for():
+            typer.echo(f"waits for: {told}")
+        typer.echo(f"send {house.book} to the other houses")
+
+
+def play_command(
+    folder: Folder,
+    key: Key = ITS_KEY,
+    level: Annotated[str, typer.Option("--level", help="Of the robots")] = "maestro",
+    signature: Annotated[
+        str,
+        typer.Option("--signature", metavar="HEX", help="Of the beacon's round, where it is known"),
+    ] = "",
+) -> None:
+    """Let robots play every room of this house that can be played: a rehearsal."""
+    from adapters.league_folder import due_pulse
+    from engine.robots import SKILLS
+
+    if level not in SKILLS:
+        fail("league play", f"no level {level!r}; the levels are {', '.join(SKILLS)}")
+    with _refusals():
+        house = _folder(folder, key)
+        desk = house.desk()
+        pulses: dict[int, Pulse | None] = {}
+        for due in [*desk.rooms()]:
+            if due.beacon_round not in pulses:
+                terms = desk.book().terms
+                pulses[due.beacon_round] = due_pulse(terms, due.beacon_round, signature)
+            house.play(due, SKILLS[level], pulses[due.beacon_round])
+            place = f"round {due.fixture.round} board {due.fixture.board} {due.room} room"
+            typer.echo(f"played: {place}")
+
+
+def report_command(
+    folder: Folder,
+    record: Annotated[Path, typer.Argument(metavar="RECORD", help="The record of a room")],
+    room: Annotated[str, typer.Option("--room", help="open or closed, where both are here")] = "",
+    key: Key = ITS_KEY,
+) -> None:
+    """Say that a room of this house is over. Its record is shown once both rooms are."""
+    with _refusals():
+        house, text = _folder(folder, key), record.read_text("utf-8")
+        mine = [due for due in house.desk().rooms() if room in ("", due.room)]
+        league = house.desk().book().league
+        lines = text.split("\n")
+        found = [due for due in mine if f"proof match {due.fixture.match(league)}" in lines]
+        if len(found) != 1:
+            fail("league report", f"{len(found)} rooms to play have these deals; --room names one")
+        house.report(found[0].fixture, found[0].room, text)
+
+
+def concede_command(
+    folder: Folder,
+    round: Annotated[int, typer.Argument(metavar="ROUND")],
+    board: Annotated[int, typer.Argument(metavar="BOARD")],
+    team: Annotated[str, typer.Argument(metavar="TEAM", help="Of this house")],
+    key: Key = ITS_KEY,
+) -> None:
+    """Give a pairing of a team of this house to the other team."""
+    with _refusals():
+        house = _folder(folder, key)
+        desk = house.desk()
+        names = [one.name for one in desk.book().terms.teams]
+        fixture = desk.ledger().fixtures.get((round, board))
+        if fixture is None or team not in names:
+            fail("league concede", "there is no such pairing or team")
+        desk.concede(fixture, names.index(team))
+        house.keep(desk)
+
+
+def verify_command(
+    files: Files,
+    as_json: Annotated[bool, typer.Option("--json", help="The table as JSON")] = False,
+) -> None:
+    """Work out the table and what is wrong: 0 all holds, 1 something is wrong, 2 no league.
+
+    Files of houses may stand beside one another, and records that players have kept."""
+    from bot.leagues.book import NoLeague, read_book
+    from bot.leagues.judging import judge
+
+    with _refusals():
+        given = {str(file): file.read_bytes() for file in files}
+        kept = {
+            name: data.decode("utf-8", "replace")
+            for name, data in given.items()
+            if data.startswith(_RECORD)
+        }
+        try:
+            book = read_book({name: data for name, data in given.items() if name not in kept})
+        except NoLeague as error:
+            fail("league verify", f"no league: {error}")
+        verdict = judge(book, _is_signed, kept)
+    if as_json:
+        _as_json(book, verdict)
+    else:
+        _table(book, verdict)
+    for fault in verdict.faults:
+        typer.echo(_told(book, fault), err=True)
+    raise typer.Exit(0 if verdict.holds else FAILS)
+
+
+def _is_signed(pulse: "Pulse", public_key: bytes) -> bool:
+    """Whether the beacon has signed this round. What checks it takes a second to load."""
+    from adapters.beacon.signatures import is_signed
+
+    return is_signed(pulse, public_key)
+
+
+def _table(book: "Book", verdict: "LeagueVerdict") -> None:
+    from bot.leagues.entries import fingerprint
+
+    typer.echo(f"{book.terms.name}: league {fingerprint(book.league)}")
+    for house, chain in zip(book.terms.houses, book.chains, strict=True):
+        entered = f"{len(chain)} entries" if chain else "has not entered"
+        typer.echo(f"house {house.name}: {fingerprint(house.key)}, {entered}")
+    if book.terms.beacon is None:
+        typer.echo("no beacon: the houses together could have chosen the deals")
+    counted = sum(result.winner >= -1 for result in verdict.results)
+    typer.echo(f"{counted} of {len(verdict.results)} pairings are decided")
+    for row in verdict.rows:
+        typer.echo(_row(row))
+
+
+def _row(row: "LeagueRow") -> str:
+    placing = row.placing
+    matches = f"{placing.won}-{placing.drawn}-{placing.lost}"
+    imps, deals = (f"{one}:{other}" for one, other in (row.imps, row.deals))
+    team = f"{row.team} ({row.club})"
+    return (
+        f"{placing.place:3}  {team:32}  {placing.points:3}  {matches}  imps {imps}  deals {deals}"
+    )
+
+
+def _as_json(book: "Book", verdict: "LeagueVerdict") -> None:
+    import msgspec
+
+    told = {"league": book.league, "rows": verdict.rows, "results": verdict.results}
+    typer.echo(msgspec.json.encode({**told, "faults": verdict.faults}).decode())
+
+
+def _told(book: "Book", fault: "LeagueFault") -> str:
+    """A fault in one line, by its article."""
+    from bot.leagues.entries import fingerprint
+
+    parts = [fault.article]
+    if fault.house >= 0:
+        house = book.terms.houses[fault.house]
+        parts.append(f"house {house.name} ({fingerprint(house.key)})")
+    place = [
+        f"{word} {value}"
+        for word, value in (("round", fault.round), ("board", fault.board))
+        if value
+    ]
+    if fault.room:
+        place.append(f"{fault.room} room")
+    parts += [" ".join(place)] if place else []
+    return ": ".join([*([fault.where] if fault.where else []), *parts, fault.told])
+
+
+def _folder(folder: Path, key: Path) -> "LeagueFolder":
+    from adapters.league_folder import LeagueFolder, read_key
+
+    return LeagueFolder(folder, read_key(key))
+
+
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """What cannot be done is one line on standard error."""
+    from bot.leagues.book import NoLeague
+    from bot.leagues.hosting import NotNow
+
+    try:
+        yield
+    except (NotNow, NoLeague) as error:
+        fail("league", str(error))
+    except OSError as error:
+        fail("league", f"{error.filename}: {error.strerror}")

@@ -1,0 +1,192 @@
+"""The folder of a house in a league: its file, and the records of its rooms.
+
+What is written is complete or not there at all: a file appears under its name when all of it is on
+the disk. The record of a room is there before the house says that the room is over.
+"""
+
+import asyncio
+import os
+import secrets
+import time
+import tomllib
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import msgspec
+
+from adapters.beacon.client import HttpBeacon
+from bot.beacon import NoPulse
+from bot.common.lived_time import Time
+from bot.host.setting_values import read_relays
+from bot.host.settings import load_settings
+from bot.leagues.book import put_together
+from bot.leagues.entries import ROOMS, SEED_SIZE, HouseKey, Room
+from bot.leagues.hosting import LeagueDesk, NotNow, RoomToPlay
+from bot.leagues.terms import Fixture, LeagueTerms
+from bot.leagues.writing import RoomRecord, play_room
+from engine.fairness.beacon import SIGNATURE_SIZE, Pulse
+from engine.fairness.contributions import is_hex, is_number
+from engine.fairness.transcript import words_of
+from engine.robots import Skill
+from engine.robots.matches import RobotPlayer
+
+BOOK: Final = "league.liga"
+"""The file that goes to the other houses."""
+RECORD: Final = ".truco"
+_TERMS: Final = msgspec.json.Decoder(LeagueTerms)
+
+
+def new_key(file: Path) -> HouseKey:
+    """Makes a key, in a file that nobody else may read. Raises ``FileExistsError``."""
+    seed = secrets.token_bytes(SEED_SIZE)
+    with os.fdopen(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as opened:
+        opened.write(seed.hex() + "\n")
+    return HouseKey(seed)
+
+
+def read_key(file: Path) -> HouseKey:
+    """The key in this file. Raises :class:`bot.leagues.hosting.NotNow` if it has none."""
+    text = file.read_text("ascii", "replace").strip()
+    if not is_hex(text, SEED_SIZE):
+        raise NotNow(f"{file} has no key of a house")
+    return HouseKey(bytes.fromhex(text))
+
+
+def read_terms(file: Path) -> LeagueTerms:
+    """The terms in a file of TOML. Raises :class:`bot.leagues.hosting.NotNow`."""
+    try:
+        given = tomllib.loads(file.read_text("utf-8"))
+        if isinstance(options := given.get("options"), dict):
+            given["options"] = sorted((name, str(value)) for name, value in options.items())
+        return _TERMS.decode(msgspec.json.encode(given))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+        raise NotNow(f"{file}: {error}") from None
+
+
+class LeagueFolder:
+    """A house's folder of one league."""
+
+    def __init__(self, folder: Path, key: HouseKey) -> None:
+        self._folder = folder
+        self._key = key
+
+    @property
+    def book(self) -> Path:
+        """The file that goes to the other houses."""
+        return self._folder / BOOK
+
+    def desk(self) -> LeagueDesk:
+        """The house at its book."""
+        data = self.book.read_bytes() if self.book.exists() else b""
+        return LeagueDesk(self._key, data, time.time())
+
+    def enter(self, terms: LeagueTerms) -> None:
+        """Signs the terms, in a folder that is made for them."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        desk = self.desk()
+        desk.enter(terms)
+        self.keep(desk)
+
+    def add(self, files: list[Path]) -> None:
+        """Puts the lines of other files beside its own."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        if files:
+            own = [self.book] if self.book.exists() else []
+            every = {str(file): file.read_bytes() for file in (*own, *files)}
+            _write(self.book, put_together(every))
+
+    def go_on(self) -> LeagueDesk:
+        """Says all that is due, and shows what may be shown."""
+        desk = self.desk()
+        desk.go_on()
+        self.keep(desk)
+        for fixture, room, file in self._records(desk):
+            desk.show(fixture, room, file.read_text("utf-8"))
+        self.keep(desk)
+        return desk
+
+    def report(self, fixture: Fixture, room: Room, text: str) -> None:
+        """Says that a room is over. Its record waits in the folder until it may be shown."""
+        desk = self.desk()
+        file = self._file(fixture, room)
+        desk.report(fixture, room, text, pulse_in(text))
+        _write(file, text.encode())
+        self.keep(desk)
+
+    def play(self, due: RoomToPlay, skill: Skill, pulse: Pulse | None) -> None:
+        """Lets robots play a room."""
+        record = RoomRecord(self.desk().plan(due.fixture, pulse))
+        seeds = [secrets.randbits(64) for _ in record.table.seats]
+        players = [RobotPlayer(Random(seed), skill) for seed in seeds]  # noqa: S311 - no cards
+        self.report(due.fixture, due.room, play_room(record, players))
+
+    def keep(self, desk: LeagueDesk) -> None:
+        """Writes the book, where it has changed."""
+        if not self.book.exists() or self.book.read_bytes() != desk.data:
+            _write(self.book, desk.data)
+
+    def _records(self, desk: LeagueDesk) -> Iterator[tuple[Fixture, Room, Path]]:
+        for fixture in desk.ledger().fixtures.values():
+            for room in ROOMS:
+                file = self._file(fixture, room)
+                if file.exists():
+                    yield fixture, room, file
+
+    def _file(self, fixture: Fixture, room: Room) -> Path:
+        return self._folder / f"{fixture.round}-{fixture.board}-{room}{RECORD}"
+
+
+def pulse_in(text: str) -> Pulse | None:
+    """The round of the beacon that a record names; ``None``: none that can be read."""
+    for line in text.split("\n"):
+        match words_of(line):
+            case ["proof", "faro", chain, number, signature] if (
+                is_hex(chain) and is_number(number) and is_hex(signature, SIGNATURE_SIZE)
+            ):
+                return Pulse(bytes.fromhex(chain), int(number), bytes.fromhex(signature))
+            case _:
+                pass
+    return None
+
+
+def due_pulse(terms: LeagueTerms, round: int, signature: str) -> Pulse | None:
+    """The round of the league's beacon; ``None``: it has none. ``signature``: as it was published;
+    empty: the relays of the settings are asked. Raises :class:`bot.leagues.hosting.NotNow`."""
+    if terms.beacon is None:
+        return None
+    chain = terms.beacon.chain
+    if signature:
+        if not is_hex(signature, SIGNATURE_SIZE):
+            raise NotNow("a signature of the beacon has 96 hexadecimal digits")
+        return Pulse(chain.hash, round, bytes.fromhex(signature))
+    try:
+        return asyncio.run(
+            _asked(
+                HttpBeacon(
+                    chain,
+                    read_relays(load_settings().beacon),
+                    Time(),
+                    lambda: ThreadPoolExecutor(1),
+                ),
+                round,
+            )
+        )
+    except NoPulse as error:
+        raise NotNow(f"round {round} of the beacon could not be had: {error}") from None
+
+
+async def _asked(beacon: HttpBeacon, round: int) -> Pulse:
+    async with beacon.running():
+        return await beacon.pulse(round)
+
+
+def _write(file: Path, data: bytes) -> None:
+    part = file.with_name(f"{file.name}.{os.getpid()}")
+    with part.open("wb") as opened:
+        opened.write(data)
+        opened.flush()
+        os.fsync(opened.fileno())
+    part.replace(file)

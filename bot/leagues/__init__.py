@@ -1,0 +1,1 @@
+"""Leagues of clubs on hosts that need not trust one another (``docs/spec/liga.md``)."""

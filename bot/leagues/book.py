@@ -1,0 +1,235 @@
+"""The entries of a league from any files, put in order: whose are missing, and who wrote two
+different ones (LI-03 to LI-07)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+
+from msgspec import Struct
+
+from bot.leagues.entries import BadEntry, EntersLeague, LeagueEntry, SeenEntry, read_entry
+from bot.leagues.terms import LeagueTerms, problems
+from bot.tournaments.state import NOBODY
+
+
+class LeagueFault(Struct, frozen=True, order=True):
+    """Something that is wrong in the files of a league."""
+
+    article: str
+    """What it breaks: ``LI-11``."""
+    told: str
+    """What it is, in plain English."""
+    house: int = NOBODY
+    """The number of the house that did it; :data:`NOBODY`: that cannot be said."""
+    round: int = 0
+    """0: it concerns no round."""
+    board: int = 0
+    """0: it concerns no pairing."""
+    room: str = ""
+    where: str = ""
+    """The file and the line; empty: it is nowhere."""
+
+
+class NoLeague(Exception):
+    """No line of these files holds the terms of a league."""
+
+
+class Book(Struct, frozen=True):
+    """What can be built on: of each house the entries from the first to the one before its first
+    fault."""
+
+    terms: LeagueTerms
+    league: str
+    """The id of the terms."""
+    chains: tuple[tuple[LeagueEntry, ...], ...]
+    """Of each house."""
+    known: tuple[tuple[tuple[int, ...], ...], ...]
+    """Of each entry, in the same order: how many entries of each house it builds on, itself
+    among them."""
+    faults: tuple[LeagueFault, ...]
+
+    @property
+    def moment(self) -> int:
+        """The latest moment that an entry names: until then the files tell."""
+        return max((entry.at for chain in self.chains for entry in chain), default=0)
+
+    def entries(self) -> Iterator[tuple[int, LeagueEntry, tuple[int, ...]]]:
+        """House, entry and what it builds on, chain after chain."""
+        for house, (chain, known) in enumerate(zip(self.chains, self.known, strict=True)):
+            for entry, had in zip(chain, known, strict=True):
+                yield house, entry, had
+
+
+def read_book(files: Mapping[str, bytes]) -> Book:
+    """The league of these files, by name. It does not matter which line stands where, and how
+    often. Raises :class:`NoLeague`."""
+    return _BookReader(files).read()
+
+
+def put_together(files: Mapping[str, bytes]) -> bytes:
+    """One file with every line that a house of their league has signed, each once, in the order of
+    the houses and their entries. Two different entries with one number stay: they are the proof of
+    it. Raises :class:`NoLeague`."""
+    book = read_book(files)
+    found: dict[str, tuple[tuple[int, int, str], bytes]] = {}
+    for line in (line for data in files.values() for line in data.splitlines()):
+        try:
+            entry = read_entry(line)
+        except BadEntry:
+            continue
+        house = book.terms.house(entry.house)
+        if entry.league == book.league and house != NOBODY:
+            found[entry.hash] = ((house, entry.number, entry.hash), line)
+    return b"".join(line + b"\n" for _, line in sorted(found.values()))
+
+
+Chains = tuple[tuple[LeagueEntry, ...], ...]
+"""Of each house."""
+
+
+class _BookReader:
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        self._files = files
+        self._faults: list[LeagueFault] = []
+        self._where: dict[str, str] = {}
+        """By the hash of an entry: where it stands first."""
+
+    def read(self) -> Book:
+        found = [*self._read_lines()]
+        terms, league = self._terms(found)
+        self._league = league
+        numbered: list[defaultdict[int, dict[str, LeagueEntry]]]
+        numbered = [defaultdict(dict) for _ in terms.houses]
+        for entry in found:
+            house = terms.house(entry.house)
+            if entry.league != league:
+                self._fault("LI-03", "it belongs to another league", entry, house)
+            elif house == NOBODY:
+                self._fault("LI-04", "the league has no house with this key", entry)
+            else:
+                numbered[house][entry.number][entry.hash] = entry
+        chains = tuple(tuple(self._chain(house, entries)) for house, entries in enumerate(numbered))
+        order = _Order(chains, {fault.house for fault in self._faults})
+        known = order.known()
+        for article, told, entry, house in order.faults:
+            self._fault(article, told, entry, house)
+        return Book(terms, league, chains, known, tuple(self._faults))
+
+    def _read_lines(self) -> Iterator[LeagueEntry]:
+        for name, data in self._files.items():
+            for number, line in enumerate(data.splitlines(), 1):
+                where = f"{name}:{number}"
+                try:
+                    entry = read_entry(line)
+                except BadEntry as bad:
+                    self._faults.append(LeagueFault(bad.article, str(bad), where=where))
+                    continue
+                if entry.hash not in self._where:
+                    self._where[entry.hash] = where
+                    yield entry
+
+    def _terms(self, found: Iterable[LeagueEntry]) -> tuple[LeagueTerms, str]:
+        for entry in found:
+            said = entry.said
+            if isinstance(said, EntersLeague) and said.terms.id == entry.league:
+                if told := ", ".join(problems(said.terms)):
+                    raise NoLeague(told)
+                return said.terms, entry.league
+        raise NoLeague("no line has the terms of its league")
+
+    def _fault(self, article: str, told: str, entry: LeagueEntry, house: int = NOBODY) -> None:
+        where = self._where.get(entry.hash, "")
+        self._faults.append(LeagueFault(article, told, house, where=where))
+
+    def _chain(
+        self, house: int, entries: Mapping[int, Mapping[str, LeagueEntry]]
+    ) -> Iterator[LeagueEntry]:
+        """The entries of a house that follow one another, up to the first fault."""
+        before = ""
+        for number in range(1, max(entries, default=0) + 1):
+            same = [*entries.get(number, {}).values()]
+            if not same:
+                told = f"its entry {number} is left out"
+                self._faults.append(LeagueFault("LI-06", told, house))
+                return
+            if len(same) > 1:
+                places = " and ".join(sorted(self._where[entry.hash] for entry in same))
+                told = f"it has signed two different entries {number}"
+                self._faults.append(LeagueFault("LI-05", told, house, where=places))
+                return
+            (entry,) = same
+            if entry.before != before:
+                self._fault("LI-05", "it does not follow its entry before", entry, house)
+                return
+            said = entry.said
+            is_terms = isinstance(said, EntersLeague)
+            if is_terms != (number == 1) or (
+                isinstance(said, EntersLeague) and said.terms.id != self._league
+            ):
+                self._fault("LI-03", "the first entry, and no other, has the terms", entry, house)
+                return
+            yield entry
+            before = entry.hash
+
+
+class _Order:
+    """What each entry builds on, worked out from the first entries on. ``stopped``: the houses
+    whose chains end before a fault, so that what is missing of them is known."""
+
+    def __init__(self, chains: Chains, stopped: set[int]) -> None:
+        self._chains = chains
+        self._stopped = stopped
+        self._made: list[list[tuple[int, ...]]] = [[] for _ in chains]
+        self.faults: list[tuple[str, str, LeagueEntry, int]] = []
+        """Article, words, the entry where it shows, and the house that did it."""
+
+    def known(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """How many entries of each house each entry builds on."""
+        left = sum(map(len, self._chains))
+        while left:
+            # No entry can have seen a later one, which has the hash of what it has seen.
+            house = next(house for house in range(len(self._chains)) if self._is_ready(house))
+            entry = self._chains[house][len(self._made[house])]
+            self._made[house].append(self._builds_on(entry, house))
+            left -= 1
+        return tuple(map(tuple, self._made))
+
+    def _is_ready(self, house: int) -> bool:
+        """Whether the next entry of the house has seen nothing that is still to be worked out."""
+        chain, done = self._chains[house], len(self._made[house])
+        return done < len(chain) and all(
+            self._seen(seen) is None or seen.number <= len(self._made[seen.house])
+            for seen in chain[done].seen
+            if seen.house != house
+        )
+
+    def _seen(self, seen: SeenEntry) -> LeagueEntry | None:
+        """What was seen; ``None``: it is not there."""
+        chain = self._chains[seen.house] if seen.house < len(self._chains) else ()
+        there = chain[seen.number - 1] if seen.number <= len(chain) else None
+        return there if there is not None and there.hash == seen.hash else None
+
+    def _builds_on(self, entry: LeagueEntry, house: int) -> tuple[int, ...]:
+        """What the entry builds on. A fault if something of it is not there, or is later."""
+        done = self._made[house]
+        had = list(done[-1]) if done else [0] * len(self._chains)
+        before = [self._chains[house][len(done) - 1]] if done else []
+        for seen in entry.seen:
+            if seen.house >= len(self._chains) or seen.house == house:
+                self._fault("LI-06", "it has seen what no other house writes", entry, house)
+                continue
+            there = self._seen(seen)
+            if there is None:
+                if seen.house not in self._stopped:
+                    told = f"its entry {seen.number}, which another house has seen, is left out"
+                    self._fault("LI-06", told, entry, seen.house)
+                continue
+            before.append(there)
+            older = self._made[seen.house][seen.number - 1]
+            had = [max(pair) for pair in zip(had, older, strict=True)]
+        if any(one.at > entry.at for one in before):
+            self._fault("LI-07", "it is earlier than what it builds on", entry, house)
+        had[house] = entry.number
+        return tuple(had)
+
+    def _fault(self, article: str, told: str, entry: LeagueEntry, house: int) -> None:
+        self.faults.append((article, told, entry, house))

@@ -1,0 +1,197 @@
+"""What a house says in a league: one signed line after another (LI-02, LI-04, LI-05).
+
+A house adds to its own chain and to no other. A file is any lines of any chains in any order, so
+two files are put together by putting their lines together.
+"""
+
+from base64 import b32encode
+from typing import Annotated, Final, Literal
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from msgspec import DecodeError, Meta, Struct, ValidationError
+from msgspec.json import Decoder, encode
+
+from bot.leagues.terms import LIGA_1, Count, LeagueTerms
+from engine.fairness.contributions import is_hex
+
+SEED_SIZE: Final = 32
+"""Bytes that a house's key and all its secrets are made of."""
+LONGEST_LINE: Final = 1 << 20
+"""Bytes; a record of fifteen deals with four players has about 60,000."""
+_SIGNATURE: Final = 64
+"""Bytes."""
+_FINGERPRINT: Final = 20
+"""Bytes of a hash that people compare: 32 letters."""
+
+Place = Annotated[int, Meta(ge=1, le=1000)]
+Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
+Room = Literal["open", "closed"]
+ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
+"""In the order of :attr:`bot.leagues.terms.Fixture.houses`."""
+
+
+class _Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="says"):
+    """What an entry says."""
+
+
+class EntersLeague(_Said, frozen=True, tag="enter"):
+    """The house agrees to the terms. It is its first entry."""
+
+    terms: LeagueTerms
+
+
+class SealsRound(_Said, frozen=True, tag="seal"):
+    """The house has a secret for this round (LI-10)."""
+
+    round: Place
+    seal: Digits
+
+
+class OpensRound(_Said, frozen=True, tag="open"):
+    """The secret of the house for this round, for the houses that deal (LI-11)."""
+
+    round: Place
+    secret: Digits
+
+
+class RoomPlayed(_Said, frozen=True, tag="play"):
+    """A room of the house is over (LI-17)."""
+
+    round: Place
+    board: Place
+    room: Room
+    record: Digits
+    """The hash of its record."""
+    points: tuple[Count, Count]
+    """Of all hands, by side."""
+
+
+class RoomShown(_Said, frozen=True, tag="show"):
+    """The record of a room (LI-18)."""
+
+    round: Place
+    board: Place
+    room: Room
+    record: str
+
+
+class PairingConceded(_Said, frozen=True, tag="concede"):
+    """A team of the house gives its pairing to the other team (LI-19)."""
+
+    round: Place
+    board: Place
+    team: Count
+
+
+AnySaid = EntersLeague | SealsRound | OpensRound | RoomPlayed | RoomShown | PairingConceded
+
+
+class SeenEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """The newest entry of another house that a house had when it wrote its own."""
+
+    house: Count
+    number: Place
+    hash: Digits
+
+
+class LeagueEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """One line of a house, without its signature."""
+
+    league: Digits
+    """The id of the terms."""
+    house: Digits
+    """The public key of who says it."""
+    number: Annotated[int, Meta(ge=1, le=100_000)]
+    """Which of the house, from 1."""
+    before: str
+    """The hash of the one before it; empty: it is the first."""
+    seen: tuple[SeenEntry, ...]
+    """By the numbers of the houses; those of whom nothing was there are left out."""
+    at: Count
+    """When it was written, in UTC seconds since the epoch; never earlier than what it had seen."""
+    said: AnySaid
+
+    @property
+    def text(self) -> bytes:
+        """The bytes that are hashed and signed (LI-02)."""
+        return encode(self, order="sorted")
+
+    @property
+    def hash(self) -> str:
+        """What names the entry, in hexadecimal digits."""
+        return LIGA_1.hashed("asiento", self.text).hex()
+
+
+class BadEntry(Exception):
+    """A line that no house can have written. ``article``: what it breaks."""
+
+    def __init__(self, article: str, told: str) -> None:
+        super().__init__(told)
+        self.article: Final = article
+
+
+_DECODER: Final = Decoder(LeagueEntry)
+
+
+def read_entry(line: bytes) -> LeagueEntry:
+    """The entry of a line, signed by the key that it names. Raises :class:`BadEntry`."""
+    digits, _, text = line.partition(b" ")
+    try:
+        if len(line) > LONGEST_LINE or not is_hex(digits.decode("ascii"), _SIGNATURE):
+            raise BadEntry("LI-02", "it is no line of a league")
+        entry = _DECODER.decode(text)
+    except (DecodeError, ValidationError, UnicodeDecodeError, RecursionError) as error:
+        raise BadEntry("LI-02", f"it cannot be read: {str(error)[:120]}") from None
+    if entry.text != text:
+        raise BadEntry("LI-02", "the bytes are not those that its words have")
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(entry.house))
+        key.verify(bytes.fromhex(digits.decode()), LIGA_1.joined("firma", text))
+    except (InvalidSignature, ValueError):
+        raise BadEntry("LI-04", "its house has not signed it") from None
+    return entry
+
+
+class HouseKey:
+    """The key of a house, and the secrets that follow from it. It never shows its bytes."""
+
+    __slots__ = ("_private", "_seed", "public")
+
+    def __init__(self, seed: bytes) -> None:
+        assert len(seed) == SEED_SIZE
+        self._seed = seed
+        private = LIGA_1.keyed(seed, "llave")
+        self._private: Final = Ed25519PrivateKey.from_private_bytes(private)
+        self.public: Final = self._private.public_key().public_bytes_raw().hex()
+
+    def __repr__(self) -> str:
+        return "HouseKey()"
+
+    def secret(self, league: str, round: int) -> bytes:
+        """Its secret for a round. It follows from the key, so no crash can lose or change it."""
+        return LIGA_1.keyed(self._seed, "secreto", league, round)
+
+    def signed(self, entry: LeagueEntry) -> bytes:
+        """The line of an entry of this house."""
+        signature = self._private.sign(LIGA_1.joined("firma", entry.text))
+        return signature.hex().encode() + b" " + entry.text
+
+
+def seal_of(league: str, round: int, house: str, secret: bytes) -> bytes:
+    """The seal of a house's secret for a round (LI-10)."""
+    return LIGA_1.hashed("sello", league, round, house, secret)
+
+
+def record_hash(text: str) -> str:
+    """What names the record of a room before it is shown (LI-17)."""
+    return LIGA_1.hashed("acta", text.encode()).hex()
+
+
+def fingerprint(digits: str) -> str:
+    """A public key, or the id of a league, as people compare it: eight groups of four letters and
+    digits."""
+    assert is_hex(digits)
+    short = LIGA_1.hashed("huella", bytes.fromhex(digits))[:_FINGERPRINT]
+    letters = b32encode(short).decode().lower()
+    return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))

@@ -1,0 +1,217 @@
+"""What a house may say next in a league, and what it waits for.
+
+Everything follows from the book, the house's key and the moment, so a house that was stopped
+anywhere goes on where it was.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from bot.leagues.book import Book, read_book
+from bot.leagues.entries import (
+    ROOMS,
+    AnySaid,
+    EntersLeague,
+    HouseKey,
+    LeagueEntry,
+    OpensRound,
+    PairingConceded,
+    Room,
+    RoomPlayed,
+    RoomShown,
+    SealsRound,
+    SeenEntry,
+    record_hash,
+    seal_of,
+)
+from bot.leagues.judging import LeagueLedger, plan_of
+from bot.leagues.rooms import BadRoom, RoomPlan, bare, points_of_room
+from bot.leagues.terms import DAY, Fixture, LeagueTerms, problems
+from bot.tournaments.state import NOBODY
+from engine.fairness.beacon import Pulse
+
+AHEAD: Final = DAY
+"""Seconds before a round begins from which its secret is sealed."""
+
+_OF_A_CHAIN: Final = ("LI-05", "LI-06")
+"""Faults after which a house may say nothing: it would sign a second entry with the same number."""
+
+
+class NotNow(Exception):
+    """The house cannot say this, or not yet."""
+
+
+class RoomToPlay(Struct, frozen=True):
+    """A room of this house whose deals are known and that is not over."""
+
+    fixture: Fixture
+    room: Room
+    beacon_round: int
+    """What goes into its deals; 0: the league has no beacon."""
+
+
+class LeagueDesk:
+    """A house at its book. ``data``: its file, which may be empty; ``moment``: in UTC seconds since
+    the epoch."""
+
+    def __init__(self, key: HouseKey, data: bytes, moment: float) -> None:
+        self._key = key
+        self._data = data
+        self._now = int(moment)
+        self._book: Book | None = None
+
+    @property
+    def data(self) -> bytes:
+        """The file with everything that was added."""
+        return self._data
+
+    def book(self) -> Book:
+        """The book as it is now. Raises :class:`bot.leagues.book.NoLeague`."""
+        if self._book is None:
+            self._book = read_book({"": self._data})
+        return self._book
+
+    def ledger(self) -> LeagueLedger:
+        """What the houses have said so far."""
+        return LeagueLedger(self.book())
+
+    def enter(self, terms: LeagueTerms) -> None:
+        """Signs the terms. Raises :class:`NotNow` if they are wrong, or not those of the file."""
+        if told := ", ".join(problems(terms)):
+            raise NotNow(told)
+        if terms.house(self._key.public) == NOBODY:
+            raise NotNow("the terms do not name this house's key")
+        if not self._data:
+            self._write(
+                LeagueEntry(terms.id, self._key.public, 1, "", (), self._now, EntersLeague(terms))
+            )
+            return
+        if self.book().league != terms.id:
+            raise NotNow("the file is of another league, or of other terms")
+        if not self._chain():
+            self._say(EntersLeague(terms))
+
+    def go_on(self) -> None:
+        """Says everything that is due: seals, opens, shows. Nothing before it has entered."""
+        if not self._chain():
+            raise NotNow("this house has not entered the league yet")
+        while (said := next(self._due(), None)) is not None:
+            self._say(said)
+
+    def rooms(self) -> Iterator[RoomToPlay]:
+        """The rooms of this house that can be played now."""
+        ledger, house = self.ledger(), self._house()
+        for fixture in ledger.fixtures.values():
+            if ledger.secrets(fixture.round) and not self._is_conceded(ledger, fixture):
+                due = ledger.beacon_round(fixture.round)
+                for room, its_house in zip(ROOMS, fixture.houses, strict=True):
+                    key = (fixture.round, fixture.board, room)
+                    if its_house == house and key not in ledger.played:
+                        yield RoomToPlay(fixture, room, due)
+
+    def plan(self, fixture: Fixture, pulse: Pulse | None) -> RoomPlan:
+        """The deals of a pairing. ``pulse``: the round of the beacon that is due there."""
+        plan = plan_of(self.ledger(), fixture, pulse)
+        if plan is None:
+            raise NotNow("not all houses have opened their secrets")
+        return plan
+
+    def report(self, fixture: Fixture, room: Room, text: str, pulse: Pulse | None) -> None:
+        """Says that a room is over, with the hash of its record. Its text stands in the house's own
+        keeping until both rooms are over. Raises :class:`NotNow` if it is not right."""
+        text = bare(text)
+        try:
+            points = points_of_room(self.plan(fixture, pulse), text)
+        except BadRoom as bad:
+            raise NotNow(f"{bad.article}: {bad}") from None
+        key = (fixture.round, fixture.board, room)
+        if fixture.houses[ROOMS.index(room)] != self._house() or key in self.ledger().played:
+            raise NotNow("this house has no such room, or it is over already")
+        total = (sum(hand[0] for hand in points), sum(hand[1] for hand in points))
+        self._say(RoomPlayed(*key, record=record_hash(text), points=total))
+
+    def show(self, fixture: Fixture, room: Room, text: str) -> bool:
+        """Shows the record of a room that is over, once the other one is. Whether it is shown."""
+        ledger, text = self.ledger(), bare(text)
+        key = (fixture.round, fixture.board, room)
+        others = [ledger.played.get((*key[:2], other)) for other in ROOMS]
+        mine = ledger.played.get(key)
+        if key in ledger.shown or not all(others) or mine is None:
+            return key in ledger.shown
+        if mine.record != record_hash(text):
+            raise NotNow("it is not the record that the room had when it was over")
+        self._say(RoomShown(*key, record=text))
+        return True
+
+    def concede(self, fixture: Fixture, team: int) -> None:
+        """Gives a pairing of a team of this house to the other team."""
+        terms = self.book().terms
+        if team not in (fixture.one, fixture.other) or terms.house_of(team) != self._house():
+            raise NotNow("this house has no such team there")
+        if not self._is_conceded(self.ledger(), fixture):
+            self._say(PairingConceded(fixture.round, fixture.board, team))
+
+    def waits_for(self) -> Iterator[str]:
+        """What others, or time, have to do before this house can go on, in plain English."""
+        ledger, terms = self.ledger(), self.book().terms
+        houses = range(len(terms.houses))
+        entered = zip(terms.houses, self.book().chains, strict=True)
+        if missing := [house.name for house, chain in entered if not chain]:
+            yield f"{', '.join(missing)} to enter"
+            return
+        for round in range(1, terms.rounds + 1):
+            if terms.starts(round) - AHEAD > self._now:
+                return
+            for said, word in ((ledger.seals, "seal"), (ledger.opened, "secret")):
+                missing = [terms.houses[one].name for one in houses if (round, one) not in said]
+                if missing:
+                    yield f"round {round}: the {word} of {', '.join(missing)}"
+                    break
+
+    def _due(self) -> Iterator[AnySaid]:
+        ledger, house = self.ledger(), self._house()
+        book, terms = self.book(), self.book().terms
+        entered = all(book.chains)
+        houses = range(len(terms.houses))
+        for round in range(1, terms.rounds + 1):
+            if terms.starts(round) - AHEAD > self._now or not entered:
+                return
+            secret = self._key.secret(book.league, round)
+            if (round, house) not in ledger.seals:
+                seal = seal_of(book.league, round, self._key.public, secret)
+                yield SealsRound(round, seal.hex())
+            sealed = all((round, one) in ledger.seals for one in houses)
+            if sealed and terms.starts(round) <= self._now and (round, house) not in ledger.opened:
+                yield OpensRound(round, secret.hex())
+
+    def _is_conceded(self, ledger: LeagueLedger, fixture: Fixture) -> bool:
+        return (fixture.round, fixture.board) in ledger.conceded
+
+    def _house(self) -> int:
+        house = self.book().terms.house(self._key.public)
+        if house == NOBODY:
+            raise NotNow("this house's key is not one of the league")
+        return house
+
+    def _chain(self) -> tuple[LeagueEntry, ...]:
+        return self.book().chains[self._house()]
+
+    def _say(self, said: AnySaid) -> None:
+        book, mine, house = self.book(), self._chain(), self._house()
+        if any(fault.house == house and fault.article in _OF_A_CHAIN for fault in book.faults):
+            raise NotNow("this file lacks entries of this house; add the newest file that it gave")
+        newest = [(one, chain[-1]) for one, chain in enumerate(book.chains) if chain]
+        seen = tuple(
+            SeenEntry(one, entry.number, entry.hash) for one, entry in newest if one != house
+        )
+        latest = max([self._now, *(entry.at for _, entry in newest)])
+        before = mine[-1].hash if mine else ""
+        self._write(
+            LeagueEntry(book.league, self._key.public, len(mine) + 1, before, seen, latest, said)
+        )
+
+    def _write(self, entry: LeagueEntry) -> None:
+        self._data += self._key.signed(entry) + b"\n"
+        self._book = None
