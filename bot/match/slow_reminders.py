@@ -70,11 +70,14 @@ class SlowReminders:
     async def told(self, person: PersonId, match: MatchId, at: float) -> int:
         """Of how many other slow tables the person is told with a reminder of this match that was
         made ``at`` this moment (UTC seconds since the epoch): those that still wait for them, and
-        of which they would have been reminded within the hour."""
-        begins = self._time.now() - (self._time.utc() - at) - _CLOCK_LATE
+        of which they would have been reminded within the hour, or since, if the reminder had to
+        wait."""
+        now = self._time.now()
+        begins = now - (self._time.utc() - at) - _CLOCK_LATE
+        ends = max(begins + _CLOCK_LATE + TOGETHER, now)
         return sum(
             any(
-                begins <= turn.due - left <= begins + _CLOCK_LATE + TOGETHER
+                begins <= turn.due - left <= ends
                 for left in reminders_of(running.info.turn_seconds)
             )
             for running, turn in await self._turns(person)
