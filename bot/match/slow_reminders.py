@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import DeadlineKind, asked, reminds_of_turn
+from bot.match.deadlines import asked, is_persons, reminds_of_turn
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.slow_turns import A_DAY, TOGETHER, reminders_of
@@ -94,6 +94,6 @@ class SlowReminders:
             seat = running.info.seat_of(person)
             if seat is None or seat.seat not in asked(running.state, running.info):
                 continue
-            turns = (one for one in running.deadlines if one.kind == DeadlineKind.TURN)
+            turns = filter(is_persons, running.deadlines)
             found += [(running, turn) for turn in turns if turn.seat == seat.seat]
         return found
