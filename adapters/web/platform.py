@@ -1,6 +1,9 @@
 """What the service shows in the playground: a surface is one tab that looks at one table."""
 
+import asyncio
 from collections.abc import Callable
+from contextlib import suppress
+from typing import Final
 
 from adapters.web.elsewhere import tell_elsewhere
 from adapters.web.personal import for_reader
@@ -11,7 +14,9 @@ from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
+from bot.store.errors import StoreError
 from bot.store.model import PAIRED, Notice, Surface
+from bot.store.processes import News
 
 
 class WebPlatform:
@@ -30,6 +35,8 @@ class WebPlatform:
         self._service = service
         self._tabs = tabs
         self._follow = follow
+        self._telling: Final[set[asyncio.Task[None]]] = set()
+        service.store.processes.listen(self._hear)
 
     @property
     def name(self) -> str:
@@ -93,18 +100,35 @@ class WebPlatform:
         return ""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
-        """Says it in every tab of the person, and to a browser of theirs that wants to be told
-        while the page is closed."""
-        delivery: Delivery = LOST
-        text = await words()
-        if text is None:
+        """Says it in every tab of the person, whatever its process, and to a browser of theirs that
+        wants to be told while the page is closed."""
+        if (text := await words()) is None:
             return SHOWN
+        self._service.store.processes.tell(News(calls=(notice,)))
+        delivery = await self._say(notice, text)
+        if self._pushes is not None and await self._pushes.call(notice, words):
+            delivery = SHOWN
+        return delivery
+
+    def _hear(self, news: News) -> None:
+        """Another process has called somebody who may have a page here."""
+        for notice in news.calls:
+            if any(self._tabs.of(notice.person)):
+                task = asyncio.create_task(self._say_here(notice))
+                self._telling.add(task)
+                task.add_done_callback(self._telling.discard)
+
+    async def _say_here(self, notice: Notice) -> None:
+        with suppress(StoreError):  # the list of tables tells it later
+            if (text := await self._service.screens.notice(notice)) is not None:
+                await self._say(notice, text)
+
+    async def _say(self, notice: Notice, text: str) -> Delivery:
+        delivery: Delivery = LOST
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
             if notice.kind == PAIRED:
                 self._follow(tab, tab.match, notice.match)
             await tell_elsewhere(self._service, tab)
-            delivery = SHOWN
-        if self._pushes is not None and await self._pushes.call(notice, words):
             delivery = SHOWN
         return delivery

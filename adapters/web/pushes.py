@@ -2,10 +2,11 @@
 
 Whom to call, when and once is decided by the service; this part only takes the calls that a page
 gets (:class:`adapters.web.platform.WebPlatform`) further, to a browser that wants them. Each has a
-task from then on. It waits for the end of its person's quiet hours, is not sent to somebody who
-looks at the page, and ends as soon as the call is no longer true; what is shown by then is taken
-back. A message holds the sentence that a page is told, which tells no card
-(:mod:`bot.screens.notices`), and goes to its person alone.
+task from then on. It is not sent to somebody who looks at a page, of whatever process, and ends as
+soon as the call is no longer true; what is shown by then is taken back. In its person's quiet hours
+the service keeps it back (:meth:`bot.showing.match_screens.MatchScreens.is_held`). A message holds
+the sentence that a page is told, which tells no card (:mod:`bot.screens.notices`), and goes to its
+person alone.
 """
 
 import asyncio
@@ -22,38 +23,16 @@ from adapters.web.push_service import PushMessage, PushOutcome, PushService, Pus
 from adapters.web.tabs import Tabs
 from adapters.web.words import say
 from bot.common.tasks import end
-from bot.community.push_subscriptions import CALL, DAY, SEAT, TOURNAMENT, TURN, Subscription
+from bot.community.push_subscriptions import DAY, KIND_OF, SEAT, TOURNAMENT, Subscription
 from bot.happenings import MatchChanged
 from bot.match.daily import day_of, number_at
-from bot.messages import MatchId, PersonId, UserId
+from bot.messages import MatchId, UserId
 from bot.service import Service
 from bot.showing.attention import ANSWER, Attention
-from bot.showing.open_windows import IDLE
 from bot.showing.platform import NoticeWords
-from bot.store.model import (
-    CHALLENGE,
-    INVITED,
-    LATE,
-    OF_TOURNAMENT,
-    PAIRED,
-    REMIND,
-    SEAT_FREE,
-    Notice,
-)
+from bot.store.model import REMIND, Notice
 from bot.store.queries import daily_hands
 
-_KINDS: Final = {
-    "turn": TURN,
-    REMIND: TURN,
-    LATE: TURN,
-    "bet": CALL,
-    CHALLENGE: SEAT,
-    INVITED: SEAT,
-    PAIRED: SEAT,
-    SEAT_FREE: SEAT,
-    **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
-}
-"""The kinds of notices that a browser is told, and what its person calls them."""
 _TITLE: Final = "Truco"
 _LONGEST: Final = 400
 """Characters of a sentence; those of the catalogues have fewer, whatever the names in them."""
@@ -91,6 +70,7 @@ class Pushes:
         self._service = service
         self.subscriptions: Final = service.push_subscriptions
         self._time = service.time
+        self._windows = service.windows
         self._tabs = tabs
         self.push: Final = push
         self._attention = Attention(service.time)
@@ -137,7 +117,7 @@ class Pushes:
         return True
 
     async def _kind(self, notice: Notice) -> str:
-        kind = _KINDS.get(notice.kind, "")
+        kind = KIND_OF.get(notice.kind, "")
         if kind == SEAT:
             info = await self._service.matches.info(notice.match)
             return TOURNAMENT if info is not None and info.part_of else SEAT
@@ -168,7 +148,7 @@ class Pushes:
             lambda text: PushShown(notice.match, _TITLE, text, f"/mesa/{notice.match}"),
             match=notice.match,
             ends=self._time.now() + lasts,
-            due=self._time.now() + (ANSWER if self._is_open(person) else 0.0),
+            due=self._time.now() + (ANSWER if self._windows.has_page(person) else 0.0),
         )
         if not is_shown:
             return
@@ -205,7 +185,8 @@ class Pushes:
             if due > now:
                 await self._wait(match, due)
                 continue
-            idle = self._idle_at(await self._service.users.person_of(browser))
+            person = await self._service.users.person_of(browser)
+            idle = self._windows.sees_page_until(person)
             if looked and not idle:
                 return False  # they have seen it, and gone
             if idle > now:
@@ -238,17 +219,6 @@ class Pushes:
         if info is None or info.deadline is None:
             return _LASTS
         return min(max(info.deadline - self._time.utc(), _SHORTEST), _LONGEST_LIFE)
-
-    def _is_open(self, person: PersonId) -> bool:
-        """Whether the person has the page open, seen or not: who has just looked away may answer
-        before they are called."""
-        return any(tab.person == person for tab in self._tabs)
-
-    def _idle_at(self, person: PersonId) -> float:
-        """The moment from which on a person who sees the page counts as looking no longer, because
-        nothing was done there for long; 0: they do not see it. Who looks is told there."""
-        seen = [tab.said_at for tab in self._tabs if tab.person == person and tab.is_seen]
-        return max(seen) + IDLE if seen else 0.0
 
     # --- the hand of the day -------------------------------------------------------------------
 

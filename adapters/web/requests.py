@@ -122,7 +122,7 @@ class Requests(TabCommands):
     async def arrive(self, tab: Tab, hello: Hello) -> None:
         """A tab has said who it is: show it the table it belongs to."""
         tab.person = await self._service.users.acting(tab.user)
-        tab.said_at = self._service.time.now()
+        self._tell_sight(tab)
         if not tab.in_window:
             await self._remember_language(tab)
         elif tab.chosen != hello.locale:
@@ -156,7 +156,6 @@ class Requests(TabCommands):
     async def receive(self, tab: Tab, message: Incoming) -> None:
         """Does what a page asks for. Answers go to the tab; an impossible press raises nothing."""
         tab.person = await self._service.users.acting(tab.user)
-        tab.said_at = self._service.time.now()
         await self._note_sight(tab, message)
         if await self._has_lost_hall(tab, message):
             return
@@ -190,12 +189,12 @@ class Requests(TabCommands):
                     await self._asked(tab, message, request)
 
     async def _note_sight(self, tab: Tab, message: Incoming) -> None:
-        """Notes whether somebody is before a window, from what it says."""
+        """Notes whether somebody is before a page, from what it says."""
         if isinstance(message, Sight):
             tab.is_seen = message.seen
         elif tab.in_window:
             await self._service.happenings.publish(ActedInWindow(tab.person))
-        self._tell_window(tab, tab.match)
+        self._tell_sight(tab)
 
     async def _has_lost_hall(self, tab: Tab, message: Incoming) -> bool:
         """Whether the page wants something in a hall that is its person's no longer; they are told.

@@ -304,12 +304,15 @@ class Playground:
             self.tabs.remove(tab)
             await end(*tasks)
             await self._careful(tab, self._requests.depart(tab))
-            if not tab.in_window and not any(self.tabs.of(tab.user)):
-                await self._careful(tab, self._waits_no_longer(tab))
+            if not tab.in_window:
+                await self._careful(tab, self._closed(tab))
 
-    async def _waits_no_longer(self, tab: Tab) -> None:
-        """Whoever has closed the page is not there to play with."""
-        await self._service.quick.leave(tab.person)
+    async def _closed(self, tab: Tab) -> None:
+        """Whoever has closed their last page is not there to play with."""
+        windows = self._service.windows
+        windows.page_is(tab.page, "", tab.person)
+        if not any(self.tabs.of(tab.user)) and not windows.has_page(tab.person):
+            await self._service.quick.leave(tab.person)
 
     async def _heard(self, tab: Tab, data: str) -> None:
         # A tab that asks for too much waits in its own queue, and loses nothing.

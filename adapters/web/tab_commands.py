@@ -27,6 +27,7 @@ from bot.reasons import ServiceReason
 from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
+from bot.showing.open_windows import HIDDEN, SEEN
 from bot.words import closest_locale, words_for
 
 _log = structlog.get_logger(__name__)
@@ -50,7 +51,8 @@ class TabCommands:
     async def depart(self, tab: Tab) -> None:
         """The connection is gone. A person who has a seat keeps it; a person who looked on here
         stops looking on. A table that waits for the page's chance starts without it."""
-        self._tell_window(tab, "")
+        if tab.in_window:
+            self._tell_window(tab, "")
         if tab.starts is not None:
             await self._start(tab)
         surface, tab.surface = tab.surface, ""
@@ -235,16 +237,20 @@ class TabCommands:
         self._chat.sweep()
         if match:
             await self._surface(tab)
-            self._tell_window(tab, match)
+            self._tell_sight(tab)
         else:
             await self._table_list.show(tab)
         await tell_elsewhere(self._service, tab)
 
+    def _tell_sight(self, tab: Tab) -> None:
+        """Tells the service who sees the page, and if it stands in a window, at which table."""
+        if tab.in_window:
+            self._tell_window(tab, tab.match if tab.is_seen else "")
+        else:
+            self._service.windows.page_is(tab.page, SEEN if tab.is_seen else HIDDEN, tab.person)
+
     def _tell_window(self, tab: Tab, match: MatchId) -> None:
-        """Tells the service which table a window shows its person; empty: none."""
-        if tab.window is not None:
-            shown = match if tab.is_seen else ""
-            self._service.taking_over.window_shows(f"{PLATFORM}:{tab.id}", shown, tab.person)
+        self._service.taking_over.window_shows(tab.page, match, tab.person)
 
     async def _may_look(self, tab: Tab, match: MatchId) -> bool:
         info = await self._service.matches.info(match)

@@ -122,8 +122,6 @@ class Tab:
         self.surface = ""
         self.is_seen = True
         """Whether its person can see the page, as far as it has told."""
-        self.said_at = 0.0
-        """When it said something last, in lived time."""
         self.looks = 0
         """How often it has opened a table at which its person has no seat."""
         self.listed = ""
@@ -144,6 +142,11 @@ class Tab:
         self._pictures = 0
         self._allowance = float(limits.BURST)
         self._counted = time.monotonic()
+
+    @property
+    def page(self) -> str:
+        """By what the service knows the page, if it asks who looks."""
+        return f"{PLATFORM}:{self.id}"
 
     @property
     def in_window(self) -> bool:

@@ -17,12 +17,21 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.community.linked_users import LinkedUsers
+from bot.community.linked_users import LinkedUsers, platform_of
 from bot.community.saved_settings import SavedSettings
 from bot.messages import Accepted, PersonId, UserId
 from bot.store import Store
 from bot.store.changes import Changes, Repeated
-from bot.store.model import StoredAnswer
+from bot.store.model import (
+    CHALLENGE,
+    INVITED,
+    LATE,
+    OF_TOURNAMENT,
+    PAIRED,
+    REMIND,
+    SEAT_FREE,
+    StoredAnswer,
+)
 from bot.store.queries import people_queries
 
 PUSH: Final = "push"
@@ -36,6 +45,18 @@ KINDS: Final = (TURN, CALL, SEAT, TOURNAMENT, DAY)
 """What somebody can be told: their turn; a call to answer; a seat that is kept for them, a table
 to which they were invited, or a match of the queue; what a tournament of theirs does; that the hand
 of the day is there."""
+KIND_OF: Final = {
+    "turn": TURN,
+    REMIND: TURN,
+    LATE: TURN,
+    "bet": CALL,
+    CHALLENGE: SEAT,
+    INVITED: SEAT,
+    PAIRED: SEAT,
+    SEAT_FREE: SEAT,
+    **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
+}
+"""The kinds of notices that a browser is told, and what its person calls them."""
 QUIET_FROM: Final = 22
 QUIET_UNTIL: Final = 8
 """The hours between which nobody is told anything, unless they chose others."""
@@ -145,6 +166,18 @@ class PushSubscriptions:
             if (found := await self.of(one)) is not None:
                 return one, found
         return None
+
+    async def is_quiet(self, user: UserId, notice: str) -> bool:
+        """Whether a browser would tell this user a notice of this kind, but not at this hour."""
+        if (kind := KIND_OF.get(notice)) is None:
+            return False
+        found = await self.reaching(user)
+        if found is None or platform_of(found[0]) != platform_of(user):
+            return False
+        wanted = found[1]
+        # What is told of a seat may be of a tournament.
+        is_told = kind in wanted.kinds or (kind == SEAT and TOURNAMENT in wanted.kinds)
+        return is_told and wanted.quiet.is_quiet(self._time.utc())
 
     async def save(self, user: UserId, wanted: Subscription) -> None:
         """From now on the user's browser is told this. Raises :class:`BadSubscription`."""

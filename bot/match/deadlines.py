@@ -106,10 +106,10 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
             moment=moment,
             since=draft.environment.now,
         )
-        if old is not None and kind is DeadlineKind.TURN and seat in draft.rests:
+        if old is not None and is_persons(row) and seat in draft.rests:
             row = replace(old, due=old.due + draft.rests[seat])
         made.append(row)
-        if kind is DeadlineKind.TURN and info.is_slow:
+        if is_persons(row) and info.is_slow:
             made.extend(_slow_reminder(draft, row, before, is_new=old is None))
             continue
         soon = _reminder(draft, row, after)
@@ -147,7 +147,7 @@ def _slow_reminder(
 
 def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
     """How long a person's clock still rests before this turn begins to count, in seconds."""
-    if kind is not DeadlineKind.TURN or not draft.info.is_slow:
+    if seat < 0 or kind not in (DeadlineKind.TURN, DeadlineKind.DEAL) or not draft.info.is_slow:
         return 0.0
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
 
@@ -188,7 +188,7 @@ def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
         if row.kind == DeadlineKind.ROUND:
             before, wanted = min(config.round_reminder, after / 2), True
         return max(now, row.due - before) if wanted and not tournament.reminded else None
-    if not (_is_persons(row) or _calls_twice(row, draft.info)) or after / 2 < _SOONEST:
+    if not (is_persons(row) or _calls_twice(row, draft.info)) or after / 2 < _SOONEST:
         return None
     soon = row.due - after / 2
     return soon if soon > now else None
@@ -200,9 +200,10 @@ def begins_tournament(deadline: str) -> bool:
 
 
 def reminds_of_turn(deadline: str) -> bool:
-    """Whether the deadline of this id reminds a person of their turn; those of a tournament remind
-    of its start and of its rounds."""
-    return deadline.startswith(f"{DeadlineKind.REMIND}.{DeadlineKind.TURN}.")
+    """Whether the deadline of this id reminds a person of their turn, or to cut; those of a
+    tournament remind of its start and of its rounds."""
+    kinds = (DeadlineKind.TURN, DeadlineKind.DEAL)
+    return deadline.startswith(tuple(f"{DeadlineKind.REMIND}.{kind}." for kind in kinds))
 
 
 def goes_on_with_series(deadline: str) -> bool:
@@ -261,14 +262,9 @@ def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:
     info, config = draft.info, draft.environment.config
     match needs(state):
         case "deal" if info.cutter >= 0:
-            seconds = min(float(info.turn_seconds), config.cut)
-            return (
-                (
-                    DeadlineKind.DEAL,
-                    info.cutter,
-                    seconds if info.seats[info.cutter].present else 0.0,
-                ),
-            )
+            present = info.seats[info.cutter].present
+            seconds = _time_to_choose(info, config) if present else 0.0
+            return ((DeadlineKind.DEAL, info.cutter, seconds),)
         case "deal":
             return (
                 (DeadlineKind.DEAL, -1, _pause(info, config) if state.hand is not None else 0.0),
@@ -284,6 +280,14 @@ def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:
                 )
             )
             return _spoken_up(draft, state, turns)
+
+
+def _time_to_choose(info: MatchInfo, config: Config) -> float:
+    """Seconds for a choice for which the others wait: where to cut, or whether to look at one's
+    cards. At a slow table nobody sits and waits, so they are those of a turn; when they are over,
+    the pack is cut, and the person looks."""
+    turn = float(info.turn_seconds)
+    return turn if info.is_slow else min(turn, config.cut)
 
 
 def _pause(info: MatchInfo, config: Config) -> float:
@@ -338,7 +342,7 @@ def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
         hand = draft.state.hand if draft.state is not None else None
         if hand is not None and hand.position.blind in people:
             # TR-COM-01: the others wait for this choice, so it takes no time from the bank.
-            turn, bank = min(turn, config.cut), 0.0
+            turn, bank = _time_to_choose(draft.info, config), 0.0
         if draft.info.is_slow:
             bank = 0.0
         seats_of = draft.info.seats
@@ -442,11 +446,11 @@ def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
     """The deadline that people see. In a match: the end of the awaited person's time, or of the
     time for claims. In a lobby: when the lobby closes, or when the match begins. When robots play
     all seats: when the match is abandoned."""
-    asking = [row for row in rows if row.kind in _TIMED or _is_persons(row)]
+    asking = [row for row in rows if row.kind in _TIMED or is_persons(row)]
     return min(asking, key=lambda row: row.due, default=None)
 
 
-def _is_persons(row: Deadline) -> bool:
+def is_persons(row: Deadline) -> bool:
     """Whether this deadline ends a person's time to play, to answer or to cut."""
     return row.kind == DeadlineKind.TURN or (row.kind == DeadlineKind.DEAL and row.seat >= 0)
 

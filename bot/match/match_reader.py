@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import DeadlineKind, asked, turn_ends
+from bot.match.deadlines import asked, is_persons, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
@@ -179,7 +179,7 @@ class MatchReader:
         """The people for whom a table waits now."""
         found: dict[PersonId, None] = {}
         for row in await self._store.deadlines():
-            info = await self.info(row.match) if row.kind == DeadlineKind.TURN else None
+            info = await self.info(row.match) if is_persons(row) else None
             if info is not None and info.seats[row.seat].person:
                 found[info.seats[row.seat].person] = None
         return tuple(found)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import DeadlineKind, asked, reminds_of_turn
+from bot.match.deadlines import asked, is_persons, reminds_of_turn
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.slow_turns import A_DAY, TOGETHER, reminders_of
@@ -70,11 +70,14 @@ class SlowReminders:
     async def told(self, person: PersonId, match: MatchId, at: float) -> int:
         """Of how many other slow tables the person is told with a reminder of this match that was
         made ``at`` this moment (UTC seconds since the epoch): those that still wait for them, and
-        of which they would have been reminded within the hour."""
-        begins = self._time.now() - (self._time.utc() - at) - _CLOCK_LATE
+        of which they would have been reminded within the hour, or since, if the reminder had to
+        wait."""
+        now = self._time.now()
+        begins = now - (self._time.utc() - at) - _CLOCK_LATE
+        ends = max(begins + _CLOCK_LATE + TOGETHER, now)
         return sum(
             any(
-                begins <= turn.due - left <= begins + _CLOCK_LATE + TOGETHER
+                begins <= turn.due - left <= ends
                 for left in reminders_of(running.info.turn_seconds)
             )
             for running, turn in await self._turns(person)
@@ -91,6 +94,6 @@ class SlowReminders:
             seat = running.info.seat_of(person)
             if seat is None or seat.seat not in asked(running.state, running.info):
                 continue
-            turns = (one for one in running.deadlines if one.kind == DeadlineKind.TURN)
+            turns = filter(is_persons, running.deadlines)
             found += [(running, turn) for turn in turns if turn.seat == seat.seat]
         return found

@@ -5,6 +5,7 @@ answer. Who is away is called at once.
 """
 
 import asyncio
+from collections.abc import Iterable
 from typing import Final
 
 from cachetools import FIFOCache
@@ -27,6 +28,16 @@ TO_ANSWER: Final = frozenset({"turn", "bet"})
 ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})
 """Those, the one that reminds of them, and the one that nobody has answered in time."""
 _REMEMBERED: Final = 20_000
+
+
+def is_said_by(notice: Notice, others: Iterable[Notice]) -> bool:
+    """Whether other calls that wait say what this one would say: a reminder beside the call of the
+    same turn, or beside an earlier reminder, which tells of all tables until it is sent."""
+    return notice.kind == REMIND and any(
+        other.kind == REMIND or (other.match, other.moment) == (notice.match, notice.moment)
+        for other in others
+        if other.person == notice.person
+    )
 
 
 class Attention:

@@ -20,7 +20,7 @@ from bot.match.onlookers import seen_by_onlookers
 from bot.match.parts import PlayParts
 from bot.match.running_match import RunningMatch, Seen, hand_ends, public_view
 from bot.match.tournaments import is_told
-from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import LIVE, MatchInfo, Status
 from bot.screen import Button, OptionsSheet, Screen
 from bot.screens.panel import Panel, build_panel
@@ -76,6 +76,7 @@ class MatchScreens:
         self._admission = people.admission
         self._languages = people.languages
         self._settings = people.settings
+        self._push = people.push_subscriptions
         self._daily_standings = daily_standings
         self._films = films
         self._platforms = platforms
@@ -270,12 +271,15 @@ class MatchScreens:
         looks = self._windows.looks(surface.match, surface.person, beside=surface.platform)
         return looks and await self._plays(surface.match, surface.person)
 
-    async def is_held(self, notice: Notice) -> bool:
-        """Whether a call for a step waits, because its person looks at the table in a window. It
-        goes out when they look no longer, if it is still true."""
+    async def is_held(self, notice: Notice, user: UserId) -> bool:
+        """Whether a call to this user waits: it asks for a step, and its person looks at the table
+        in a window; or it would go to a browser whose page is closed, in quiet hours. It goes out
+        afterwards, if it is still true."""
+        person = await self._users.person_of(notice.person)
+        if not self._windows.has_page(person) and await self._push.is_quiet(user, notice.kind):
+            return True
         if notice.kind not in ASKING:
             return False
-        person = await self._users.person_of(notice.person)
         looks = self._windows.looks(notice.match, person)
         return looks and await self._plays(notice.match, person)
 

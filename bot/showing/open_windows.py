@@ -1,11 +1,13 @@
-"""Which people look at a table in a window of their chat platform at this moment.
+"""Which people look at a table in a window of their chat platform, or at a page in a browser, at
+this moment.
 
 A window is a page that a chat platform holds. While a person looks at their table in one, what
-their chats would show of it rests. This part only knows who looks;
+their chats would show of it rests. Whoever sees a page in a browser, whatever it shows, is not
+called by Web Push. This part only knows who looks;
 :class:`bot.showing.match_screens.MatchScreens` says what rests because of that, and
 :mod:`bot.service.taking_over` what follows when somebody stops looking.
 
-Nothing of it is stored. The process that has a window's connection knows it; it tells the others
+Nothing of it is stored. The process that has a page's connection knows it; it tells the others
 (:class:`bot.store.processes.News`), at once and again from time to time, and they believe it for a
 while. So a process that dies takes its windows with it, and after a restart nobody looks.
 """
@@ -35,6 +37,10 @@ TOLD_AGAIN: Final = 20.0
 """Seconds between two times that the other processes are told of all windows."""
 BELIEVED: Final = 3 * TOLD_AGAIN
 """Seconds for which the window of another process is believed to be open."""
+SEEN: Final = "seen"
+"""Stands in place of a table for a page in a browser that its person can see."""
+HIDDEN: Final = "hidden"
+"""Stands in place of a table for a page in a browser that is open and not seen: it can ring."""
 _REMEMBERED: Final = 20_000
 
 _Look = tuple[MatchId, PersonId]
@@ -89,6 +95,13 @@ class OpenWindows:
         self._forget(window, look)
         self._tell([(window, look)], closed=True)
         return not self._is_open(look)
+
+    def page_is(self, page: str, what: MatchId, person: PersonId) -> None:
+        """Notes that a page in a browser is :data:`SEEN` or :data:`HIDDEN`; empty: it is closed.
+        No chat takes over from it. Called again when something was done there."""
+        before = self.shows(page, what, person)
+        if before is not None:
+            self.left(page, before)
 
     async def person_linked(self, linked: PersonLinked) -> None:
         """The windows of a person who is another one from now on are that one's."""
@@ -145,11 +158,24 @@ class OpenWindows:
     # --- who looks -----------------------------------------------------------------------------
 
     def _is_open(self, look: _Look, beside: str = "") -> bool:
-        now = self._time.now()
-        return any(
-            until > now and platform_of(window) != beside and not self._is_idle(window)
+        return self._open_until(look, beside) > self._time.now()
+
+    def _open_until(self, look: _Look, beside: str = "") -> float:
+        ends = (
+            min(until, self._used.get(window, math.inf) + IDLE)
             for window, until in self._until.get(look, {}).items()
+            if platform_of(window) != beside
         )
+        return max(ends, default=0.0)
+
+    def sees_page_until(self, person: PersonId) -> float:
+        """Until when, in lived time, this person counts as seeing a page in a browser if they do
+        nothing there. A moment that is over: a page stays open before nobody. 0: they see none."""
+        return self._open_until((SEEN, person))
+
+    def has_page(self, person: PersonId) -> bool:
+        """Whether this person sees a page in a browser, or has one open that can ring."""
+        return self._is_open((SEEN, person)) or self._is_open((HIDDEN, person))
 
     def looks(self, match: MatchId, person: PersonId, beside: str = "") -> bool:
         """Whether this person looks at this table in a window, and does not play by the buttons of
@@ -167,7 +193,12 @@ class OpenWindows:
 
     def tables(self) -> frozenset[MatchId]:
         """The tables that somebody looks at in a window."""
-        return frozenset(match for match, person in self._until if self.looks(match, person))
+        looks = self._until.keys()
+        return frozenset(
+            match
+            for match, person in looks
+            if match not in (SEEN, HIDDEN) and self.looks(match, person)
+        )
 
     def any_looks(self, info: MatchInfo) -> bool:
         """Whether somebody who has a seat looks at the table in a window."""

@@ -47,6 +47,7 @@ from bot.happenings import (
 )
 from bot.messages import MatchId, PersonId, UserId
 from bot.screen import IN_WINDOWS
+from bot.showing.attention import is_said_by
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Platform, Wait, digest
 from bot.showing.platforms import Platforms
@@ -256,8 +257,9 @@ class SurfaceUpdater:
 
     async def _start_notices(self, waiting: Sequence["_Call"]) -> None:
         """Sends the notices that are true, and drops the others."""
-        past = []
-        for call in waiting:
+        past: list[Notice] = []
+        held: list[Notice] = []
+        for call in sorted(waiting, key=lambda call: call.notice.at):
             notice = call.notice
             if self._waits(notice.match, self._rests(notice.id)) or self._is_busy(notice):
                 continue
@@ -267,7 +269,8 @@ class SurfaceUpdater:
                 log.error("notice_failed", match=notice.match, error=type(error).__name__)
                 self._pause(notice.match, notice.id)
                 continue
-            if is_true and await self._screens.is_held(notice):
+            if is_true and await self._screens.is_held(notice, call.user):
+                (past if is_said_by(notice, held) else held).append(notice)
                 continue
             if is_true:
                 self._calls[notice.id] = notice.match, notice.person

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from bot.messages import MatchId, PersonId
 from bot.store.errors import StoreError
-from bot.store.model import Surface
+from bot.store.model import Notice, Surface
 
 log = structlog.get_logger(__name__)
 
@@ -54,6 +54,9 @@ class News(Struct, frozen=True, omit_defaults=True):
     """What people have written at tables, for the pages that are connected to the other process."""
     windows: tuple[WindowNews, ...] = ()
     """Windows of the sending process."""
+    calls: tuple[Notice, ...] = ()
+    """Notices that the sending process has sent, for the pages of its people that are connected to
+    the other process."""
     everything: bool = False
     """Anything may have changed, because a process is gone or news were missed."""
 

@@ -18,7 +18,7 @@ from bot.reasons import ServiceReason
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.model import Deadline, Surface
+from bot.store.model import Deadline, Notice, Surface
 from bot.store.postgres import processes as postgres_processes
 from bot.store.postgres.errors import POSTGRES_ERRORS
 from bot.store.postgres.processes import PostgresProcesses
@@ -262,7 +262,7 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
 
 
 async def test_many_windows_are_told_before_what_follows_from_them(opened: Open) -> None:
-    """A message of PostgreSQL has room for some thirty of them."""
+    """A message of PostgreSQL has room for some thirty of them, and of calls, which come last."""
     first, second = processes(await opened()), processes(await opened())
     heard = list[News]()
     second.listen(heard.append)
@@ -270,13 +270,19 @@ async def test_many_windows_are_told_before_what_follows_from_them(opened: Open)
         WindowNews(f"web:{number:016x}", "telegram:1234567890123", "abcdefgh", closed=True)
         for number in range(100)
     )
-    first.tell(News(look=("m",), windows=told))
+    calls = tuple(
+        Notice(f"abcdefgh.1234.k{number}", "abcdefgh", "telegram:1234567890123", "turn", "9", 1e9)
+        for number in range(100)
+    )
+    first.tell(News(look=("m",), windows=told, calls=calls))
     assert first._telling is not None
     await asyncio.wait((first._telling,))
     assert second._line is not None
     await second._line.fetchval("SELECT 1")
     assert tuple(each for news in heard for each in news.windows) == told
-    assert heard[-1].look == ("m",)
+    assert tuple(each for news in heard for each in news.calls) == calls
+    order = ["look" if news.look else "calls" for news in heard if not news.windows]
+    assert order[0] == "look"
 
 
 async def test_who_may_have_missed_news_looks_at_everything(url: str, opened: Open) -> None:

@@ -1,7 +1,8 @@
 """A month of slow tables on one clock: people with their hours, habits and absences, and a process
-that dies in between. Nobody waits for somebody who was not told, no message is about a turn that is
-over, reminders of one person are more than an hour apart and three a day, and nobody gets more than
-a few messages a day."""
+that dies in between, also while calls wait for the end of somebody's quiet hours. Nobody waits for
+somebody who was not told, no message is about a turn that is over or comes in quiet hours,
+reminders of one person are more than an hour apart and three a day, and nobody gets more than a few
+messages a day."""
 
 import random
 from collections import Counter, defaultdict
@@ -12,6 +13,7 @@ from itertools import pairwise
 import pytest
 
 from bot.catalogue import page_for
+from bot.community.push_subscriptions import QuietHours, Subscription
 from bot.environment import Config
 from bot.match.ahead import choices
 from bot.match.slow_turns import A_DAY, TOGETHER
@@ -54,6 +56,17 @@ class Person:
             self.away = begins, begins + rng.choice((2, 5, 9, 99)) * DAY
         self.says_so = rng.random() < 0.5
         """Whether they take holidays before they are away."""
+        self.quiet = QuietHours(_zone(self.zone), 22, 8) if own.random() < 0.4 else None
+        """When their browser tells them nothing; ``None``: they are told at any hour."""
+
+    def is_quiet(self, utc: float) -> bool:
+        return self.quiet is not None and self.quiet.is_quiet(utc)
+
+    def mornings(self, begins: float, days: int) -> list[float]:
+        """The moments at which their quiet hours are over."""
+        if self.quiet is None:
+            return []
+        return [self.quiet.quiet_until(begins + day * DAY + 1800) for day in range(days)]
 
     def wakes(self, days: int) -> list[float]:
         moments = (
@@ -62,6 +75,11 @@ class Person:
             for hour in self.hours
         )
         return [at for at in moments if not self.away[0] <= at < self.away[1]]
+
+
+def _zone(hours: int) -> str:
+    """The zone so many hours before UTC (its name has the sign the other way round)."""
+    return f"Etc/GMT{-hours:+d}"
 
 
 class Telephones(FakePlatform):
@@ -96,10 +114,14 @@ class Month:
         self.told_of: Counter[tuple[PersonId, MatchId, str, str]] = Counter()
         self.reminded: dict[PersonId, list[float]] = defaultdict(list)
         self.turns: Counter[tuple[PersonId, MatchId, str]] = Counter()
+        self.held: set[tuple[PersonId, MatchId]] = set()
+        """Who will be told in the morning."""
 
     async def told(self, notice: Notice) -> None:
         """Somebody reads a message."""
         service, person = self.table.service, self.people[notice.person]
+        rings = notice.kind != "end"  # a closed page is not told of an end
+        assert not (rings and person.is_quiet(self.table.time.utc())), (person.id, notice)
         self.count[notice.kind] += 1
         day = int((self.table.time.now() - self.begins + person.zone * HOUR) // DAY)
         self.a_day[person.id, day][notice.kind] += 1
@@ -127,7 +149,11 @@ class Month:
         return seat is not None and seat.seat in await self.table.service.matches.asked(match)
 
     async def open_tables(self) -> None:
-        """Everybody sits at one table of two or at several."""
+        """Everybody sits at one table of two or at several. Some want quiet hours."""
+        for person in self.people.values():
+            if person.quiet is not None:
+                wanted = Subscription("https://push.example/1", "k" * 87, "s" * 22, person.quiet)
+                await self.table.service.push_subscriptions.save(person.id, wanted)
         everybody = list(self.people)
         for _ in range(2):
             self.rng.shuffle(everybody)
@@ -164,7 +190,12 @@ class Month:
             for person in self.people.values()
             if person.says_so and 0 < person.away[0] < days * DAY
         ]
-        queue = [*wakes, *rests]
+        mornings = [
+            (at, "morning")
+            for person in self.people.values()
+            for at in person.mornings(self.begins, days)
+        ]
+        queue = [*wakes, *rests, *mornings]
         heapify(queue)
         ends = self.begins + days * DAY
         while queue and self.table.time.now() < ends:
@@ -181,10 +212,15 @@ class Month:
                 changed = set(self.people[who].known) if who in self.people else set()
                 if not changed and who in self.people:
                     continue
-                await self._looks(who)
+                if who == "morning":
+                    changed = {match for _, match in self.held}
+                else:
+                    await self._looks(who)
             if self.rng.random() < 0.02:
                 self.table.restart()
                 self.count["deaths"] += 1
+                if self.held:
+                    self.count["deaths while calls waited"] += 1
             await self.table.service.updater.bring_all()
             await self.nobody_waits_untold(changed)
         await self.nobody_waits_untold(self.matches)
@@ -196,7 +232,11 @@ class Month:
             assert info is not None
             for seat in await self.table.service.matches.asked(match):
                 person = self.people[info.seats[seat].person]
+                if match not in person.known and person.is_quiet(self.table.time.utc()):
+                    self.held.add((person.id, match))
+                    continue
                 assert match in person.known, (match, person.id)
+                self.held.discard((person.id, match))
 
     async def _looks(self, who: str) -> None:
         if who.startswith("rests "):
@@ -282,7 +322,7 @@ async def lived(store: Store, people: int, days: int, seed: int) -> Month:
 
 
 async def test_some_days_of_a_few_people(store: Store) -> None:
-    month = await lived(store, 12, 6, seed=3)
+    month = await lived(store, 14, 6, seed=3)
     assert month.count["steps"] > 50
     assert month.count["deaths"]
 
@@ -290,7 +330,8 @@ async def test_some_days_of_a_few_people(store: Store) -> None:
 @pytest.mark.dear
 async def test_a_month_of_two_hundred_people(store: Store) -> None:
     month = await lived(store, 200, 30, seed=1)
-    lived_through = ("steps", "said ahead", "deaths", "holidays", "hand claimed", "match claimed")
+    lived_through = ["steps", "said ahead", "deaths", "holidays", "hand claimed", "match claimed"]
+    lived_through.append("deaths while calls waited")
     for what in (*lived_through, LATE, REMIND):
         assert month.count[what], what
     assert month.count["won"] + month.count["left"] + month.count["abandoned"]

@@ -15,15 +15,18 @@ from bot.messages import (
     PersonId,
     ProposeEnd,
     Rematch,
+    RestClock,
     Return,
     SetOptions,
     Stale,
     Start,
 )
 from bot.model import SLOW, MatchInfo, Status
+from bot.pages.table_list import own_tables
 from bot.store import Store
 from bot.store.model import FULL, LATE, REMIND
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, command
+from bot.words import words_for
 from engine.actions import PLAY, Action, Range
 from engine.numbers import A, B
 from engine.record.notation import write_action
@@ -415,3 +418,62 @@ async def test_a_slow_lobby_waits_a_day(table: Table) -> None:
     assert (await table.info()).status is Status.LOBBY
     await table.next_deadline()
     assert (await table.info()).status is Status.CLOSED
+
+
+# --- choices that take no turn: to cut, to look ---------------------------------------------------
+
+CUTTING = {"blind_calls": "off", "variant": "tradicional-18"}
+
+
+async def cuts(table: Table) -> None:
+    """Ana is asked to cut."""
+    await table.dealt("1e 1b 5c", "7e 6e 3o", dealer=1, people=(ANA, BETO), **CUTTING)
+    assert (await table.info()).cutter == 0
+
+
+async def test_a_cut_lasts_as_a_turn_does(table: Table) -> None:
+    await cuts(table)
+    assert await table.due() == 3 * DAY
+    (own,) = await own_tables(table.service, ANA)
+    assert own.is_turn
+    assert own.info.deadline == table.time.utc() + 3 * DAY
+    table.time.pass_by(1.5 * DAY)
+    await table.clock.send_due()
+    assert await told(table, REMIND) == [ANA]
+    table.time.pass_by(1.5 * DAY - 3600)
+    await table.clock.send_due()
+    assert await told(table, REMIND) == [ANA, ANA]
+    await table.next_deadline()
+    info = await table.info()
+    assert (info.cutter, info.late) == (-1, ()), "it is cut; nobody has lost anything"
+    assert await table.due() == 3 * DAY
+
+
+async def test_a_cut_rests_in_holidays(table: Table) -> None:
+    await cuts(table)
+    until = table.time.utc() + DAY
+    rests = RestClock(request="r", person=ANA, match=table.match, until=until)
+    assert isinstance(await table.send(rests), Accepted)
+    assert await kinds(table) == ["rested", "remind", "deal"]
+    (own,) = await own_tables(table.service, ANA)
+    assert own.info.deadline == table.time.utc() + 4 * DAY
+
+
+async def test_a_reminder_tells_of_a_cut_too(table: Table) -> None:
+    await table.dealt(*TWO, dealer=1, people=(ANA, CARLA))
+    table.time.pass_by(600)
+    await cuts(table)
+    table.time.pass_by(1.5 * DAY - 600)
+    await table.clock.send_due()
+    assert await told(table, REMIND) == [ANA]
+    assert table.platform.notices[-1][1] == words_for("es").text("notice.remind.tables", n=2)
+
+
+async def test_whether_to_look_is_chosen_in_the_time_of_a_turn(table: Table) -> None:
+    await table.seated(ANA, BETO, players=2, variant="tradicional-18", blind_calls="on")
+    while (await table.view(None)).position is None:
+        await table.next_deadline()  # the cut
+    assert await table.due() == 3 * DAY
+    await table.next_deadline()
+    assert [one.verb for one in (await table.view(None)).said] == ["ver"]
+    assert (await table.info()).late == ()

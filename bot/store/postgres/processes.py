@@ -20,6 +20,7 @@ import structlog
 
 from bot.common.tasks import end
 from bot.messages import MatchId
+from bot.store.model import Notice
 from bot.store.postgres.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.processes import News, WindowNews, Written, late_lease, matches_late
 
@@ -40,7 +41,7 @@ _AT_ONCE: Final = 60
 _LINES: Final = 7
 """The most lines of people in one message: each may have 200 characters of four bytes."""
 _WINDOWS: Final = 30
-"""The most windows in one message: each takes some 200 bytes."""
+"""The most windows or calls in one message: each takes some 200 bytes."""
 _CHANNEL: Final = "truco"
 _FORGET: Final = 60.0
 """Rows of processes that ended so many seconds ago are deleted."""
@@ -124,6 +125,7 @@ class PostgresProcesses:
         self._look: dict[MatchId, None] = {}
         self._written: list[Written] = []
         self._windows: list[WindowNews] = []
+        self._calls: list[Notice] = []
         self._everything = False
         """News that are not told yet."""
         self._telling: asyncio.Task[None] | None = None
@@ -330,11 +332,12 @@ class PostgresProcesses:
         self._look.update(dict.fromkeys(news.look))
         self._written += news.written
         self._windows += news.windows
+        self._calls += news.calls
         self._everything |= news.everything
         self._tell_soon()
 
     def _has_news(self) -> bool:
-        told = self._changed, self._owners, self._look, self._written, self._windows
+        told = self._changed, self._owners, self._look, self._written, self._windows, self._calls
         return self._everything or any(told)
 
     def _tell_soon(self) -> None:
@@ -356,6 +359,7 @@ class PostgresProcesses:
         everything, self._everything = self._everything, False
         written, self._written = self._written, []
         windows, self._windows = tuple(self._windows), []
+        calls, self._calls = tuple(self._calls), []
         self._changed, self._owners, self._look = {}, {}, {}
         # Before everything else: what is to be shown depends on who looks in a window.
         parts = [
@@ -372,6 +376,9 @@ class PostgresProcesses:
             for first in range(0, max(len(matches), len(owners), len(look), 1), _AT_ONCE)
         ]
         parts += [
+            News(calls=calls[first : first + _WINDOWS]) for first in range(0, len(calls), _WINDOWS)
+        ]
+        parts += [
             News(written=tuple(written[first : first + _LINES]))
             for first in range(0, len(written), _LINES)
         ]
@@ -381,5 +388,5 @@ class PostgresProcesses:
         except BaseException:
             # Lines are not told again: they may have arrived, and later they mean nothing.
             again = News(changed=changed, owners=owners, look=look, everything=everything)
-            self.tell(msgspec.structs.replace(again, windows=windows))
+            self.tell(msgspec.structs.replace(again, windows=windows, calls=calls))
             raise

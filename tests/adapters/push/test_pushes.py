@@ -1,8 +1,9 @@
 """Calls while the page is closed: when a browser is told something, and when not."""
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from copy import copy
 from typing import Any, cast
 
 import pytest
@@ -23,10 +24,11 @@ from bot.community.push_subscriptions import (
 )
 from bot.environment import Config
 from bot.match.daily import day_of, number_at
-from bot.showing.open_windows import IDLE
+from bot.showing.open_windows import BELIEVED, HIDDEN, IDLE, SEEN
 from bot.store import Store
+from bot.store.processes import News
 from tests.adapters.push.receiver import Answer, Receiver, decoded, decrypted
-from tests.bot.helpers import ANA, BETO, TWO, FakeTime, Table
+from tests.bot.helpers import ANA, BETO, TWO, Beside, FakeTime, Table
 from tests.virtual import LoopTime, now, pass_by, settle
 
 DAYS = 86_400.0
@@ -58,9 +60,13 @@ class Club:
 
     def opens(self, person: str, *, seen: bool = True) -> Tab:
         tab = Tab(person, "Ana", "es")
-        tab.is_seen, tab.said_at = seen, self.service.time.now()
         self.tabs.add(tab)
+        self.service.windows.page_is(tab.page, SEEN if seen else HIDDEN, person)
         return tab
+
+    def closes(self, tab: Tab) -> None:
+        self.tabs.remove(tab)
+        self.service.windows.page_is(tab.page, "", tab.person)
 
 
 @asynccontextmanager
@@ -115,7 +121,7 @@ async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
         tab = one.opens(ANA)
         await one.dealt()
         await pass_by(300)
-        one.tabs.remove(tab)
+        one.closes(tab)
         await pass_by(3600)
         assert receiver.told == [], "they have seen it before they went"
 
@@ -194,7 +200,7 @@ async def test_quiet_hours_are_waited_for(receiver: Receiver) -> None:
         await one.dealt()
         await pass_by(3600)
         assert receiver.told == []
-        await pass_by(3601)
+        await pass_by(3600 + 60)
         assert len(receiver.told) == 1
 
 
@@ -330,3 +336,129 @@ def test_a_message_is_read_as_the_description_says() -> None:
     )
     read = decrypted(body, private, decoded("BTBZMqHH6r4Tts7J_aSIgg"))
     assert read == b"When I grow up, I want to be a watermelon"
+
+
+# --- deaths, and other processes ------------------------------------------------------------------
+
+
+async def test_a_call_that_waits_for_the_morning_survives_the_process(receiver: Receiver) -> None:
+    store = Store.in_memory()
+    async with club(receiver, store) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        await one.dealt()
+        match = one.table.match
+    async with club(receiver, store):
+        await pass_by(3600)
+        assert receiver.told == []
+    async with club(receiver, store):
+        await pass_by(3600 + 60)
+        assert [told.content["tag"] for told in receiver.told] == [match]
+    async with club(receiver, store):
+        await pass_by(3600)
+        assert len(receiver.told) == 1, "never two for one event"
+
+
+async def test_what_is_over_when_the_next_process_begins_is_not_told(receiver: Receiver) -> None:
+    store = Store.in_memory()
+    async with club(receiver, store) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        await one.dealt()
+        await one.table.do(ANA, "play 3e")
+    async with club(receiver, store):
+        await pass_by(3 * 3600)
+        assert receiver.told == []
+
+
+async def test_a_reminder_of_the_night_is_the_call_of_the_morning(receiver: Receiver) -> None:
+    async with club(receiver, turn=6 * 3600) as one:
+        hour = int((now() % DAYS) // 3600 - 3) % 24
+        night = QuietHours("America/Montevideo", hour, (hour + 4) % 24)
+        await one.subscribed(quiet=night)
+        await one.dealt()
+        await pass_by(4 * 3600 + 60)
+        assert len(receiver.told) == 1
+
+
+async def test_an_open_page_rings_in_the_night(receiver: Receiver) -> None:
+    async with club(receiver) as one:
+        await one.subscribed(quiet=quiet_for_two_hours())
+        tab = one.opens(ANA, seen=False)
+        await one.dealt()
+        assert said_in(tab) == 1
+        assert receiver.told == []
+
+
+def said_in(tab: Tab) -> int:
+    """How many calls this page was told."""
+    return sum("Attention" in kind for kind in vars(tab.outbox)["_waiting"])
+
+
+class Wire(Beside):
+    """One of several processes: what it tells, the others hear."""
+
+    def __init__(self, others: list["Wire"]) -> None:
+        super().__init__()
+        self.others = others
+        self.heard: list[Callable[[News], None]] = []
+        others.append(self)
+
+    def listen(self, heard: Callable[[News], None]) -> None:
+        self.heard.append(heard)
+
+    def tell(self, news: News) -> None:
+        for other in self.others:
+            for heard in other.heard if other is not self else ():
+                heard(news)
+
+
+@pytest.fixture
+def processes() -> tuple[Store, Store]:
+    """One store, as two processes have it."""
+    store, wires = Store.in_memory(), list[Wire]()
+    stores = copy(store), copy(store)
+    for one in stores:
+        one.processes = Wire(wires)
+    return stores
+
+
+async def test_who_looks_at_a_page_of_another_process_is_told_there(
+    receiver: Receiver, processes: tuple[Store, Store]
+) -> None:
+    """And not by the push service, whichever process calls."""
+    here, there = processes
+    async with club(receiver, here) as one, club(receiver, there) as other:
+        await one.subscribed()
+        tab = other.opens(ANA)
+        await one.dealt()
+        await pass_by(300)
+        assert said_in(tab) == 1
+        other.closes(tab)
+        await pass_by(3600)
+        assert receiver.told == []
+
+
+async def test_a_page_of_another_process_before_nobody_does_not_keep_it_back(
+    receiver: Receiver, processes: tuple[Store, Store]
+) -> None:
+    here, there = processes
+    async with club(receiver, here) as one, club(receiver, there) as other:
+        await one.subscribed()
+        other.opens(ANA)
+        await one.dealt()
+        await pass_by(IDLE - 30)
+        assert receiver.told == []
+        await pass_by(120)
+        assert len(receiver.told) == 1
+
+
+async def test_a_process_that_dies_takes_its_pages_with_it(
+    receiver: Receiver, processes: tuple[Store, Store]
+) -> None:
+    here, there = processes
+    async with club(receiver, here) as one:
+        await one.subscribed()
+        Club(receiver, there, SLOW).opens(ANA)
+        await one.dealt()
+        assert receiver.told == []
+        await pass_by(BELIEVED + 60)
+        assert len(receiver.told) == 1

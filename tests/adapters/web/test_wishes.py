@@ -140,7 +140,7 @@ class Small:
         """The table that a line is about."""
         self.commands: list[Any] = []
         service = SimpleNamespace(
-            time=SimpleNamespace(now=lambda: 0.0),
+            windows=SimpleNamespace(page_is=lambda *_: None),
             users=SimpleNamespace(acting=self._acting, of=self._of),
             matches=SimpleNamespace(
                 info=self._info,
