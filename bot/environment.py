@@ -26,6 +26,10 @@ class Config(Struct, frozen=True, kw_only=True):
     """Seconds that a person has in each hand beyond the time of a turn, for all turns together."""
     robot_delay: float = 1.5
     """How long a robot waits before it acts, so that people can follow."""
+    foreign_clock: float = 10.0
+    """How long a robot from outside may think about a step before one of ours takes it."""
+    foreign_tables: int = 4
+    """The number of open lobbies and running matches at which one robot from outside may sit."""
     cut: float = 20.0
     """How long the table waits for a step that may be skipped: cutting the pack, calling blind."""
     pause: float = 4.0

@@ -248,6 +248,12 @@ class AddRobot(Command, frozen=True):
 
     match: MatchId
     seat: int = -1
+    foreign: PersonId = ""
+    """The robot from outside that shall sit there; empty: one of our own."""
+    name: str = ""
+    """Its name. The service fills this in."""
+    owner: str = ""
+    """The name of the person who brought it. The service fills this in."""
 
 
 class RemoveRobot(Command, frozen=True):
@@ -361,6 +367,17 @@ class LetCall(Command, frozen=True):
     match: MatchId
     moment: int
     agree: bool
+
+
+class RobotActs(Command, frozen=True):
+    """The robot from outside with the id ``person`` takes a step, when it is asked for one."""
+
+    match: MatchId
+    question: str
+    """The id of the deadline of the step for which it was asked."""
+    action: str = ""
+    """The step in the record's canonical words; empty: it has no answer, and one of our robots
+    plays."""
 
 
 class ClaimOnTime(Command, frozen=True):
@@ -511,6 +528,7 @@ AnyCommand = (
     | DropSign
     | LookAt
     | LetCall
+    | RobotActs
     | ClaimOnTime
     | AnswerAhead
     | RestClock

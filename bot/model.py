@@ -137,6 +137,12 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
     lent: bool = False
     """A robot plays for the person until the hand is over, because it was claimed from them
     (``away`` is then true as well)."""
+    foreign: PersonId = ""
+    """The id of the robot from outside that plays here (``robot`` is then true as well); empty:
+    none (:mod:`bot.community.foreign_robots`). While it is ``away``, one of our own plays for
+    it."""
+    owner: str = ""
+    """The name of the person who brought the robot from outside."""
 
     @property
     def free(self) -> bool:
@@ -568,6 +574,19 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         return tuple(sorted(people))
 
     @property
+    def findable(self) -> tuple[PersonId, ...]:
+        """Those by whose ids the match is found: everybody who sits here, and the robots from
+        outside."""
+        foreign = {seat.foreign for seat in self.seats if seat.foreign}
+        return tuple(sorted({*self.sitting, *foreign})) if foreign else self.sitting
+
+    @property
+    def has_foreign(self) -> bool:
+        """Whether a robot from outside has a seat here. Such a match counts for nobody: no person
+        gets a result of it."""
+        return any(seat.foreign for seat in self.seats)
+
+    @property
     def voters(self) -> tuple[int, ...]:
         """The seats of the people who vote: everybody who plays in person."""
         return tuple(seat.seat for seat in self.seats if seat.present)
@@ -629,14 +648,14 @@ def is_registered(person: PersonId) -> bool:
 def may_count(info: MatchInfo) -> bool:
     """Whether a match of this table can count for the ranking: everybody who sits here is
     registered."""
-    return all(is_registered(seat.person) for seat in info.people)
+    return not info.has_foreign and all(is_registered(seat.person) for seat in info.people)
 
 
 def gives_hints(info: MatchInfo) -> bool:
     """Whether the people of this match may ask for hints: it counts for nobody's ranking, or they
     play against robots alone, or no person here is registered. In the hand of the day and in a
-    tournament there are none."""
-    if info.daily is not None or info.part_of:
+    tournament there are none, nor against a robot from outside, whose ladder they would change."""
+    if info.daily is not None or info.part_of or info.has_foreign:
         return False
     registered = any(is_registered(seat.person) for seat in info.people)
     return not info.competitive or not registered or is_alone(info)
@@ -651,7 +670,7 @@ def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
     """The seats whose people would play for ranking points if the match began now: registered
     people with a registered adversary."""
     seats = [seat.seat for seat in info.people if is_registered(seat.person)]
-    if not info.competitive:
+    if not info.competitive or info.has_foreign:
         return ()
     accounts = {seat: account for account, own in enumerate(teams(info)) for seat in own}
     return tuple(seats) if len({accounts[seat] for seat in seats}) > 1 else ()

@@ -22,6 +22,10 @@ WAITING: Final = 200
 """The most messages that wait for a page that does not read; with more its connection is closed."""
 HEARTBEAT_SECONDS: Final = 25.0
 """How often the connection is tested; a page that does not answer is gone."""
+ROBOT_SILENCES: Final = 3
+"""A robot from outside that owes so many answers is not asked any more: its connection ends."""
+ROBOT_PAUSE: Final = 30.0
+"""A robot whose connection ended by its fault may connect again after so many seconds."""
 LIST_SECONDS: Final = 10.0
 """The list of tables is read again after so many seconds, for changes by deadlines."""
 LIST_PAUSE: Final = 0.5

@@ -33,6 +33,8 @@ from adapters.web.protocol import (
 from adapters.web.push_service import PushService
 from adapters.web.pushes import Pushes
 from adapters.web.requests import Requests
+from adapters.web.robots import PATH as ROBOT_PATH
+from adapters.web.robots import RobotLines
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
@@ -96,6 +98,7 @@ class Playground:
             service, self._table_list, chat, address, self.windows, self.pushes
         )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
+        self._robots = RobotLines(service, self.door)
         self._files = todays_files()
         self._films = FilmPages(
             service, partial(self._page, "film.html"), address.base, locale, self.windows
@@ -114,6 +117,7 @@ class Playground:
             self._add_window(app.router, platform)
         self._films.add_to(app.router)
         app.router.add_get("/ws", self._socket)
+        app.router.add_get(ROBOT_PATH, self._robots.answer)
         app.router.add_get("/health", self._health)
         app.add_routes(probes(self._is_ready))
         app.router.add_get(f"/{_STATIC}", self._files.answer)
@@ -340,6 +344,7 @@ class Playground:
         await end(*tasks, *self._requests.following)
 
     async def _hang_up(self, _app: web.Application) -> None:
+        await self._robots.hang_up()
         for socket in tuple(self.sockets):
             await socket.close(code=WSCloseCode.GOING_AWAY)
 

@@ -27,6 +27,7 @@ from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
 from bot.pages.table_list import own_tables
 from bot.screens import table_title
+from bot.screens.names import named as with_names
 from bot.screens.table_list import may_be_joined
 from bot.service import Service
 from bot.words import Words, words_for
@@ -256,6 +257,7 @@ def _card(info: MatchInfo, title: str, locale: str) -> TableCard:
         if (more := len(entrants) - len(named)) > 0:
             names = f"{', '.join(named)} {words.text('tournament.more', n=more)}"
         return TableCard(info.match, title, names, seats=(), free=0, watched=True)
+    info = with_names(info, words)
     sides = [[name for seat in seats if (name := info.seats[seat].name)] for seats in teams(info)]
     lobby = info.status is Status.LOBBY
     names = (

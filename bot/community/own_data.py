@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 from bot.common.lived_time import Time
 from bot.common.queues import Queues
 from bot.community.bars import Bars, Listed
+from bot.community.foreign_robots import FOREIGN, read_robot
 from bot.community.linked_users import SECRET, LinkedUsers
 from bot.community.push_subscriptions import PUSH, read_subscription
 from bot.community.puzzles import MINE, PuzzleHistory, read_mine
@@ -27,7 +28,7 @@ from bot.tournaments.state import NOBODY, Tournament
 FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
 _QUEUE: Final = "own data"
-_ELSEWHERE: Final = {*SECRET, MINE, PUSH}
+_ELSEWHERE: Final = {*SECRET, MINE, PUSH, FOREIGN}
 """Settings that are told to nobody, or in another place."""
 
 
@@ -67,11 +68,12 @@ class OwnData:
         kept = await self._store.read(people_queries.kept_of, person)
         sat = await self._store.read(people_queries.matches_sat_at, person)
         settings = await self._store.settings_of(person)
-        push = read_subscription(settings)
+        push, robot = read_subscription(settings), read_robot(settings)
         return {
             "language": await self._store.locale_of(person),
             "settings": {name: settings[name] for name in settings if name not in _ELSEWHERE},
             **({} if push is None else {"push": push.told()}),
+            **({} if robot is None else {"robot": robot.told()}),
             "puzzles": _puzzles(read_mine(settings)),
             "matches": [one for match in sat if (one := await self._match(match, person))],
             "looks_on": await self._looked_on(person, kept.surfaces),

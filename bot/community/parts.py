@@ -7,6 +7,7 @@ from bot.community.bars import Bars
 from bot.community.calls import Calls
 from bot.community.champions import Champions
 from bot.community.erasure_notes import ErasureNotes
+from bot.community.foreign_robots import ForeignRobots
 from bot.community.holidays import HolidayBook
 from bot.community.languages import Languages
 from bot.community.linked_users import LinkedUsers
@@ -19,6 +20,7 @@ from bot.community.purses import Purses
 from bot.community.push_subscriptions import PushSubscriptions
 from bot.community.puzzles import Puzzles
 from bot.community.quick_queue import QuickQueue
+from bot.community.robot_ladder import RobotLadder
 from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import Scoreboards
 from bot.community.taken_starts import TakenStarts
@@ -49,6 +51,8 @@ class PeopleParts:
     holidays: HolidayBook
     quick_queue: QuickQueue
     push_subscriptions: PushSubscriptions
+    foreign_robots: ForeignRobots
+    robot_ladder: RobotLadder
 
 
 def build_people(play: PlayParts) -> PeopleParts:
@@ -61,6 +65,7 @@ def build_people(play: PlayParts) -> PeopleParts:
     erasure_notes = ErasureNotes(store, time, config)
     users = LinkedUsers(store, queues, time, play.chance, erasure_notes, play.happenings)
     bars = Bars(store, users, time, config)
+    robots = ForeignRobots(store, users, config)
     return PeopleParts(
         languages=languages,
         settings=settings,
@@ -82,4 +87,6 @@ def build_people(play: PlayParts) -> PeopleParts:
         holidays=HolidayBook(settings, queues, time),
         quick_queue=QuickQueue(store, users, time),
         push_subscriptions=PushSubscriptions(store, settings, users, time),
+        foreign_robots=robots,
+        robot_ladder=RobotLadder(store, robots),
     )

@@ -17,6 +17,7 @@ from bot.match.parts import PlayParts
 from bot.match.strengths import strength_of
 from bot.messages import (
     Accepted,
+    AddRobot,
     AnyCommand,
     AnyReply,
     Join,
@@ -58,6 +59,7 @@ class MatchFinder:
         self._partners = people.partners
         self._quick_queue = people.quick_queue
         self._profiles = people.profiles
+        self._foreign_robots = people.foreign_robots
         self._commits = commits
         self._hand_overs = hand_overs
         self._house_rules = HouseRules(play, people)
@@ -88,14 +90,27 @@ class MatchFinder:
                 refused := await self._forbidden(command)
             ):
                 return await self._commits.refuse(command, refused)
-            if isinstance(command, Start):
-                command = replace(command, seeds=await self._tournaments.seeds(command.match))
-                strength = await strength_of(self._store, self._running, command.match)
-                expected = await self._admission.expected(command.match)
-                command = replace(command, strength=strength, expected=expected)
+            if isinstance(command, AddRobot | Start):
+                prepared = await self._prepared(command)
+                if isinstance(prepared, Refused):
+                    return await self._commits.refuse(command, prepared)
+                command = prepared
             if isinstance(command, Tick):
                 return await self._tick(command)
             return await self._commits.decide(command, command.match)
+
+    async def _prepared(self, command: AddRobot | Start) -> AddRobot | Start | Refused:
+        """The command with what its match has to know for it, or why it is refused."""
+        if isinstance(command, AddRobot):
+            if not command.foreign:
+                return command
+            found = await self._running.load(command.match)
+            info = None if found is None else found.info
+            return await self._foreign_robots.seated(command, info)
+        command = replace(command, seeds=await self._tournaments.seeds(command.match))
+        strength = await strength_of(self._store, self._running, command.match)
+        expected = await self._admission.expected(command.match)
+        return replace(command, strength=strength, expected=expected)
 
     @asynccontextmanager
     async def alone(self, person: PersonId) -> AsyncIterator[bool]:

@@ -341,7 +341,7 @@ async def _problem_of(store: Store, match: MatchId) -> str:
         raise DamagedMatch(match)
     if running.state is not None and running.state != from_log(log)[0]:
         return f"Match {match} is not what its log tells."
-    people = set(running.info.sitting)
+    people = set(running.info.findable)
     if people != await store.read(match_queries.sitting, match) and version == await store.read(
         match_queries.version, match
     ):

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from bot.environment import Config
 from bot.match import consulting, daily, lesson, series
 from bot.match.match_draft import MatchDraft
+from bot.match.running_match import RunningMatch
 from bot.match.slow_turns import reminders_of
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
@@ -319,6 +320,14 @@ def _robot_delay(draft: MatchDraft) -> float:
     return draft.environment.config.robot_delay * PACES[draft.info.pace]
 
 
+def _robot_time(draft: MatchDraft, seat: int) -> float:
+    """How long this seat's robot has before one of our own takes its step, in seconds. Our own
+    robots take it then; one from outside may answer before, unless it is away."""
+    one = draft.info.seats[seat]
+    thinks = one.foreign and not one.away
+    return draft.environment.config.foreign_clock if thinks else _robot_delay(draft)
+
+
 def _turn_time(info: MatchInfo, state: State | None, config: Config) -> float:
     """A person's time for the step that is awaited now, in seconds. The configuration may set
     another time for answers to calls. If the table has chosen a time of its own, that time holds
@@ -356,7 +365,7 @@ def _turns(draft: MatchDraft, seats: list[int]) -> tuple[Wanted, ...]:
         waits = min(draft.environment.config.consult, float(draft.info.turn_seconds))
         return ((DeadlineKind.CONSULT, consulted.seat, waits),)
     speaks = speaker([draft.view(seat) for seat in seats])
-    return ((DeadlineKind.ROBOT, speaks.seat, _robot_delay(draft)),)
+    return ((DeadlineKind.ROBOT, speaks.seat, _robot_time(draft, speaks.seat)),)
 
 
 def _spoken_up(draft: MatchDraft, state: State, turns: tuple[Wanted, ...]) -> tuple[Wanted, ...]:
@@ -367,7 +376,7 @@ def _spoken_up(draft: MatchDraft, state: State, turns: tuple[Wanted, ...]) -> tu
     for seat in draft.info.seats:
         if seat.played_by_robot and speaks_up(draft.view(seat.seat)):
             people = tuple(due for due in turns if due[0] is not DeadlineKind.ROBOT)
-            return (*people, (DeadlineKind.ROBOT, seat.seat, _robot_delay(draft)))
+            return (*people, (DeadlineKind.ROBOT, seat.seat, _robot_time(draft, seat.seat)))
     return turns
 
 
@@ -385,7 +394,8 @@ def robot_claimant(draft: MatchDraft) -> int | None:
 
 
 def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
-    """Deadlines for the time for claims. Robots show and claim at once; the table waits for people
+    """Deadlines for the time for claims. Robots show and claim at once (for one from outside it is
+    done); the table waits for people
     who may do so."""
     config, seats = draft.environment.config, draft.info.seats
     claimant = robot_claimant(draft)
@@ -418,6 +428,16 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
     assert state.hand is not None
     word = WORDS[bool(state.hand.position.stack)]
     return {seat: word for seat in awaited(state) if info.seats[seat].present}
+
+
+def foreign_asked(running: RunningMatch) -> Deadline | None:
+    """The deadline of the step for which a robot from outside is asked now; ``None``: none is. It
+    says which seat is asked, and until when."""
+    if running.state is None or needs(running.state) != "seat":
+        return None
+    seats = running.info.seats
+    steps = (row for row in running.deadlines if row.kind == DeadlineKind.ROBOT)
+    return next((row for row in steps if seats[row.seat].foreign), None)
 
 
 def use_bank(draft: MatchDraft, seat: int) -> None:

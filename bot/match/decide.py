@@ -64,6 +64,7 @@ from bot.messages import (
     RemoveRobot,
     RestClock,
     Return,
+    RobotActs,
     SayPhrase,
     SealDay,
     SeeOptions,
@@ -183,6 +184,7 @@ _UsualCommand = (
     | DropSign
     | LookAt
     | LetCall
+    | RobotActs
     | ClaimOnTime
     | AnswerAhead
     | RestClock
@@ -256,6 +258,8 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return senas.look_at(draft, command)
         case LetCall():
             return play.let_call(draft, command)
+        case RobotActs():
+            return play.robot_acts(draft, command)
         case ClaimOnTime():
             return slow_tables.claim(draft, command)
         case AnswerAhead():

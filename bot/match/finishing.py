@@ -30,7 +30,7 @@ def finish(draft: MatchDraft, actor: PersonId) -> tuple[RunningMatch, MatchChang
     match = draft.info.match
     kept = tuple(deadline for deadline in draft.before.deadlines if deadline.id != draft.spent)
     rows = deadlines.stand(draft, kept)
-    old, people = None if draft.new else draft.before.info.sitting, draft.info.sitting
+    old, people = None if draft.new else draft.before.info.findable, draft.info.findable
     log = sealed(draft.before.row.sealed, match, first, draft.environment.utc, texts)
     row = replace(draft.row, info=draft.info, snapshot=_snapshot(draft, log), sealed=log[-1].seal)
     change = MatchChange(

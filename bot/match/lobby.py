@@ -330,7 +330,13 @@ def add_robot(draft: MatchDraft, command: AddRobot) -> AnyReply:
         return Refused(ServiceReason.SEAT_TAKEN, draft.info.match)
     if refused := _kept(draft.info, draft.info.host):
         return refused
-    draft.put_robot(command.seat if command.seat >= 0 else free[0])
+    seat = command.seat if command.seat >= 0 else free[0]
+    if not command.foreign:
+        draft.put_robot(seat)
+    elif any(other.foreign == command.foreign for other in seats):
+        return Refused(ServiceReason.ROBOT_SEATED, draft.info.match, (("name", command.name),))
+    else:
+        draft.put_foreign(seat, command)
     return Accepted(draft.info.match)
 
 

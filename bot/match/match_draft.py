@@ -17,7 +17,7 @@ from bot.match.fair_deals import CutDeck
 from bot.match.names import robot_name
 from bot.match.running_match import RunningMatch, Seen, follow
 from bot.match.slow_turns import TOGETHER
-from bot.messages import PersonId, Stale, Tick
+from bot.messages import AddRobot, PersonId, Stale, Tick
 from bot.model import ROBOT_MARK, VOID, MatchInfo, OwnSign, Seat, Status
 from bot.store.model import (
     AddedWords,
@@ -116,6 +116,20 @@ class MatchDraft:
         taken = {other.name for other in self.info.seats}
         name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
+
+    def put_foreign(self, seat: int, command: AddRobot) -> None:
+        """Seats the robot from outside there that the command names."""
+        version = self.info.version + 1
+        self.set_seat(
+            Seat(
+                seat,
+                name=command.name,
+                robot=True,
+                since=version,
+                foreign=command.foreign,
+                owner=command.owner,
+            )
+        )
 
     def due(self, command: Tick) -> Deadline | Stale:
         """Takes the deadline of this tick from the match and returns it. Returns ``Stale`` if the
@@ -427,7 +441,7 @@ class MatchDraft:
                 self.set_info(**over, agreed=(), vote=None)
                 if self.info.lesson is not None and self.info.planned is None:
                     self.set_info(planned=lesson.ordinary(self.info, self.environment.config))
-                if winner != NO_ACCOUNT and self.info.competitive:
+                if winner != NO_ACCOUNT and self.info.competitive and not self.info.has_foreign:
                     self.results = results.of_people(self._ending(), winner)
                 if self.info.staked:
                     self.transfers = results.pot_of(self._ending(), winner)

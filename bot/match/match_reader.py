@@ -6,7 +6,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import asked, is_persons, turn_ends
+from bot.match.deadlines import asked, foreign_asked, is_persons, turn_ends
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
@@ -18,7 +18,8 @@ from bot.store.records import record_text, renamed
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.fairness.proof import secret_proof, tournament_proof, veiled
-from engine.seen.view import SeatView
+from engine.guard.legal import needs
+from engine.seen.view import SeatView, view
 
 _STUCK: Final = 60.0
 """Seconds. A table is stuck if its deadline has waited for longer than this."""
@@ -33,6 +34,21 @@ class TableCounts(Struct, frozen=True):
     """The tables among them whose deadline has waited so long that something must be wrong."""
     overdue: float
     """For how many seconds the oldest deadline has waited."""
+
+
+class RobotsTable(Struct, frozen=True):
+    """A table as a robot from outside may know it."""
+
+    info: MatchInfo
+    seat: int
+    seen: SeatView
+    """The game as its seat sees it, without señas."""
+    needs: str
+    """What must come next: see :func:`engine.guard.legal.needs`."""
+    question: str
+    """The id of the deadline of the step for which it is asked; empty: it is not asked now."""
+    due: float
+    """The moment of lived time at which one of our robots takes that step instead."""
 
 
 def public_info(running: RunningMatch, time: Time) -> MatchInfo:
@@ -81,6 +97,26 @@ class MatchReader:
         ``None`` before the start, and for an unknown match."""
         running = await self._running.newest(match)
         return None if running is None else running.view(running.seat_of(person))
+
+    async def robots_table(self, match: MatchId, robot: PersonId) -> RobotsTable | None:
+        """The table as this robot from outside may know it; ``None``: it does not sit there, or the
+        match has not begun."""
+        running = await self._running.newest(match)
+        if running is None or running.state is None:
+            return None
+        asked = foreign_asked(running)
+        for seat in running.info.seats:
+            if seat.foreign == robot:
+                mine = asked if asked is not None and asked.seat == seat.seat else None
+                return RobotsTable(
+                    running.info,
+                    seat.seat,
+                    view(running.state, seat.seat),
+                    needs(running.state),
+                    "" if mine is None else mine.id,
+                    0.0 if mine is None else mine.due,
+                )
+        return None
 
     async def asked(self, match: MatchId) -> frozenset[int]:
         """The seats of people for whom the table waits; empty for an unknown match."""

@@ -150,7 +150,7 @@ def renamed(seats: tuple[Seat, ...], level: str, chance: Chance) -> tuple[Seat, 
     """The same seats, the robots with names of this level; who has such a name keeps it."""
     found = list(seats)
     for seat in seats:
-        if seat.robot and seat.name not in names_at(level):
+        if seat.robot and not seat.foreign and seat.name not in names_at(level):
             name = robot_name({other.name for other in found}, chance, level)
             found[seat.seat] = replace(seat, name=name)
     return tuple(found)

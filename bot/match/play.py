@@ -5,7 +5,14 @@ import structlog
 from msgspec.structs import replace
 
 from bot.match import consulting, daily, daily_tables, dealing, lesson, lobby, senas, slow_tables
-from bot.match.deadlines import DeadlineKind, asked, pausing, robot_claimant, use_bank
+from bot.match.deadlines import (
+    DeadlineKind,
+    asked,
+    foreign_asked,
+    pausing,
+    robot_claimant,
+    use_bank,
+)
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
 from bot.messages import (
@@ -21,6 +28,7 @@ from bot.messages import (
     PersonId,
     ProposeEnd,
     Refused,
+    RobotActs,
     Stale,
     Tick,
 )
@@ -193,6 +201,36 @@ def let_call(draft: MatchDraft, command: LetCall) -> AnyReply:
     return Accepted(info.match)
 
 
+def robot_acts(draft: MatchDraft, command: RobotActs) -> AnyReply:
+    """Takes the step of a robot from outside, if it is asked for one now. Where it has none, one of
+    our own robots plays for it, and that is a turn that it has let pass."""
+    info, state = draft.info, draft.state
+    asked = foreign_asked(draft.before)
+    if state is None or asked is None or asked.id != command.question:
+        return Stale(info.match)
+    seat = info.seats[asked.seat]
+    if seat.foreign != command.person:
+        return Stale(info.match)
+    if not command.action:
+        _missed(draft, seat)
+        _robot_turn(draft, seat.seat)
+        return Accepted(info.match)
+    try:
+        draft.take(read_step(state, seat.seat, command.action))
+    except (IllegalAction, BadRecord) as error:
+        return Refused(error.reason, info.match)
+    _here(draft, draft.info.seats[seat.seat])
+    return Accepted(info.match)
+
+
+def _robots_time(draft: MatchDraft, seat: int) -> None:
+    """It is time for a robot's step. One from outside has not answered, so one of our own plays."""
+    robot = draft.info.seats[seat]
+    if robot.foreign and draft.state is not None and needs(draft.state) == "seat":
+        _missed(draft, robot)
+    _robot_turn(draft, seat, asks=not robot.foreign)
+
+
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
     """Ends the explanations of a guided match, because the person wants it. If there are none any
     more, nothing changes."""
@@ -239,7 +277,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
         case DeadlineKind.REMIND | DeadlineKind.RESTED:
             pass  # the person is told with another table; screens no longer tell of holidays
         case DeadlineKind.ROBOT:
-            _robot_turn(draft, found.seat, asks=True)
+            _robots_time(draft, found.seat)
         case DeadlineKind.CONSULT:
             _robot_turn(draft, found.seat, calls=False)
         case DeadlineKind.DEAL:

@@ -103,12 +103,12 @@ def partners(state: State, seat: int) -> tuple[int, ...]:
 
 
 def of_robots(draft: MatchDraft) -> None:
-    """Robots signal their cards to their partners, as players do after the deal."""
+    """Our own robots signal their cards to their partners, as players do after the deal."""
     state = draft.state
     if state is None or needs(state) != "seat" or not senas_for(state.table):
         return
     for seat in draft.info.seats:
-        if seat.robot and (others := partners(state, seat.seat)):
+        if seat.robot and not seat.foreign and (others := partners(state, seat.seat)):
             sena = sena_for(draft.view(seat.seat), draft.environment.chance.dice())
             if sena is not None:
                 _send(draft, state, seat.seat, sena, others)

@@ -282,13 +282,17 @@ def rested(context: ScreenContext) -> Iterator[Line]:
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:
-    """The people whose seats robots keep, and who wins if none of them comes back."""
+    """The people whose seats robots keep, and who wins if none of them comes back. The robots from
+    outside that do not answer."""
     left = context.left
     if left:
         winners = context.winners_by_staying
         yield line(context, "table.left", n=len(left), names=context.names(left), winners=winners)
     for seat in context.info.seats:
-        if context.info.is_removed(seat):
+        if seat.foreign:
+            if seat.missed:
+                yield line(context, "table.foreign", "quiet", name=seat.name)
+        elif context.info.is_removed(seat):
             yield line(context, "table.removed", "quiet", name=seat.name)
         elif seat.away and seat.seat not in (*left, *context.deserted):
             yield line(context, "table.robot", "quiet", name=seat.name)

@@ -109,6 +109,8 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
         yield worded(words, "lobby.rematch", "strong", n=len(waiting), names=names)
     else:
         yield worded(words, "lobby.full", "strong", host=info.host_name)
+    if info.has_foreign:
+        yield worded(words, "lobby.foreign", "quiet")
     if info.kept:
         names = words.list(name for _, name in info.kept)
         yield worded(words, "lobby.awaited" if info.part_of else "lobby.kept", names=names)

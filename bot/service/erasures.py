@@ -16,6 +16,7 @@ import structlog
 
 from bot.community.admission import settings_about
 from bot.community.erasure_notes import COMMUNITY, PERSON
+from bot.community.foreign_robots import foreign_id
 from bot.community.parts import PeopleParts
 from bot.community.quick_queue import avoided
 from bot.community.table_defaults import last_setting
@@ -56,6 +57,7 @@ class Erasures:
         self._happenings = play.happenings
         self._users = people.users
         self._bars = people.bars
+        self._foreign_robots = people.foreign_robots
         self._notes = people.erasure_notes
         self._commands = commands
         self._unscrubbed = True
@@ -154,15 +156,11 @@ class Erasures:
         users = tuple(dict.fromkeys((*(await self._users.of(person)).all, user)))
         homes = tuple(home for user in users for home in homes_of(user))
         owners = tuple(dict.fromkeys((*users, *homes)))
-        damaged = []
+        damaged: list[MatchId] = []
         for user in users:
-            own = homes_of(user)
-            for match in await self._store.read(people_queries.matches_naming, (user, *own)):
-                async with self._queues.turn(match):
-                    if not await self._write_without(match, user, own):
-                        damaged.append(match)
-                    self._running.forget(match)
-                await self._happenings.publish(MatchChanged(match))
+            damaged += await self._write_all_without(user, homes_of(user))
+            # A robot that they brought has a name of theirs, and its seat the name of its owner.
+            damaged += await self._write_all_without(foreign_id(user), ())
             await self._bars.forget_who(user)
         # Answers to others may name this person. These were given while they were at a table.
         since = self._time.utc() - self._config.erase + _DAY
@@ -188,6 +186,20 @@ class Erasures:
         for user in users:
             await self._happenings.publish(UserErased(user))
         log.info("erasure_done")
+
+    async def _write_all_without(
+        self, who: PersonId, homes: tuple[CommunityId, ...]
+    ) -> list[MatchId]:
+        """Writes all matches anew without a person, or without a robot from outside. Returns those
+        that are damaged."""
+        damaged = []
+        for match in await self._store.read(people_queries.matches_naming, (who, *homes)):
+            async with self._queues.turn(match):
+                if not await self._write_without(match, who, homes):
+                    damaged.append(match)
+                self._running.forget(match)
+            await self._happenings.publish(MatchChanged(match))
+        return damaged
 
     async def _write_without(
         self, match: MatchId, person: PersonId, homes: tuple[CommunityId, ...]
@@ -233,6 +245,7 @@ class Erasures:
         kept_under = (community, *await self._bars.owners(community))
         erase = Erase(kept_under, (last_setting(community),), matches=tuple(gone))
         await self._store.commit([Changes(erase=erase)])
+        await self._foreign_robots.forget_community(community)
         log.info("community_purged")
 
     async def _plays_elsewhere(

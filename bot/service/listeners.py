@@ -1,5 +1,5 @@
-"""Who listens to what: the whole list. Only adapters are not in it: they listen to
-:class:`~bot.happenings.UserErased` when they are built."""
+"""Who listens to what: the whole list. Only adapters are not in it: they listen when
+they are built."""
 
 from bot.daily.parts import DayParts
 from bot.happenings import (

@@ -41,6 +41,8 @@ class Parts:
         self.holidays: Final = people.holidays
         self.quick_queue: Final = people.quick_queue
         self.push_subscriptions: Final = people.push_subscriptions
+        self.foreign_robots: Final = people.foreign_robots
+        self.robot_ladder: Final = people.robot_ladder
 
         self.daily_standings: Final = day.standings
         self.day_boards: Final = day.boards

@@ -59,7 +59,8 @@ class MatchChange(Struct, frozen=True, gc=False):
     deadlines: tuple[Deadline, ...]
     """All deadlines of the match from now on."""
     sitting: tuple[PersonId, ...] | None = None
-    """The people with a seat; ``None``: the same as before."""
+    """Those by whose ids the match is found: the people with a seat, and robots from outside;
+    ``None``: the same as before."""
     results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """Chips that go into or out of the match's pot. The change is made only if people have the

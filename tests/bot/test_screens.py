@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -306,7 +307,7 @@ def test_somebody_who_went_away_can_come_back() -> None:
     ],
 )
 def test_a_table_at_which_nobody_is_present_can_be_ended_with_one_button(
-    ana: dict[str, bool], beto: dict[str, bool], ends: int
+    ana: dict[str, Any], beto: dict[str, Any], ends: int
 ) -> None:
     state = dealt(TWO, 1, "1e 7o 4c", "3e 12c 5o")
     seats = (Seat(0, "web:Ana", "Ana", **ana), Seat(1, "web:Beto", "Beto", **beto))

@@ -26,7 +26,7 @@ def erased(
     whole log as the store has it. ``homes``: communities that are private chats of this person,
     which nobody may read about."""
     row, info = stored.row, stored.row.info
-    seats = {seat.seat for seat in info.seats if person and seat.person == person}
+    seats = {seat.seat for seat in info.seats if person and person in (seat.person, seat.foreign)}
     rows = _rewritten(log, seats)
     row = replace(
         row,
@@ -51,13 +51,20 @@ def erased(
         row=row,
         log=last,
         deadlines=stored.deadlines,
-        sitting=row.info.sitting,
+        sitting=row.info.findable,
         rewritten=Rewritten(() if record else tuple(rows), record, stored.packed),
     )
 
 
 def _without(info: MatchInfo, person: PersonId, homes: Collection[CommunityId]) -> MatchInfo:
-    """The table with an unknown person in this person's seat."""
+    """The table with an unknown person in this person's seat; of a robot from outside, with a robot
+    of which nothing is known."""
+    if person:
+        seats = tuple(
+            replace(seat, name="", foreign="", owner="") if seat.foreign == person else seat
+            for seat in info.seats
+        )
+        info = replace(info, seats=seats)
     mine = info.seat_in_result(person)
     if mine is not None:
         # If the person had left by the rules of the match, that stays so.

@@ -1,0 +1,223 @@
+"""Robots from outside: programs of other people that play at live tables.
+
+A person brings at most one. It is a setting of theirs, so it is given out and erased with their
+other data. It proves who it is with a token; only the token's hash is kept. Where it may sit, the
+administrators of a community decide; at the page's own tables, whoever brought it, at a table of
+theirs. ``docs/robot-protocol.md`` is for its author.
+"""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.community.linked_users import LinkedUsers
+from bot.environment import Config
+from bot.match.names import shown_name
+from bot.messages import AddRobot, CommunityId, PersonId, Refused
+from bot.model import MatchInfo
+from bot.reasons import ServiceReason
+from bot.store import Store
+from bot.store.changes import Changes
+from bot.store.model import Setting
+from bot.store.queries import match_queries, people_queries
+
+FOREIGN: Final = "robot"
+"""The setting of a person who has brought a robot."""
+LONGEST: Final = 14
+"""The most characters of its name, and of its owner's name beside it."""
+ASKED: Final = 20
+"""In so many communities a robot may be named to the administrators; earlier ones are forgotten."""
+_TOKEN: Final = re.compile(r"truco_[A-Za-z0-9_-]{43}")
+
+
+class ForeignRobot(Struct, frozen=True, omit_defaults=True):
+    """A robot that somebody has brought."""
+
+    id: PersonId
+    """``robot:`` and the hash of its owner's id: always the same for an owner."""
+    name: str
+    owner: PersonId
+    owner_name: str
+    """As shown when the robot was brought."""
+    mark: str
+    """The hash of its token, in hexadecimal digits."""
+    asked: tuple[CommunityId, ...] = ()
+    """The communities whose administrators were asked for it, the newest last."""
+    allowed: tuple[CommunityId, ...] = ()
+    """The communities at whose tables it may sit."""
+
+    def may_play(self, info: MatchInfo) -> bool:
+        """Whether it may sit at this table, which somebody else may have opened."""
+        own = info.is_of_page and info.host == self.owner
+        return own or info.community in self.allowed
+
+    def told(self) -> dict[str, Any]:
+        """What its owner is told of it among their own data."""
+        return {"name": self.name, "asked": self.asked, "allowed": self.allowed}
+
+
+_encoder: Final = msgspec.json.Encoder()
+_decoder: Final = msgspec.json.Decoder(ForeignRobot)
+
+
+def foreign_id(owner: PersonId) -> PersonId:
+    """The id of the robot of this person. It does not tell who that is."""
+    digest = hashlib.sha256(b"truco robot\0" + owner.encode()).hexdigest()
+    return f"robot:{digest[:16]}"
+
+
+def read_robot(settings: dict[str, str]) -> ForeignRobot | None:
+    """The robot among a person's settings; ``None``: there is none."""
+    text = settings.get(FOREIGN, "")
+    return _decoder.decode(text) if text else None
+
+
+class ForeignRobots:
+    """Keeps who has brought which robot, and where it may sit."""
+
+    def __init__(self, store: Store, users: LinkedUsers, config: Config) -> None:
+        self._store = store
+        self._users = users
+        self._config = config
+        self.connected: Final[set[PersonId]] = set()
+        """The robots that are connected to this process."""
+
+    # --- its owner -------------------------------------------------------------------------------
+
+    async def bring(
+        self, person: PersonId, name: str, owner_name: str, community: CommunityId
+    ) -> str | Refused:
+        """Notes the person's robot under this name, in place of the one before, and that the
+        administrators of this community are asked for it. Returns its token, which nobody can read
+        again; a token from before is good for nothing. Under a new name it has to be allowed
+        anew."""
+        name = shown_name(name, longest=LONGEST)
+        if not name:
+            return Refused(ServiceReason.BAD_NAME)
+        before = await self.of_person(person)
+        taken = (robot for robot in await self.all() if before is None or robot.id != before.id)
+        if any(robot.name.casefold() == name.casefold() for robot in taken):
+            return Refused(ServiceReason.NAME_TAKEN, parameters=(("name", name),))
+        token = f"truco_{secrets.token_urlsafe(32)}"
+        robot = ForeignRobot(
+            foreign_id(person) if before is None else before.id,
+            name,
+            person if before is None else before.owner,
+            shown_name(owner_name, longest=LONGEST),
+            _mark(token),
+        )
+        if before is not None and before.name == name:
+            robot = replace(robot, asked=before.asked, allowed=before.allowed)
+        asked = (*(one for one in robot.asked if one != community), community)[-ASKED:]
+        await self._save(replace(robot, asked=asked))
+        return token
+
+    async def send_away(self, person: PersonId) -> bool:
+        """The person's robot and its token are good for nothing any more; ``False``: there was
+        none."""
+        robot = await self.of_person(person)
+        if robot is not None:
+            await self._write(Setting(robot.owner, FOREIGN, ""))
+        return robot is not None
+
+    async def of_person(self, person: PersonId) -> ForeignRobot | None:
+        """The robot that this person has brought; ``None``: none."""
+        for user in (await self._users.of(person)).all:
+            if (robot := read_robot(await self._store.settings_of(user))) is not None:
+                return robot
+        return None
+
+    # --- a community -----------------------------------------------------------------------------
+
+    async def in_community(self, community: CommunityId) -> tuple[ForeignRobot, ...]:
+        """The robots that may sit in this community, or for which its administrators were asked, by
+        name."""
+        found = [one for one in await self.all() if community in (*one.asked, *one.allowed)]
+        return tuple(sorted(found, key=lambda robot: robot.name.casefold()))
+
+    async def allow(
+        self, community: CommunityId, name: str, *, allowed: bool
+    ) -> ForeignRobot | Refused:
+        """From now on the robot with this name may sit in the community, or may not. At a table
+        where it sits, one of our own robots then plays for it."""
+        found = [one for one in await self.in_community(community) if one.name == name]
+        if not found:
+            return Refused(ServiceReason.NO_SUCH_ROBOT, parameters=(("name", name),))
+        robot = _elsewhere(found[0], community)
+        robot = replace(robot, asked=(*robot.asked, community)[-ASKED:])
+        if allowed:
+            robot = replace(robot, allowed=(*robot.allowed, community))
+        await self._save(robot)
+        return robot
+
+    async def forget_community(self, community: CommunityId) -> None:
+        """Removes an erased community from what is kept of robots."""
+        for robot in await self.in_community(community):
+            await self._save(_elsewhere(robot, community))
+
+    # --- a table ---------------------------------------------------------------------------------
+
+    async def seated(self, command: AddRobot, info: MatchInfo | None) -> AddRobot | Refused:
+        """The command with the name of the robot and of its owner, or why it may not sit there."""
+        robot = await self.by_id(command.foreign)
+        if robot is None or info is None or not robot.may_play(info):
+            return Refused(ServiceReason.NO_SUCH_ROBOT, command.match)
+        tables = await self._store.read(match_queries.matches_of, robot.id)
+        most = self._config.foreign_tables
+        if sum(row.info.match != command.match for row in tables) >= most:
+            told = (("name", robot.name), ("n", str(most)))
+            return Refused(ServiceReason.ROBOT_BUSY, command.match, told)
+        return replace(command, name=robot.name, owner=robot.owner_name)
+
+    # --- the robot itself ------------------------------------------------------------------------
+
+    async def by_token(self, token: str) -> ForeignRobot | None:
+        """The robot that has this token; ``None``: nobody's."""
+        if not _TOKEN.fullmatch(token):
+            return None
+        mark = _mark(token)
+        return next((robot for robot in await self.all() if robot.mark == mark), None)
+
+    async def by_id(self, id: PersonId) -> ForeignRobot | None:
+        """The robot with this id; ``None``: it was sent away."""
+        return next((robot for robot in await self.all() if robot.id == id), None)
+
+    async def newest(self, robot: ForeignRobot) -> ForeignRobot | None:
+        """What is kept of this robot now; ``None``: its token is good for nothing any more."""
+        now = read_robot(await self._store.settings_of(robot.owner))
+        return None if now is None or now.mark != robot.mark else now
+
+    async def tables_of(self, id: PersonId) -> tuple[MatchInfo, ...]:
+        """The open lobbies and running matches at which this robot sits."""
+        rows = await self._store.read(match_queries.matches_of, id)
+        return tuple(row.info for row in rows)
+
+    async def all(self) -> Iterable[ForeignRobot]:
+        """Every robot that somebody has brought."""
+        kept = await self._store.read(people_queries.settings_named, FOREIGN)
+        return [_decoder.decode(text) for text in kept.values() if text]
+
+    async def _save(self, robot: ForeignRobot) -> None:
+        await self._write(Setting(robot.owner, FOREIGN, _encoder.encode(robot).decode()))
+
+    async def _write(self, row: Setting) -> None:
+        await self._store.commit([Changes(settings=(row,))])
+
+
+def _mark(token: str) -> str:
+    return hashlib.sha256(b"truco robot token\0" + token.encode()).hexdigest()
+
+
+def _elsewhere(robot: ForeignRobot, community: CommunityId) -> ForeignRobot:
+    """The robot without this community."""
+    return replace(
+        robot,
+        asked=tuple(one for one in robot.asked if one != community),
+        allowed=tuple(one for one in robot.allowed if one != community),
+    )

@@ -1,0 +1,215 @@
+"""``/robots``: the robots from outside of a community, their ladder, and a robot of one's own.
+
+A token stands on a page once, which its owner alone reads, and nowhere else.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
+from bot.community.foreign_robots import ForeignRobot
+from bot.community.robot_ladder import LEVEL, PEOPLE, LadderRow
+from bot.messages import Accepted, AddRobot, CommunityId, MatchId, Refused
+from bot.model import MatchInfo, Status
+from bot.pages.page_spec import Audience, Commanded, PageSpec
+from bot.reasons import ServiceReason
+from bot.screens import reply_text
+from bot.screens.pages import Leaf, Page
+from bot.tokens import saying
+from bot.words import Words, words_for
+from bot.words.options import value_label
+
+SHOW: Final = "ver"
+BRING: Final = "traer"
+SEND_AWAY: Final = "quitar"
+SEAT: Final = "sentar"
+ALLOW: Final = "permitir"
+FORBID: Final = "prohibir"
+_BUTTONS: Final = {
+    SEAT: "robots.button.sentar",
+    ALLOW: "robots.button.permitir",
+    FORBID: "robots.button.prohibir",
+}
+_MOST: Final = 20
+"""The most robots, and rows of the ladder, on the page."""
+_KEY: Final = "robot:"
+
+
+class _Desk(Struct, frozen=True):
+    """What the reader may do with the robots of this community."""
+
+    robots: tuple[ForeignRobot, ...]
+    """Those that may sit here, or wait to be allowed; and the reader's own."""
+    community: CommunityId
+    mine: ForeignRobot | None
+    manages: bool
+    lobby: MatchInfo | None
+    """The lobby of which the reader is the host."""
+
+
+async def _answer(commanded: Commanded) -> Page:
+    service, words = commanded.service, words_for(commanded.locale)
+    action = commanded.values.get("accion", SHOW)
+    told: list[str] = []
+    if action == BRING:
+        told += await _bring(commanded, words)
+    elif action == SEND_AWAY:
+        gone = await service.foreign_robots.send_away(commanded.person)
+        told.append(words.text("robots.gone" if gone else "robots.none.mine"))
+    desk = await _desk(commanded)
+    if action in (ALLOW, FORBID, SEAT):
+        told.append(await _done(commanded, desk, action))
+        desk = await _desk(commanded)
+    rows = await service.robot_ladder.of(commanded.community)
+    connected = service.foreign_robots.connected
+    lines = [*told, *_listed(desk, connected, words), *_ladder(rows, desk.robots, words)]
+    return Page(words.text("robots.title"), "\n".join(lines), turns=tuple(_buttons(desk, words)))
+
+
+async def _desk(commanded: Commanded) -> _Desk:
+    service = commanded.service
+    robots = list(await service.foreign_robots.in_community(commanded.community))
+    mine = await service.foreign_robots.of_person(commanded.person)
+    if mine is not None and mine.id not in {robot.id for robot in robots}:
+        robots.append(mine)
+    manages = bool(robots) and (await commanded.administration()).manages
+    lobby = None
+    if robots:
+        for match in await service.matches.of_person(commanded.person):
+            info = await service.matches.info(match)
+            if info is not None and info.host == commanded.person:
+                lobby = info if info.status is Status.LOBBY and not info.starting else lobby
+    return _Desk(tuple(robots[:_MOST]), commanded.community, mine, manages, lobby)
+
+
+async def _bring(commanded: Commanded, words: Words) -> list[str]:
+    """Brings the person's robot, and tells its token."""
+    service = commanded.service
+    name = commanded.values.get("robot", "")
+    mine = await service.foreign_robots.of_person(commanded.person)
+    name = name if name or mine is None else mine.name
+    if not name:
+        return [words.text("robots.how")]
+    token = await service.foreign_robots.bring(
+        commanded.person, name, commanded.name, commanded.community
+    )
+    if isinstance(token, Refused):
+        return [reply_text(token, commanded.locale)]
+    page = service.config.page
+    address = f"{page.replace('http', 'ws', 1)}/robot" if page else "/robot"
+    return [words.text("robots.token", name=name, token=token, address=address), ""]
+
+
+async def _done(commanded: Commanded, desk: _Desk, action: str) -> str:
+    """Seats a robot, or allows it or not; says so, or why not."""
+    service, words = commanded.service, words_for(commanded.locale)
+    name = commanded.values.get("robot", "")
+    robot = next(
+        (one for one in desk.robots if name in (one.name, one.id.removeprefix(_KEY))), None
+    )
+    if action != SEAT and not (await commanded.administration()).manages:
+        return reply_text(Refused(ServiceReason.NOT_ADMIN), commanded.locale)
+    if robot is None:
+        refused = Refused(ServiceReason.NO_SUCH_ROBOT, parameters=(("name", name),))
+        return reply_text(refused, commanded.locale)
+    if action != SEAT:
+        allowed = action == ALLOW
+        found = await service.foreign_robots.allow(commanded.community, robot.name, allowed=allowed)
+        if isinstance(found, Refused):
+            return reply_text(found, commanded.locale)
+        return words.text("robots.allowed" if allowed else "robots.forbidden", name=robot.name)
+    if desk.lobby is None:
+        return words.text("robots.no_lobby")
+    return await _seat(commanded, desk.lobby.match, robot)
+
+
+async def _seat(commanded: Commanded, match: MatchId, robot: ForeignRobot) -> str:
+    command = AddRobot(
+        request=commanded.request, person=commanded.person, match=match, foreign=robot.id
+    )
+    reply = await commanded.service.handle(command)
+    if isinstance(reply, Accepted):
+        return words_for(commanded.locale).text("robots.seated", name=robot.name, match=match)
+    return reply_text(reply, commanded.locale)
+
+
+def _listed(desk: _Desk, connected: set[str], words: Words) -> Iterator[str]:
+    """A line for each robot: whose it is, whether it may sit here, whether it is there."""
+    if not desk.robots:
+        yield words.text("robots.none")
+    for robot in desk.robots:
+        name = words.text("robot.of", name=robot.name, owner=robot.owner_name)
+        here = words.text("robots.connected" if robot.id in connected else "robots.absent")
+        allowed = desk.community in robot.allowed
+        yield words.text("robots.line" if allowed else "robots.line.asked", name=name, here=here)
+    if desk.mine is None:
+        yield words.text("robots.how")
+
+
+def _ladder(
+    rows: tuple[LadderRow, ...], robots: tuple[ForeignRobot, ...], words: Words
+) -> Iterator[str]:
+    """The ladder of the community, the strongest first."""
+    names = {one.id: words.text("robot.of", name=one.name, owner=one.owner_name) for one in robots}
+    if rows:
+        yield ""
+        yield words.text("robots.ladder")
+    for place, row in enumerate(rows[:_MOST], 1):
+        yield words.text(
+            "robots.row",
+            place=place,
+            name=_named(row.key, names, words),
+            rating=row.rating,
+            uncertainty=row.uncertainty,
+            won=row.won,
+            lost=row.lost,
+        )
+
+
+def _named(key: str, names: Mapping[str, str], words: Words) -> str:
+    if key == PEOPLE:
+        return words.text("robots.people")
+    if key.startswith(LEVEL):
+        label = value_label(words, "skill", key.removeprefix(LEVEL))
+        return words.text("robots.level", level=label)
+    return names.get(key, words.text("robots.other"))
+
+
+def _buttons(desk: _Desk, words: Words) -> Iterator[Leaf]:
+    for robot in desk.robots:
+        if desk.lobby is not None and robot.may_play(desk.lobby):
+            yield _way(words, SEAT, robot)
+        if desk.manages:
+            yield _way(words, FORBID if desk.community in robot.allowed else ALLOW, robot)
+
+
+def _way(words: Words, action: str, robot: ForeignRobot) -> Leaf:
+    values = (("accion", action), ("robot", robot.id.removeprefix(_KEY)))
+    return Leaf(saying("robots", *values), words.text(_BUTTONS[action], name=robot.name))
+
+
+PAGE: Final = PageSpec(
+    name="robots",
+    command=chat_command(
+        "robots",
+        "robos",
+        "truco_robots",
+        choice_option(
+            Names("accion", "acao", "action"),
+            "choice.robots",
+            Names(SHOW, "ver", "show"),
+            Names(BRING, "trazer", "bring"),
+            Names(SEAT, "sentar", "seat"),
+            Names(SEND_AWAY, "tirar", "remove"),
+            Names(ALLOW, "permitir", "allow"),
+            Names(FORBID, "proibir", "forbid"),
+        ),
+        chat_option(Names("robot", "robo", "robot"), OptionKind.WORDS),
+        in_match=False,
+        also="robots",
+    ),
+    answer=_answer,
+    audience=Audience.PERSON,
+)

@@ -1,0 +1,379 @@
+"""Robots from outside: who brings them, where they may sit, and what their matches count."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+
+from bot.community.foreign_robots import FOREIGN, ForeignRobot, foreign_id
+from bot.community.robot_ladder import PEOPLE, ladder
+from bot.environment import Config
+from bot.match.match_reader import RobotsTable
+from bot.messages import (
+    Accepted,
+    AddRobot,
+    AnyReply,
+    Leave,
+    ProposeEnd,
+    Refused,
+    Rematch,
+    RobotActs,
+    Stale,
+)
+from bot.model import MatchInfo, Seat, Status, gives_hints, playing_for_ranking
+from bot.pages.page_spec import Administration, Commanded
+from bot.pages.robots import PAGE
+from bot.screens.pages import Page
+from bot.store import Store
+from bot.store.queries import people_queries
+from bot.words import words_for
+from engine.record.notation import write_action
+from engine.seen.view import SeatView, table_of
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+
+ANA_DC, BETO_DC = "discord:1", "discord:2"
+ZOE = "web:z0e4f7a1"
+"""A person whose id and name stand nowhere by chance."""
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store.in_memory()
+
+
+async def brought(table: Table, owner: str = ZOE, name: str = "Nube") -> ForeignRobot:
+    """A robot that may sit in the community."""
+    robots = table.service.foreign_robots
+    token = await robots.bring(owner, name, "Zoé Q", COMMUNITY)
+    assert isinstance(token, str)
+    assert isinstance(await robots.allow(COMMUNITY, name, allowed=True), ForeignRobot)
+    robot = await robots.by_token(token)
+    assert robot is not None
+    return robot
+
+
+async def seat(table: Table, robot: ForeignRobot | str, host: str = ANA) -> AnyReply:
+    id = robot if isinstance(robot, str) else robot.id
+    command = AddRobot(request=table.request(), person=host, match=table.match, foreign=id)
+    return await table.send(command)
+
+
+async def playing(table: Table, robot: ForeignRobot) -> None:
+    """A match of two, Ana and the robot; the robot is asked first."""
+    await table.open()
+    assert isinstance(await seat(table, robot), Accepted)
+    table.dice.lead(0)
+    assert isinstance(await table.start(), Accepted)
+
+
+async def answers(
+    table: Table, robot: ForeignRobot, action: str, question: str, person: str = ""
+) -> AnyReply:
+    return await table.send(
+        RobotActs(
+            request=table.request(),
+            person=person or robot.id,
+            match=table.match,
+            question=question,
+            action=action,
+        )
+    )
+
+
+async def ends(table: Table, person: str = ANA) -> None:
+    """A person agrees that the match ends."""
+    agrees = ProposeEnd(request=table.request(), person=person, match=table.match, agree=True)
+    assert isinstance(await table.send(agrees), Accepted)
+
+
+# --- who brings it -------------------------------------------------------------------------------
+
+
+async def test_a_token_is_kept_as_a_hash_and_told_to_nobody_again(store: Store) -> None:
+    table = Table(store)
+    robots = table.service.foreign_robots
+    token = await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY)
+    assert isinstance(token, str)
+    kept = await store.settings_of(ZOE)
+    assert token not in kept[FOREIGN]
+    own = json.loads(await table.service.own_data.of(ZOE))
+    assert own["robot"] == {"name": "Nube", "asked": [COMMUNITY], "allowed": []}
+    assert json.loads(kept[FOREIGN])["mark"] not in json.dumps(own)
+    again = await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY)
+    assert isinstance(again, str)
+    assert await robots.by_token(token) is None
+    assert await robots.by_token(again) is not None
+
+
+async def test_a_new_name_has_to_be_allowed_anew_and_is_nobody_else_s(store: Store) -> None:
+    table = Table(store)
+    robots = table.service.foreign_robots
+    assert (await brought(table)).allowed == (COMMUNITY,)
+    taken = await robots.bring(BETO, "nube", "Beto", COMMUNITY)
+    assert isinstance(taken, Refused)
+    await robots.bring(ZOE, "Rayo", "Zoé", COMMUNITY)
+    mine = await robots.of_person(ZOE)
+    assert mine is not None
+    assert (mine.name, mine.allowed, mine.id) == ("Rayo", (), foreign_id(ZOE))
+
+
+async def test_without_an_administrator_s_word_it_sits_nowhere(store: Store) -> None:
+    table = Table(store)
+    robots = table.service.foreign_robots
+    robot = await brought(table)
+    await table.open()
+    await robots.allow(COMMUNITY, "Nube", allowed=False)
+    assert reason(await seat(table, robot)) == "NO_SUCH_ROBOT"
+    assert reason(await seat(table, "robot:0123456789abcdef")) == "NO_SUCH_ROBOT"
+    await robots.allow(COMMUNITY, "Nube", allowed=True)
+    assert isinstance(await seat(table, robot), Accepted)
+    assert (await table.info()).seats[1].owner == "Zoé Q"
+
+
+async def test_it_sits_at_few_tables_and_once_at_each(store: Store) -> None:
+    table = Table(store, config=Config(robot_budget=0, foreign_tables=2))
+    robot = await brought(table)
+    for host in (ANA, BETO):
+        await table.open(host, players=4)
+        assert isinstance(await seat(table, robot, host), Accepted)
+    assert reason(await seat(table, robot, BETO)) == "ROBOT_SEATED"
+    await table.open(CARLA, players=4)
+    assert reason(await seat(table, robot, CARLA)) == "ROBOT_BUSY"
+
+
+# --- at a table ----------------------------------------------------------------------------------
+
+
+async def asked_of(table: Table, robot: ForeignRobot) -> RobotsTable:
+    """The table as soon as the robot is asked; Ana refuses and lays cards until then."""
+    while True:
+        asked = await table.service.matches.robots_table(table.match, robot.id)
+        assert asked is not None
+        if asked.question:
+            return asked
+        view = await table.view(ANA)
+        if view.seat in view.awaited:
+            await table.do(ANA, plain(view))
+        else:
+            await table.next_deadline()
+
+
+def plain(view: SeatView) -> str:
+    """A refusal, or else a card."""
+    steps = [write_action(table_of(view), step) for step in view.offered]
+    return next((step for step in steps if step == "noquiero"), steps[0])
+
+
+async def test_it_is_asked_where_ours_would_act_and_only_its_answer_counts(store: Store) -> None:
+    table = Table(store)
+    robot = await brought(table)
+    await playing(table, robot)
+    asked = await asked_of(table, robot)
+    assert await table.due() == table.config.foreign_clock
+    said = plain(asked.seen)
+    assert isinstance(await answers(table, robot, said, "another"), Stale)
+    other = replace(robot, id=foreign_id(BETO))
+    assert isinstance(await answers(table, robot, said, asked.question, other.id), Stale)
+    before = await table.info()
+    assert reason(await answers(table, robot, "son buenas", asked.question))
+    assert (await table.info()).version == before.version
+    assert isinstance(await answers(table, robot, said, asked.question), Accepted)
+    assert isinstance(await answers(table, robot, said, asked.question), Stale)
+
+
+async def test_after_the_clock_one_of_ours_plays_and_everybody_is_told(store: Store) -> None:
+    table = Table(store)
+    robot = await brought(table)
+    await playing(table, robot)
+    for missed in (1, 2):
+        await asked_of(table, robot)
+        await table.next_deadline()
+        assert (await table.info()).seats[1].missed == missed
+        screen = await table.service.screens.screen(table.match, None, "es")
+        assert screen is not None
+        assert "table.foreign" in {line.id for line in screen.lines}
+    assert (await table.info()).seats[1].away
+    asked = await asked_of(table, robot)
+    assert await table.due() == table.config.robot_delay
+    await answers(table, robot, plain(asked.seen), asked.question)
+    back = (await table.info()).seats[1]
+    assert (back.away, back.missed) == (False, 0)
+
+
+async def test_everybody_reads_that_it_is_a_robot_and_whose(store: Store) -> None:
+    table = Table(store)
+    robot = await brought(table)
+    await table.open()
+    await seat(table, robot)
+    lobby = await table.service.screens.screen(table.match, ANA, "es")
+    assert lobby is not None
+    assert (lobby.seats[1].name, lobby.seats[1].robot) == ("Nube (de Zoé Q)", True)
+    assert "lobby.foreign" in {line.id for line in lobby.lines}
+
+
+async def test_a_match_with_it_counts_for_no_person(store: Store) -> None:
+    table = Table(store)
+    robot = await brought(table)
+    await table.open(ANA_DC, players=4)
+    assert isinstance(await table.join(BETO_DC, "B"), Accepted)
+    assert playing_for_ranking(await table.info()) == (0, 1)
+    assert isinstance(await seat(table, robot, ANA_DC), Accepted)
+    info = await table.info()
+    assert playing_for_ranking(info) == ()
+    assert not gives_hints(info)
+    assert isinstance(await table.start(ANA_DC), Accepted)
+    for person in (ANA_DC, BETO_DC):
+        await ends(table, person)
+    assert (await table.info()).status is Status.OVER
+    kept = await store.read(people_queries.kept_of, ANA_DC)
+    assert (kept.results, kept.rated, kept.ratings, kept.standings) == ((), (), (), ())
+
+
+async def test_it_comes_along_to_the_rematch(store: Store) -> None:
+    table = Table(store)
+    robot = await brought(table)
+    await playing(table, robot)
+    await ends(table)
+    again = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    assert isinstance(again, Accepted)
+    table.match = again.match
+    assert (await table.info()).seats[1].foreign == robot.id
+
+
+# --- its ladder ----------------------------------------------------------------------------------
+
+
+def match(winner: int, *seats: Seat, number: int = 0, **more: object) -> MatchInfo:
+    made = MatchInfo(
+        match=f"m{number}",
+        community=COMMUNITY,
+        place=PLACE,
+        variant="argentino",
+        options=(),
+        players=len(seats),
+        seats=seats,
+        host=ANA,
+        turn_seconds=60,
+        status=Status.OVER,
+        created=0.0,
+        winner=winner,
+        ended="won",
+        started=float(number),
+    )
+    return replace(made, **more)
+
+
+def a_robot(seat: int, id: str, **more: object) -> Seat:
+    return replace(Seat(seat, name=id, robot=True, foreign=f"robot:{id}"), **more)
+
+
+def test_a_ladder_counts_robots_levels_and_people_as_one() -> None:
+    person, nube = Seat(0, "web:a", "Ana"), a_robot(1, "nube")
+    ours = Seat(0, name="Rayo", robot=True)
+    rows = ladder(
+        [
+            match(1, person, nube, number=1),
+            match(1, replace(person, person="web:b"), nube, number=2),
+            match(0, ours, nube, number=3),
+            match(-1, person, nube, number=4, ended="void"),
+        ]
+    )
+    assert {(row.key, row.won, row.lost) for row in rows} == {
+        ("robot:nube", 2, 1),
+        (PEOPLE, 0, 2),
+        ("level maestro", 1, 0),
+    }
+    assert rows[-1].key == PEOPLE
+
+
+def test_a_robot_that_is_not_there_has_lost_and_two_meet_once() -> None:
+    away = a_robot(1, "nube", away=True)
+    (first, last) = ladder([match(1, Seat(0, "web:a", "Ana"), away)])
+    assert (first.key, last.key) == (PEOPLE, "robot:nube")
+    four = (a_robot(0, "a"), a_robot(1, "b"), Seat(2, "web:a"), Seat(3, "web:b"))
+    found = {row.key: (row.won, row.lost) for row in ladder([match(0, *four)])}
+    assert found == {"robot:a": (2, 0), "robot:b": (0, 2), PEOPLE: (1, 1)}
+
+
+async def test_the_ladder_is_counted_from_what_is_stored(any_store: Store) -> None:
+    table = Table(any_store)
+    robot = await brought(table)
+    await playing(table, robot)
+    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    rows = await table.service.robot_ladder.of(COMMUNITY)
+    assert [(row.key, row.won) for row in rows] == [(robot.id, 1), (PEOPLE, 0)]
+    assert await table.service.robot_ladder.of("web:elsewhere") == ()
+
+
+# --- what goes -----------------------------------------------------------------------------------
+
+
+async def test_nothing_is_left_of_an_owner_who_is_erased(any_store: Store) -> None:
+    table, store = Table(any_store), any_store
+    robot = await brought(table)
+    await playing(table, robot)
+    await ends(table)
+    await table.service.erasures.ask(ZOE)
+    table.time.pass_by(table.config.erase + 120.0)
+    await table.service.erasures.carry_out()
+    assert await store.settings_of(ZOE) == {}
+    gone = (await table.info()).seats[1]
+    assert (gone.foreign, gone.owner, gone.name, gone.robot) == ("", "", "", True)
+    record = await table.service.matches.record(table.match)
+    assert record is not None
+    assert "Nube" not in record
+    assert "seat 1 (robot)" in record
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+async def says(table: Table, person: str, *, manages: bool = False, **values: str) -> Page:
+    """The answer to ``/robots``."""
+
+    async def administration() -> Administration:
+        return Administration(COMMUNITY, manages=manages)
+
+    assert PAGE.answer is not None
+    page = await PAGE.answer(
+        Commanded(
+            service=table.service,
+            values=values,
+            request=table.request(),
+            person=person,
+            name="Zoé",
+            community=COMMUNITY,
+            place=PLACE,
+            locale="es",
+            info=None,
+            administration=administration,
+            links=lambda code: (),
+        )
+    )
+    assert isinstance(page, Page)
+    return page
+
+
+def ways(page: Page) -> list[str]:
+    return [leaf.key.partition("accion=")[2].partition(".")[0] for leaf in page.turns]
+
+
+async def test_the_page_takes_a_robot_from_its_owner_to_a_table(store: Store) -> None:
+    table = Table(store)
+    brought_it = await says(table, ZOE, accion="traer", robot="Nube")
+    assert brought_it.text.count("truco_") == 1
+    assert "truco_" not in (await says(table, ZOE)).text
+    refused = words_for("es").text("reason.NOT_ADMIN")
+    assert refused in (await says(table, ZOE, accion="permitir", robot="Nube")).text
+    assert ways(await says(table, BETO, manages=True)) == ["permitir"]
+    assert ways(await says(table, BETO, manages=True, accion="permitir", robot="Nube")) == [
+        "prohibir"
+    ]
+    await table.open()
+    (way,) = [leaf.key for leaf in (await says(table, ANA)).turns]
+    assert len(way) <= 64
+    await says(table, ANA, accion="sentar", robot=way.rpartition("=")[2])
+    assert (await table.info()).seats[1].name == "Nube"
+    assert ways(await says(table, ANA, accion="quitar")) == ["sentar"]
+    gone = await says(table, ZOE, accion="quitar")
+    assert words_for("es").text("robots.none") in gone.text
