@@ -9,7 +9,7 @@ import os
 import secrets
 import time
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from random import Random
@@ -67,11 +67,12 @@ def read_terms(file: Path) -> LeagueTerms:
 
 
 class LeagueFolder:
-    """A house's folder of one league."""
+    """A house's folder of one league. ``clock``: UTC seconds since the epoch."""
 
-    def __init__(self, folder: Path, key: HouseKey) -> None:
+    def __init__(self, folder: Path, key: HouseKey, clock: Callable[[], float] = time.time) -> None:
         self._folder = folder
         self._key = key
+        self._clock = clock
 
     @property
     def book(self) -> Path:
@@ -81,7 +82,7 @@ class LeagueFolder:
     def desk(self) -> LeagueDesk:
         """The house at its book."""
         data = self.book.read_bytes() if self.book.exists() else b""
-        return LeagueDesk(self._key, data, time.time())
+        return LeagueDesk(self._key, data, self._clock())
 
     def enter(self, terms: LeagueTerms) -> None:
         """Signs the terms, in a folder that is made for them."""

@@ -21,6 +21,7 @@ from bot.table_options import COMPETITIVE, SKILL, STAKE, YES
 from bot.tournaments.state import USUAL_DAYS, Format
 from bot.words import words_for
 from bot.words.options import PLAYERS, TURN_SECONDS, VARIANT, option_specs
+from engine.rules.rule_set import DUPLICATE
 from engine.variants import VARIANTS
 
 
@@ -162,7 +163,9 @@ def _open_tournament(values: dict[str, str], asker: Asker) -> Send | Cannot:
     if isinstance(opened, Cannot):
         return opened
     assert isinstance(opened.command, OpenTable)
-    form = values.get("formato", Format.ELIMINATION)
+    duplicate = dict(opened.command.options).get(DUPLICATE.name, DUPLICATE.default)
+    usual_form = Format.ELIMINATION if duplicate == DUPLICATE.default else Format.LEAGUE
+    form = values.get("formato", usual_form)
     minutes = int(values.get("duracion", "60"))
     days = int(values.get("dias", USUAL_DAYS))
     start = start_of(values.get("empieza", ""))

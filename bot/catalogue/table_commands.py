@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.catalogue.play_options import FLOR, OF_A_TABLE, POINTS, TIME
+from bot.catalogue.play_options import DUPLICATE, FLOR, OF_A_TABLE, POINTS, TIME
 from bot.chat_commands import (
     Names,
     OptionChoice,
@@ -114,6 +114,7 @@ TORNEO: Final = chat_command(
     TIME,
     chat_option(Names("robots", "robos", "robots"), OptionKind.CHOICE, yes_or_no("choice")),
     STAKE.typed,
+    DUPLICATE,
     PARTNER,
     USER,
     in_match=False,

@@ -2,7 +2,7 @@
 different ones (LI-03 to LI-07)."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -59,10 +59,14 @@ class Book(Struct, frozen=True):
                 yield house, entry, had
 
 
-def read_book(files: Mapping[str, bytes]) -> Book:
+ReadEntry = Callable[[bytes], LeagueEntry]
+"""The entry of a line. Raises :class:`bot.leagues.entries.BadEntry`."""
+
+
+def read_book(files: Mapping[str, bytes], read: ReadEntry = read_entry) -> Book:
     """The league of these files, by name. It does not matter which line stands where, and how
-    often. Raises :class:`NoLeague`."""
-    return _BookReader(files).read()
+    often. ``read``: for whoever has read most lines before. Raises :class:`NoLeague`."""
+    return _BookReader(files, read).read()
 
 
 def put_together(files: Mapping[str, bytes]) -> bytes:
@@ -87,8 +91,9 @@ Chains = tuple[tuple[LeagueEntry, ...], ...]
 
 
 class _BookReader:
-    def __init__(self, files: Mapping[str, bytes]) -> None:
+    def __init__(self, files: Mapping[str, bytes], read: ReadEntry) -> None:
         self._files = files
+        self._read_entry = read
         self._faults: list[LeagueFault] = []
         self._where: dict[str, str] = {}
         """By the hash of an entry: where it stands first."""
@@ -119,7 +124,7 @@ class _BookReader:
             for number, line in enumerate(data.splitlines(), 1):
                 where = f"{name}:{number}"
                 try:
-                    entry = read_entry(line)
+                    entry = self._read_entry(line)
                 except BadEntry as bad:
                     self._faults.append(LeagueFault(bad.article, str(bad), where=where))
                     continue

@@ -23,6 +23,7 @@ from bot.leagues.entries import (
     RoomShown,
     SealsRound,
     SeenEntry,
+    read_entry,
     record_hash,
     seal_of,
 )
@@ -61,6 +62,8 @@ class LeagueDesk:
         self._data = data
         self._now = int(moment)
         self._book: Book | None = None
+        self._entries: dict[bytes, LeagueEntry] = {}
+        """By line, what was read before."""
 
     @property
     def data(self) -> bytes:
@@ -70,7 +73,7 @@ class LeagueDesk:
     def book(self) -> Book:
         """The book as it is now. Raises :class:`bot.leagues.book.NoLeague`."""
         if self._book is None:
-            self._book = read_book({"": self._data})
+            self._book = read_book({"": self._data}, self._entry)
         return self._book
 
     def ledger(self) -> LeagueLedger:
@@ -211,6 +214,11 @@ class LeagueDesk:
         self._write(
             LeagueEntry(book.league, self._key.public, len(mine) + 1, before, seen, latest, said)
         )
+
+    def _entry(self, line: bytes) -> LeagueEntry:
+        if line not in self._entries:
+            self._entries[line] = read_entry(line)
+        return self._entries[line]
 
     def _write(self, entry: LeagueEntry) -> None:
         self._data += self._key.signed(entry) + b"\n"

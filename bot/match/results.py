@@ -81,11 +81,17 @@ def score_in_tournament(
 ) -> tuple[int, ...]:
     """The points of both sides in a tournament's match that is over; empty: it never began. If it
     was not played to its end, the winner gets the points that were still missing, so nobody loses
-    less by leaving. ``games``: the points of finished games."""
+    less by leaving; in a duplicate match, where none are missing, what a hand counts at most more
+    than the other side. ``games``: the points of finished games."""
     if state is None:
         return ()
     points, rules = [*_points(info, games, state)], state.table.rules.match
-    if info.ended != "won" and info.winner != NO_ACCOUNT:
+    if info.ended == "won" or info.winner == NO_ACCOUNT:
+        return tuple(points)
+    if state.table.deals:
+        least = points[1 - info.winner] + state.table.hand_cap
+        points[info.winner] = max(points[info.winner], least)
+    else:
         score = (info.final or state.score)[info.winner]
         missing = rules.target * (rules.games_to_win - state.games[info.winner]) - score
         points[info.winner] += max(0, missing)

@@ -74,9 +74,9 @@ def open_tournament(
     info = opening.checked_info(command, environment)
     if isinstance(info, Refused):
         return None, info
-    if DUPLICATE.name in dict(info.options):
-        return None, Refused(ServiceReason.NO_DUPLICATE)
     host, form = info.seats[0], Format(command.format)
+    if DUPLICATE.name in dict(info.options) and form is not Format.LEAGUE:
+        return None, Refused(ServiceReason.NO_DUPLICATE)  # DU-05: no other format knows a draw
     arena = form is Format.ARENA
     tournament = Tournament(
         form,

@@ -46,6 +46,7 @@ from bot.messages import (
 )
 from bot.screens import build, cannot_text
 from bot.tokens import decode
+from bot.tournaments.state import Format
 from bot.words import CHOICES, LOCALES, words_for
 from bot.words.shouts import plain
 from engine.actions import DENUNCIA, Action
@@ -1135,6 +1136,24 @@ def test_whoever_enters_a_tournament_says_with_whom_they_want_to_play() -> None:
     later = typed("/torneo salir persona:Beto", replace(asker(), match="abcd2345"))
     assert isinstance(later, Cannot)
     assert later.id == "say.partner_later"
+
+
+@pytest.mark.parametrize(
+    ("line", "form", "deals"),
+    [
+        ("/torneo abrir duplicado:si", Format.LEAGUE, "10"),
+        ("/torneo abrir duplicado:6 formato:liga equipos:2", Format.LEAGUE, "6"),
+        ("/torneo abrir duplicado:6 formato:suizo", Format.SWISS, "6"),
+        ("/torneo abrir duplicado:no", Format.ELIMINATION, "off"),
+        ("/torneo abrir", Format.ELIMINATION, "off"),
+    ],
+)
+def test_a_tournament_of_duplicate_matches_is_a_league(line: str, form: Format, deals: str) -> None:
+    intent = typed(line, asker())
+    assert isinstance(intent, Send)
+    assert isinstance(intent.command, OpenTable)
+    assert intent.command.format == form
+    assert dict(intent.command.options).get("duplicate", "off") == deals
 
 
 def test_robots_of_a_tournament_are_no_robots_of_its_tables() -> None:

@@ -1,6 +1,7 @@
 """A league through the service: tables on demand, rounds of days, who came, and restarts."""
 
 import asyncio
+from random import Random
 
 import pytest
 
@@ -15,7 +16,9 @@ from bot.store.model import CHALLENGE, ROUND, ROUND_ENDS, Notice
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format, Pairing
 from bot.words import words_for
+from engine.fairness.verify import verify
 from tests.bot.helpers import reason
+from tests.bot.test_fair_deals import assert_right, play
 from tests.bot.tournament_world import CONFIG, World, people
 
 DAY = 86_400.0
@@ -351,3 +354,44 @@ async def test_nobody_is_called_to_their_table_again_and_again(world: World) -> 
     assert (await pairing_of(world, "discord:1")).match == ""
     await world.wait(600)
     assert await opened(world, "discord:1")
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_a_league_of_duplicate_matches(store: Store, seed: int) -> None:
+    """Both sides have the same cards, under the league's one seal; a draw is a point for each."""
+    world = World([store], vault=Vault(b"k" * 32))
+    await world.held(2, Format.LEAGUE, duplicate="6")
+    world.table.match = match = await opened(world, "discord:1")
+    await opened(world, "discord:2")
+    playing = await world.info(match)
+    assert dict(playing.options) == {"duplicate": "6", "hand_cap": "11"}
+    rng = Random(seed)
+    while (await world.info(match)).status is Status.PLAYING:
+        await play(world.table, rng)
+    info = await world.info(match)
+    proof = verify(await assert_right(world.table))
+    assert proof.hands == len(info.by_hand) == 12
+    assert proof.tournament_opened
+    (pairing,) = (await world.tournament()).pairings
+    points = [sum(hand[side] for hand in info.by_hand) for side in (0, 1)]
+    assert list(pairing.score) == points
+    drawn = points[0] == points[1]
+    assert pairing.winner == (NOBODY if drawn else pairing.sides[points.index(max(points))])
+    await world.check()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+async def test_nobody_loses_less_by_leaving_a_duplicate_match(store: Store, side: int) -> None:
+    """What a hand counts at most is the least by which the others win."""
+    world = World([store], vault=Vault(b"k" * 32))
+    await world.held(2, Format.LEAGUE, duplicate="6")
+    world.table.match = match = await opened(world, "discord:1")
+    await opened(world, "discord:2")
+    await play(world.table, Random(1), 40)
+    await world.win(match, side)
+    (pairing,) = (await world.tournament()).pairings
+    assert pairing.winner == pairing.sides[side]
+    made = [sum(hand[one] for hand in (await world.info(match)).by_hand) for one in (0, 1)]
+    assert pairing.score[1 - side] == made[1 - side]
+    assert pairing.score[side] == max(made[side], made[1 - side] + 11)
+    await world.check()

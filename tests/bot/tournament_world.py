@@ -82,7 +82,9 @@ class World:
         stake: int = 0,
         robots: bool = False,
         velo: bool = False,
+        duplicate: str = "off",
     ) -> AnyReply:
+        own = (("velo", YES),) if velo else ()
         reply = await self.send(
             OpenTable(
                 request=self.request(),
@@ -94,7 +96,7 @@ class World:
                 format=form,
                 minutes=minutes,
                 start=start,
-                options=(("stake", str(stake)), *((("velo", YES),) if velo else ())),
+                options=(("stake", str(stake)), ("duplicate", duplicate), *own),
                 robots=robots,
             )
         )
@@ -155,10 +157,13 @@ class World:
         minutes: int = 60,
         stake: int = 0,
         robots: bool = False,
+        duplicate: str = "off",
     ) -> None:
         """Opened, with so many people, and started."""
         first, *others = people(number)
-        opened = await self.open(first, form, size, minutes, stake=stake, robots=robots)
+        opened = await self.open(
+            first, form, size, minutes, stake=stake, robots=robots, duplicate=duplicate
+        )
         assert isinstance(opened, Accepted)
         for person in others:
             assert isinstance(await self.join(person), Accepted)
