@@ -95,12 +95,14 @@ class OpenTable(Command, frozen=True):
 
 
 class OpenQuick(Command, frozen=True):
-    """A match of two who waited for somebody to play with, or of one against a robot. The service
-    itself sends it (:mod:`bot.service.quick_matches`)."""
+    """A match of people who waited for somebody to play with; robots have the seats that are left.
+    The service itself sends it (:mod:`bot.service.quick_matches`)."""
 
     people: tuple[tuple[PersonId, str], ...]
-    """One or two people with their names as shown; none of them waits any more afterwards."""
+    """By seat, from the first one on, with their names as shown; none of them waits any more
+    afterwards."""
     variant: str
+    players: int = 2
     strength: int = 0
     """As in :class:`Start`."""
 

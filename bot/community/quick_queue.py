@@ -1,16 +1,17 @@
 """The queue of those who want to play with somebody now, over all communities of this host.
 
 Who waits is a setting of the person, so it outlives the process, and every process sees it. Two are
-brought together if they
+brought together at a table, or four in two teams, if they
 
-- want the same game, or one of them any;
+- want the same game, or some of them any;
 - wait in the same pool: everybody's, or that of a community whose administrators keep to it;
-- are rated at most 150 points apart, 150 more for every ten seconds that the longer one of them has
-  waited, and after a minute any.
+- are rated at most 150 points from the one of them who has waited longest, 150 more for every ten
+  seconds of that, and after a minute any.
 """
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from secrets import token_hex
 from typing import Final
 
 import msgspec
@@ -33,11 +34,24 @@ LONGEST: Final = 600.0
 """Seconds for which anybody waits: a person who has not pressed anything since is hardly there."""
 WAITS: Final = (60, 30, 120, 300, 0)
 """Seconds after which a robot may take the place of somebody else, the usual first; 0: never."""
+PLAYERS: Final = (2, 4)
+"""How many may play at a table of the queue; every game has such tables."""
 _APART: Final = 150
 """Points between two ratings."""
 _STEP: Final = 10.0
 _ANYBODY: Final = 60.0
 _AVOIDED: Final = "avoided "
+
+
+class Wish(Struct, frozen=True):
+    """What somebody wants to play. The fields are those of :class:`Ticket`."""
+
+    variant: str = ""
+    fill: int = WAITS[0]
+    players: int = PLAYERS[0]
+
+
+USUAL: Final = Wish()
 
 
 class Ticket(Struct, frozen=True, omit_defaults=True):
@@ -55,6 +69,10 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     """The community among whose people they wait; empty: among everybody's."""
     fill: int = WAITS[0]
     """After so many seconds a robot may take the place of somebody else; 0: never."""
+    players: int = PLAYERS[0]
+    """How many play at the table: two, or four in two teams."""
+    mark: str = ""
+    """Tells this wait from another one of the same person, of whatever moment."""
 
     def fills(self, now: float) -> bool:
         """Whether a robot takes the place of somebody else now."""
@@ -63,7 +81,8 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
     def wants(self, other: "Ticket") -> bool:
         """Whether the two may want the same game, in the same pool."""
         same_game = not self.variant or not other.variant or self.variant == other.variant
-        return same_game and self.pool == other.pool and self.person != other.person
+        same_table = same_game and self.players == other.players
+        return same_table and self.pool == other.pool and self.person != other.person
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -129,20 +148,22 @@ class QuickQueue:
         return None if not value else _decoder.decode(value)
 
     async def put(
-        self, person: PersonId, name: str, community: CommunityId, variant: str, fill: int
+        self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
     ) -> None:
-        """From now on this person waits. Whoever waits already keeps their place, with the game and
-        the time for a robot that they want now."""
+        """From now on this person waits. Whoever waits already keeps their place, with what they
+        wish now."""
         before = await self.ticket_of(person)
         rules = rules_of(await self._store.settings_of(community))
         ticket = Ticket(
             person=person,
             name=name,
             at=self._time.utc() if before is None else before.at,
+            mark=token_hex(4) if before is None else before.mark,
             asked_in=community,
-            variant=variant,
+            variant=wish.variant,
             pool=community if rules.quick_alone else "",
-            fill=fill,
+            fill=wish.fill,
+            players=wish.players,
         )
         await self._save(Setting(person, QUICK, _encoder.encode(ticket).decode()))
 

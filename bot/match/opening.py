@@ -141,8 +141,8 @@ scoreboard, and no community's rules hold."""
 
 
 def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
-    """A match of the people whom the queue has brought together, or of one against a robot as
-    strong as they are. It begins at once, and no onlooker comes."""
+    """A match of the people whom the queue has brought together, with robots as strong as they are
+    in the other seats. It begins at once, and no onlooker comes."""
     (person, name), *_ = command.people
     options = {
         PRIVATE.name: YES,
@@ -156,6 +156,7 @@ def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
         place=f"{QUICK_PLACE}/mesa",
         name=name,
         variant=command.variant,
+        players=command.players,
         options=tuple(options.items()),
     )
     info = checked_info(opened, environment)

@@ -2,9 +2,17 @@
 
 from typing import Final
 
-from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option, same_name
+from bot.chat_commands import (
+    Names,
+    OptionKind,
+    chat_command,
+    chat_option,
+    choice_option,
+    plain_choices,
+    same_name,
+)
 from bot.chat_options import PERSON, USER, VARIANT
-from bot.community.quick_queue import LONGEST, WAITS
+from bot.community.quick_queue import LONGEST, PLAYERS, WAITS, Wish
 from bot.messages import Refused
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
@@ -47,8 +55,11 @@ async def _done(commanded: Commanded, action: str) -> Refused | None:
             person,
             commanded.name,
             commanded.community,
-            values.get("variante", ""),
-            int(values.get("espera", WAITS[0])),
+            Wish(
+                values.get("variante", ""),
+                int(values.get("espera", WAITS[0])),
+                int(values.get("jugadores", PLAYERS[0])),
+            ),
         )
         waits = (await quick.of(person)).ticket is not None
         if refused is not None or action != ROBOT or not waits:
@@ -87,6 +98,11 @@ PAGE: Final = PageSpec(
         "rapida",
         "truco_quick",
         VARIANT,
+        chat_option(
+            Names("jugadores", "jogadores", "players"),
+            OptionKind.CHOICE,
+            plain_choices(tuple(map(str, PLAYERS))),
+        ),
         chat_option(Names("espera", "espera", "wait"), OptionKind.NUMBER, low=0, high=int(LONGEST)),
         choice_option(
             Names("accion", "acao", "action"),

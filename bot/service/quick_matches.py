@@ -6,13 +6,21 @@ together with two, and if the process dies, either the match is there or they st
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import structlog
 
 from bot.community.parts import PeopleParts
-from bot.community.quick_queue import QueueState, Ticket, candidates, game_of
+from bot.community.quick_queue import (
+    PLAYERS,
+    USUAL,
+    QueueState,
+    Ticket,
+    Wish,
+    candidates,
+    game_of,
+)
 from bot.handling.parts import HandlingParts
 from bot.match.names import shown_name
 from bot.match.parts import PlayParts
@@ -45,10 +53,9 @@ class QuickMatches:
     # --- what a person does --------------------------------------------------------------------
 
     async def wait(
-        self, person: PersonId, name: str, community: CommunityId, variant: str, fill: int
+        self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
     ) -> Refused | None:
-        """From now on this person waits, unless they may not. ``fill``: after so many seconds a
-        robot may take the place of somebody else; 0: never."""
+        """From now on this person waits, unless they may not."""
         if not shown_name(name):
             return Refused(ServiceReason.BAD_NAME)
         barred = await self._bars.refusal(community, person)
@@ -57,7 +64,7 @@ class QuickMatches:
                 return Refused(ServiceReason.TRY_AGAIN)
             refused = barred or await self._finder.quick_refusal(person)
             if refused is None:
-                await self._queue.put(person, name, community, variant, fill)
+                await self._queue.put(person, name, community, wish)
         if refused is None:
             await self.bring_together()
             self._wake.set()
@@ -108,23 +115,46 @@ class QuickMatches:
         left = list(await self._queue.waiting())
         ratings = await self._ratings(left) if len(left) > 1 else {}
         while left:
-            ticket, now = left.pop(0), self._time.utc()
-            if await self._queue.is_stale(ticket):
-                await self._queue.drop(ticket.person)
-                continue
-            for other in candidates(ticket, left, ratings, now):
-                if not await self._may_meet(ticket, other):
-                    continue
-                refused = await self._open(ticket, other)
-                out = None if refused is None else _who_is_out(refused)
-                if refused is None or out == other.person:
-                    left.remove(other)
-                if refused is None or out == ticket.person:
-                    break
-            else:
-                if ticket.fills(now):
-                    await self._open(ticket)
+            ticket = left.pop(0)
+            try:
+                await self._find(ticket, left, ratings)
+            except Exception as error:  # the others do not wait for it
+                log.error("quick_failed", error=type(error).__name__)
         return bool(await self._queue.waiting())
+
+    async def _find(
+        self, ticket: Ticket, left: list[Ticket], ratings: Mapping[PersonId, int]
+    ) -> None:
+        """Opens a match for this person, if one is possible now, and takes out of ``left`` whoever
+        plays in it or does not wait any more."""
+        now = self._time.utc()
+        if await self._queue.is_stale(ticket):
+            await self._queue.drop(ticket.person)
+            return
+        group = [ticket]
+        for other in candidates(ticket, left, ratings, now):
+            if not await self._may_join(group, other):
+                continue
+            group.append(other)
+            if len(group) == ticket.players and await self._opened(group, left):
+                return
+        if ticket.fills(now):
+            await self._opened([one for one in group if one.fill], left)
+
+    async def _opened(self, group: list[Ticket], left: list[Ticket]) -> bool:
+        """Tries to open the match of these people, with robots where they are too few. Returns
+        whether the first of them needs none any more. If there was no match, ``group`` keeps those
+        who may still play together; whoever does not wait any more leaves ``left`` too."""
+        refused = await self._open(*group)
+        out = "" if refused is None else _who_is_out(refused)
+        gone = [one for one in group if refused is None or one.person == out]
+        is_done = group[0] in gone
+        if not gone:
+            gone = group[-1:]  # nobody knows who cannot play just now: somebody else may
+        else:
+            left[:] = [one for one in left if one not in gone]
+        group[:] = [one for one in group if one not in gone]
+        return is_done
 
     async def _ratings(self, tickets: Sequence[Ticket]) -> dict[PersonId, int]:
         """The ratings of all of them, each in the game that they want."""
@@ -134,9 +164,12 @@ class QuickMatches:
             found[ticket.person] = START if rating is None else rating
         return found
 
-    async def _may_meet(self, one: Ticket, other: Ticket) -> bool:
-        """Whether neither avoids the other, and neither is barred where the other one asked."""
-        for mine, theirs in ((one, other), (other, one)):
+    async def _may_join(self, group: Sequence[Ticket], other: Ticket) -> bool:
+        """Whether somebody wants to play what each of the others wants, none of them avoids the
+        other, and none is barred where the other one asked."""
+        if not all(one.wants(other) for one in group):
+            return False
+        for mine, theirs in (pair for one in group for pair in ((one, other), (other, one))):
             if theirs.person in await self._queue.avoids(mine.person):
                 return False
             if await self._bars.refusal(mine.asked_in, theirs.person) is not None:
@@ -144,16 +177,20 @@ class QuickMatches:
         return True
 
     async def _open(self, *tickets: Ticket) -> Refused | None:
-        """Opens the match of these people; one alone plays against a robot. Who waits no longer, or
-        sits somewhere, is named in the refusal and leaves the queue; the other one stays where they
-        were."""
+        """Opens the match of these people, with robots where they are too few. Of four the
+        strongest and the weakest are partners. Who waits no longer, or sits somewhere, is named in
+        the refusal and leaves the queue; the others stay where they were."""
         ratings = await self._ratings(tickets)
-        whose = "+".join(f"{ticket.person}@{ticket.at!r}" for ticket in tickets)
+        if len(tickets) == max(PLAYERS):
+            first, second, third, last = sorted(tickets, key=lambda one: -ratings[one.person])
+            tickets = (first, second, last, third)
+        whose = "+".join(f"{ticket.person}@{ticket.mark or ticket.at}" for ticket in tickets)
         command = OpenQuick(
             request=f"quick.{whose}",
             person=tickets[0].person,
             people=tuple((ticket.person, ticket.name) for ticket in tickets),
             variant=game_of(*tickets),
+            players=tickets[0].players,
             strength=round(sum(ratings.values()) / len(ratings)) - START,
         )
         reply = await self._under_way.finish(command, self._finder.decide)

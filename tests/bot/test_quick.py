@@ -2,13 +2,18 @@
 
 import asyncio
 import random
+from collections.abc import Sequence
+from itertools import combinations
 
 import pytest
+from msgspec.structs import replace
 
+from bot.asking import read_press
+from bot.asking.resumed import Resume
 from bot.community.bars import BAR, Bar
-from bot.community.quick_queue import LONGEST, Ticket, candidates, width
+from bot.community.quick_queue import LONGEST, Ticket, Wish, candidates, width
 from bot.match.vault import Vault
-from bot.messages import CommunityId, Leave, OpenTable, PersonId
+from bot.messages import CommunityId, Leave, OpenTable, PersonId, Refused
 from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Administration, Commanded
 from bot.pages.quick import PAGE
@@ -16,7 +21,7 @@ from bot.screens.pages import Page
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import PAIRED, Setting
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Table
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table
 from tests.bot.test_links import link
 from tests.bot.test_processes import Open, opened, url
 from tests.bot.test_ranking import ADA, BRUNO, DAY
@@ -32,10 +37,11 @@ async def wait(
     where: CommunityId = COMMUNITY,
     variant: str = "",
     fill: int = 60,
+    players: int = 2,
 ) -> str:
     """Why they may not; empty: they wait, or play already."""
     name = NAMES.get(person, "Ana")
-    refused = await table.service.quick.wait(person, name, where, variant, fill)
+    refused = await table.service.quick.wait(person, name, where, Wish(variant, fill, players))
     return "" if refused is None else refused.reason
 
 
@@ -231,7 +237,7 @@ async def test_the_page_says_honestly_how_many_wait(table: Table) -> None:
     await wait(table, BETO, variant="mineiro")
     page = await says(table, ANA, variante="argentino")
     text = page.text.split("\n")
-    assert len(page.turns) == 3
+    assert len(page.turns) == 4
     await wait(table, CARLA, variant="mineiro", fill=0)
     assert text == (await says(table, ANA, accion="ver")).text.split("\n")
 
@@ -263,7 +269,7 @@ async def test_a_slow_table_is_no_reason_not_to_play_now(table: Table) -> None:
 
 
 async def test_whoever_has_no_name_is_asked_for_one(table: Table) -> None:
-    refused = await table.service.quick.wait(ANA, " ", COMMUNITY, "", 60)
+    refused = await table.service.quick.wait(ANA, " ", COMMUNITY)
     assert refused is not None
     assert (refused.reason, await waiting(table)) == ("BAD_NAME", [])
 
@@ -281,6 +287,93 @@ async def test_a_user_who_was_linked_waits_no_longer_by_the_old_name(table: Tabl
     assert await table.service.users.person_of(ANA) == ADA
     await pass_by(table, 1)
     assert await waiting(table) == []
+
+
+@pytest.mark.errors("quick_failed")
+async def test_one_pair_that_cannot_be_opened_stops_nobody_else(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick = table.service.quick
+    for person in (ADA, BRUNO):
+        await table.service.quick_queue.put(person, "Ana", CLUB, Wish("mineiro", 0))
+    for person in (ANA, BETO):
+        await table.service.quick_queue.put(person, "Ana", CLUB, Wish("argentino", 0))
+    open_ = quick._open
+
+    async def fails(*tickets: Ticket) -> Refused | None:
+        if tickets[0].variant == "mineiro":
+            raise OSError
+        return await open_(*tickets)
+
+    monkeypatch.setattr(quick, "_open", fails)
+    await quick.bring_together()
+    assert (await waiting(table), await plays_with(table, ANA)) == ([ADA, BRUNO], [[BETO]])
+
+
+async def test_who_waits_again_in_the_same_instant_is_brought_together_again(table: Table) -> None:
+    for number in range(2):
+        await wait(table, ANA)
+        await wait(table, BETO)
+        (info,) = await tables_of(table, ANA)
+        for person in (ANA, BETO):
+            await table.send(Leave(request=f"{person}{number}", person=person, match=info.match))
+    assert await waiting(table) == []
+
+
+# --- two against two ------------------------------------------------------------------------------
+
+
+async def test_four_play_two_against_two_the_strongest_with_the_weakest(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    people = [ANA, BETO, CARLA, DANI]
+    rated = dict(zip(people, (1500, 1600, 1400, 1450), strict=True))
+
+    async def ratings(tickets: Sequence[Ticket]) -> dict[PersonId, int]:
+        return {ticket.person: rated.get(ticket.person, 1500) for ticket in tickets}
+
+    monkeypatch.setattr(table.service.quick, "_ratings", ratings)
+    await wait(table, ADA)
+    for person in people:
+        assert await waiting(table) == [ADA, *people[: people.index(person)]]
+        await wait(table, person, players=4)
+    (info,) = await tables_of(table, ANA)
+    teams = [{info.seats[seat].person for seat in team} for team in ((0, 2), (1, 3))]
+    assert teams == [{BETO, CARLA}, {ANA, DANI}]
+    assert (info.status, info.quick) == (Status.PLAYING, True)
+    assert await waiting(table) == [ADA]
+
+
+async def test_four_have_one_game_that_all_want(table: Table) -> None:
+    for person, game in ((ANA, ""), (BETO, "mineiro"), (CARLA, "argentino"), (DANI, "mineiro")):
+        await wait(table, person, variant=game, fill=0, players=4)
+    assert await waiting(table) == [ANA, BETO, CARLA, DANI]
+    await wait(table, ADA, variant="mineiro", fill=0, players=4)
+    assert await waiting(table) == [CARLA]
+    assert {info.variant for info in await tables_of(table, ANA)} == {"mineiro"}
+
+
+async def test_robots_fill_a_table_of_four(table: Table) -> None:
+    """Two people are no partners then; and whoever wants no robots goes on waiting."""
+    await wait(table, ANA, fill=30, players=4)
+    await wait(table, BETO, fill=0, players=4)
+    await wait(table, CARLA, fill=120, players=4)
+    await pass_by(table, 30)
+    (info,) = await tables_of(table, ANA)
+    assert [seat.person for seat in info.seats] == [ANA, CARLA, "", ""]
+    assert await waiting(table) == [BETO]
+
+
+async def test_one_press_changes_the_number_of_players(table: Table) -> None:
+    """Whoever waits keeps their place, their game and their time."""
+    await says(table, ANA, variante="mineiro", espera="90")
+    (before,) = await table.service.quick_queue.waiting()
+    page = await says(table, ANA, accion="ver")
+    press = read_press(page.turns[-1].key)
+    assert isinstance(press, Resume)
+    await says(table, ANA, **dict(press.typed.values))
+    (after,) = await table.service.quick_queue.waiting()
+    assert after == replace(before, players=4)
 
 
 # --- a hundred people ----------------------------------------------------------------------------
@@ -305,7 +398,8 @@ class Crowd:
         match kind:
             case "wait":
                 fill = (0, 30, 60)[more % 3]
-                if await wait(table, person, CLUB, _GAMES[more % 4], fill) == "":
+                players = (2, 2, 4)[more % 3]
+                if await wait(table, person, CLUB, _GAMES[more % 4], fill, players) == "":
                     self.asked.setdefault(person, table.time.utc())
             case "leave":
                 await table.service.quick.leave(person)
@@ -354,7 +448,8 @@ class Crowd:
                 people = tuple(seat.person for seat in info.people)
                 if info.quick and info.match not in self.met:
                     self.met[info.match] = people
-                    assert frozenset(people) not in self.avoided, people
+                    pairs = set(map(frozenset, combinations(people, 2)))
+                    assert not pairs & self.avoided, people
             waits = person in left
             told = waits or any(person in people for people in self.met.values())
             late = self.table.time.utc() >= self.asked[person] + LONGEST
@@ -412,7 +507,7 @@ async def test_who_leaves_while_a_match_is_opened_is_not_seated(table: Table) ->
 
 async def wait_stored(table: Table, person: PersonId) -> None:
     """They wait, and nobody has looked yet."""
-    await table.service.quick_queue.put(person, "Ana", CLUB, "", 0)
+    await table.service.quick_queue.put(person, "Ana", CLUB, Wish(fill=0))
 
 
 @pytest.mark.parametrize("alone", [False, True])
