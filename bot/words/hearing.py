@@ -247,26 +247,21 @@ def _words(text: str) -> list[str]:
 def _key(words: tuple[str, ...] | list[str]) -> str:
     """Words as they sound, without blanks: doubled letters count once, and letters that sound alike
     are one."""
-    text = "".join(words)
+    text = _DOUBLED.sub(r"\1", "".join(words)).replace("ch", "x")
+    if "h" in text:
+        text = _SILENT.sub("", text)
+    if "q" in text or "c" in text:
+        text = _HARD.sub("k", text)
     for letters, sound in _SOUNDS:
-        text = letters.sub(sound, text)
-    return text
+        text = text.replace(letters, sound)
+    return _DOUBLED.sub(r"\1", text)
 
 
-_SOUNDS: Final = tuple(
-    (re.compile(letters), sound)
-    for letters, sound in (
-        (r"([^\W\d])\1+", r"\1"),
-        (r"ch", "x"),
-        (r"(?<!t)h", ""),  # English: *then* is no *ten*
-        (r"qu(?=[ei])|k|c(?![ei])", "k"),
-        (r"[cz]", "s"),
-        (r"v", "b"),
-        (r"m(?=[bp])", "n"),
-        (r"y", "i"),
-        (r"([^\W\d])\1+", r"\1"),
-    )
-)
+_DOUBLED: Final = re.compile(r"([^\W\d])\1+")
+_SILENT: Final = re.compile(r"(?<!t)h")
+"""English: *then* is no *ten*."""
+_HARD: Final = re.compile(r"qu(?=[ei])|c(?![ei])")
+_SOUNDS: Final = (("c", "s"), ("z", "s"), ("v", "b"), ("mb", "nb"), ("mp", "np"), ("y", "i"))
 
 
 @cache

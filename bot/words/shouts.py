@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
+_MARKS: Final = re.compile(r"[^\w\s?:=-]")
 _BOOK: Final = tomllib.loads(files("bot.words").joinpath("shouts.toml").read_text("utf-8"))
 
 
@@ -67,6 +68,8 @@ def named_call(variant: str, verb: str) -> str:
 def plain(text: str) -> str:
     """Text in the form in which it is compared: lower case, without accents, marks and double
     blanks."""
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    letters = "".join(char for char in folded if not unicodedata.combining(char))
-    return " ".join(re.sub(r"[^\w\s?:=-]", " ", letters).split())
+    letters = text.casefold()
+    if not letters.isascii():
+        folded = unicodedata.normalize("NFKD", letters)
+        letters = "".join(char for char in folded if not unicodedata.combining(char))
+    return " ".join(_MARKS.sub(" ", letters).split())

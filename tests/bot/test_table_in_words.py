@@ -16,7 +16,7 @@ from bot.messages import OpenTable, SetOptions
 from bot.words import LOCALES, words_for
 from bot.words.options import VARIANT, option_specs
 from engine.variants import VARIANTS
-from tests.examples import examples
+from tests.examples import examples, some
 
 WHO = Asker(
     request="r1",
@@ -55,14 +55,17 @@ def test_every_value_of_every_option_is_understood_by_its_names(game: str, local
     """The whole names, that is: a short form may belong to several values."""
     words = words_for(locale, game)
     who = replace(WHO, variant=game, locale=locale)
-    for option, values in option_specs(game).items():
-        if option == VARIANT:
-            continue
-        for name in sorted(option_names(option, words)):
-            for value in values:
-                for said in sorted(value_names(option, value, words)):
-                    assert changed(f"/opciones {name} {said}", who) == {option: value}
-        for value in values if option not in TABLE else ():
+    ways = [
+        (option, value, f"{name} {said}")
+        for option, values in option_specs(game).items()
+        if option != VARIANT
+        for name in sorted(option_names(option, words))
+        for value in values
+        for said in sorted(value_names(option, value, words))
+    ]
+    for option, value, said in some(ways):
+        assert changed(f"/opciones {said}", who) == {option: value}
+        if option not in TABLE:
             assert (option, value) in opened(f"/jugar {game} {option} {value}", who).options
 
 

@@ -44,6 +44,7 @@ from engine.teacher import Match
 from engine.teacher.habits import cases_of
 from engine.teacher.reasons import reason_for
 from engine.variants import VARIANTS, table_for
+from tests.examples import some
 from tests.kept import is_rewriting, write_kept
 from tests.playthroughs.test_playthroughs import Answers, event_text
 from tests.strategies import (
@@ -254,7 +255,7 @@ def answered(line: str) -> str:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_many_matches(game: str) -> None:
-    lines = [line for line in LINES if line.startswith(f"{game} ")]
+    lines = some([line for line in LINES if line.startswith(f"{game} ")])
     found = [answered(line) for line in lines]
     if is_rewriting():
         new = dict(zip(lines, found, strict=True))

@@ -3,8 +3,7 @@
 import re
 from collections.abc import Iterator
 from html import unescape
-
-import pytest
+from itertools import product
 
 from adapters.discord.emoji import Emoji
 from adapters.discord.layout import draw
@@ -16,6 +15,7 @@ from bot.tournaments import steps
 from bot.tournaments.state import UNIT_SIZES, Entrant, Format, Tournament
 from bot.words import words_for
 from bot.words.catalogues import LOCALES
+from tests.examples import some
 
 
 def contents(parts: object) -> Iterator[str]:
@@ -28,13 +28,23 @@ def contents(parts: object) -> Iterator[str]:
             yield from contents(one)
 
 
-@pytest.mark.parametrize("status", [Status.SIGN_UP, Status.HELD, Status.CONCLUDED])
-@pytest.mark.parametrize("sign", ["x", "_", "🂡"])
-@pytest.mark.parametrize("size", UNIT_SIZES)
-@pytest.mark.parametrize("form", Format)
-def test_the_longest_names_fit_into_a_message(
-    form: Format, size: int, sign: str, status: Status
-) -> None:
+STATUSES = (Status.SIGN_UP, Status.HELD, Status.CONCLUDED)
+KINDS = tuple(product(Format, UNIT_SIZES, ("x", "_", "🂡"), STATUSES))
+
+
+def test_the_longest_names_fit_into_a_message() -> None:
+    for kind in some(KINDS):
+        info = full(*kind)
+        for locale in LOCALES:
+            screen = build_tournament(info, words_for(locale, "argentino"))
+            texts = contents(draw(screen, Emoji()).components)
+            assert sum(map(len, texts)) <= MOST_TEXT, kind
+            text = unescape(re.sub(r"<[^>]*>", "", page_of(screen).html))
+            assert len(text.encode("utf-16-le")) / 2 <= 4096, kind
+
+
+def full(form: Format, size: int, sign: str, status: Status) -> MatchInfo:
+    """A tournament of as many people as there may be, each with a name of this sign."""
     most = steps.most_entrants(Tournament(form, size))
     people = tuple(Entrant(f"web:{n}", sign * 30 + f"{n:02}") for n in range(most))
     held = Tournament(form, size, 240 * (form is Format.ARENA), people)
@@ -48,7 +58,7 @@ def test_the_longest_names_fit_into_a_message(
             held = steps.time_over(held)
     for pairing in held.open:
         held = steps.opened(held, pairing, "abcdefgh")
-    info = MatchInfo(
+    return MatchInfo(
         match="abcdefgh",
         community="discord:1",
         place="discord:1/2",
@@ -64,8 +74,3 @@ def test_the_longest_names_fit_into_a_message(
         tournament=held,
         opened_by=people[0].name,
     )
-    for locale in LOCALES:
-        screen = build_tournament(info, words_for(locale, "argentino"))
-        assert sum(map(len, contents(draw(screen, Emoji()).components))) <= MOST_TEXT
-        page = page_of(screen)
-        assert len(unescape(re.sub(r"<[^>]*>", "", page.html)).encode("utf-16-le")) / 2 <= 4096
