@@ -1,12 +1,13 @@
 """What very many finished matches cost: a start, a press, a page of a scoreboard.
 
-    python -m bench.years [--matches 100000] [--people 10000]
+    python -m bench.years [--matches 100000] [--people 10000] [--store postgresql]
 
 A few matches are played and packed, as a day after their end. Their rows are then copied, each copy
-between two others of so many people: what stands in SQLite's file after so many matches. The seals
-of copies are wrong, and nobody looks at them. Before and after that are measured: opening the file;
-a press at one of 100 tables, with its three pictures; the first page of a scoreboard. Bytes of a
-match are told without sums: people who have played before have theirs.
+between two others of so many people: what stands in the database after so many matches. The seals
+of copies are wrong, and nobody looks at them. Before and after that are measured: opening the
+database; a press at one of 100 tables, with its three pictures; the first page of a scoreboard.
+Bytes of a match are told without sums: people who have played before have theirs. PostgreSQL is a
+server of its own that waits for the disk, and its processor time is told beside.
 """
 
 import argparse
@@ -15,19 +16,23 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
 
+import asyncpg
 import structlog
 
+from bench.boards import Server
 from bench.service import Club, shown
 from bench.writes import press
 from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
 from bot.store.queries import scoreboard_queries
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
+from bot.store.statements.tables import METADATA
+from tests import postgres
 
 _TABLES: Final = 100
 _PRESSES: Final = 200
@@ -35,11 +40,12 @@ _OPENED: Final = 5
 _ONCE: Final = ("matches", "records")
 _EACH: Final = ("sitting", "results", "rated")
 """Tables with a row for each person of a match."""
+_LOOKS: Final = 20
 
 
-async def _play(file: Path) -> None:
+async def _play(url: str) -> None:
     """Plays a few matches to their end, and packs them; others are being played."""
-    store = await Store.open(f"sqlite:///{file}")
+    store = await Store.open(url)
     club = Club(store)
     async with club.service.running():
         await club.opened(2)
@@ -74,56 +80,132 @@ def _without_indexes(database: sqlite3.Connection) -> Iterator[None]:
     database.commit()
 
 
-def _copy(file: Path, matches: int, people: int) -> None:
-    """Adds so many finished matches, and their people to the scoreboard of all communities."""
-    with closing(sqlite3.connect(file)) as database, _without_indexes(database):
-        (model,) = database.execute("SELECT min(match) FROM records").fetchone()
-        database.execute("CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY)")
-        database.executemany("INSERT INTO numbers VALUES (?)", ((n,) for n in range(matches)))
-        for table in (*_ONCE, *_EACH):
-            names = [row[1] for row in database.execute(f"PRAGMA table_info({table})")]
-            other = {
-                "match": "printf('y%07x', n)",
-                "person": f"printf('bench:y%06d', (n * 7 + length(row.person)"
-                f" + unicode(substr(row.person, 7, 1)) % 2 * 3) % {people})",
-            }
-            values = ", ".join(other.get(name, f'row."{name}"') for name in names)
-            database.execute(
-                f'INSERT OR IGNORE INTO "{table}" SELECT {values}'
-                f' FROM numbers, "{table}" AS row WHERE row."match" = ?',
-                (model,),
-            )
-        names = [row[1] for row in database.execute("PRAGMA table_info(standings)")]
-        other = {
-            "person": "printf('bench:y%06d', n)",
-            "won": "n % 50",
-            "minus_won": "-(n % 50)",
-            "earned": "n % 50 * 20",
-            "minus_earned": "-(n % 50 * 20)",
-        }
-        values = ", ".join(other.get(name, f"one.{name}") for name in names)
-        database.execute(
-            f"INSERT INTO standings SELECT {values}"
-            " FROM numbers, (SELECT * FROM standings WHERE period = '' AND community = '*'"
-            " AND variant = '' AND players = 0 LIMIT 1) AS one WHERE n < ?",
-            (people,),
+_MODEL: Final = "SELECT min(match) FROM records"
+"""The match that is copied."""
+
+
+def _copies(model: str, matches: int, people: int) -> Iterator[str]:
+    """The statements that add so many finished matches, and their people to the scoreboard of all
+    communities. Both kinds of database take them; SQLite is given ``lpad`` and ``ascii``."""
+    yield "CREATE TEMP TABLE numbers (n INTEGER PRIMARY KEY)"
+    yield (
+        "INSERT INTO numbers WITH RECURSIVE counted (n) AS (SELECT 0 UNION ALL SELECT n + 1"
+        f" FROM counted WHERE n < {matches - 1}) SELECT n FROM counted"
+    )
+    someone = "'bench:y' || lpad(CAST({} AS TEXT), 6, '0')"
+    other = {
+        "match": "'y' || lpad(CAST(n AS TEXT), 7, '0')",
+        "person": someone.format(
+            f"(n * 7 + length(model.person) + ascii(substr(model.person, 7, 1)) % 2 * 3) % {people}"
+        ),
+    }
+    for table in (*_ONCE, *_EACH):
+        yield (
+            f'INSERT INTO "{table}" SELECT {_values(table, other)} FROM numbers, "{table}" AS model'
+            f" WHERE model.\"match\" = '{model}' ON CONFLICT DO NOTHING"
         )
+    sums = {
+        "person": someone.format("n"),
+        "won": "n % 50",
+        "minus_won": "-(n % 50)",
+        "earned": "n % 50 * 20",
+        "minus_earned": "-(n % 50 * 20)",
+    }
+    yield (
+        f"INSERT INTO standings SELECT {_values('standings', sums)}"
+        " FROM numbers, (SELECT * FROM standings WHERE period = '' AND community = '*'"
+        f" AND variant = '' AND players = 0 LIMIT 1) AS model WHERE n < {people}"
+    )
 
 
-def _sizes(file: Path) -> dict[str, int]:
-    """The bytes of the file's pages, by table and index."""
-    with closing(sqlite3.connect(file)) as database:
-        return dict(database.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
+def _values(table: str, other: Mapping[str, str]) -> str:
+    """What a copy has in the columns of this table: that of its model, or something else."""
+    names = METADATA.tables[table].columns.keys()
+    return ", ".join(other.get(name, f'model."{name}"') for name in names)
 
 
-async def _measured(file: Path) -> tuple[float, float, float]:
-    """Milliseconds of processor time: of an opening, of a press, of a page."""
-    url = f"sqlite:///{file}"
-    opened, page = [], []
+class _Sqlite:
+    """A file."""
+
+    server: Server | None = None
+
+    def __init__(self, file: Path) -> None:
+        self.url: Final = f"sqlite:///{file}"
+        self._file = file
+
+    async def copy(self, matches: int, people: int) -> None:
+        """Adds so many finished matches."""
+        with closing(sqlite3.connect(self._file)) as database, _without_indexes(database):
+            database.create_function("lpad", 3, str.rjust, deterministic=True)
+            database.create_function("ascii", 1, ord, deterministic=True)
+            (model,) = database.execute(_MODEL).fetchone()
+            for statement in _copies(model, matches, people):
+                database.execute(statement)
+
+    async def sizes(self) -> dict[str, int]:
+        """The bytes of the pages, by table and index."""
+        with closing(sqlite3.connect(self._file)) as database:
+            return dict(database.execute("SELECT name, sum(pgsize) FROM dbstat GROUP BY name"))
+
+
+class _Postgres:
+    """A database on a server of its own."""
+
+    def __init__(self, url: str, server: Server) -> None:
+        self.url: Final = url
+        self.server: Server | None = server
+
+    async def copy(self, matches: int, people: int) -> None:
+        """See :meth:`_Sqlite.copy`."""
+        connection = await asyncpg.connect(self.url)
+        await connection.execute("SET synchronous_commit = off")
+        model = await connection.fetchval(_MODEL)
+        for statement in _copies(model, matches, people):
+            await connection.execute(statement)
+        await connection.execute("VACUUM ANALYZE")
+        await connection.close()
+
+    async def sizes(self) -> dict[str, int]:
+        """See :meth:`_Sqlite.sizes`."""
+        connection = await asyncpg.connect(self.url)
+        found = await connection.fetch(
+            "SELECT relname, pg_relation_size(oid) FROM pg_class WHERE relkind IN ('r', 'i', 't')"
+        )
+        await connection.close()
+        return {name: size for name, size in found if size}
+
+
+class _Spent:
+    """Milliseconds of processor time, of the bot and of the server, that each of some works takes:
+    the least of them."""
+
+    def __init__(self, server: Server | None, each: int = 1) -> None:
+        self._server = server
+        self._each = each
+        self._found: list[tuple[float, float]] = []
+
+    @contextmanager
+    def of_one(self, apart: Callable[[], float] = lambda: 0.0) -> Iterator[None]:
+        """One of these works. ``apart``: seconds of the bot's that do not count."""
+        before, begun = self._beside(), time.process_time() - apart()
+        yield
+        spent = time.process_time() - apart() - begun, self._beside() - before
+        self._found.append((1000 * spent[0] / self._each, 1000 * spent[1] / self._each))
+
+    def _beside(self) -> float:
+        return 0.0 if self._server is None else self._server.seconds()
+
+    def __str__(self) -> str:
+        own, beside = (min(times) for times in zip(*self._found, strict=True))
+        return f"{own:.2f} ms" if self._server is None else f"{own:.2f} + {beside:.1f} ms"
+
+
+async def _measured(url: str, server: Server | None) -> str:
+    """What an opening takes, a press, and a page."""
+    opened, pressed, looked = _Spent(server), _Spent(server, _PRESSES), _Spent(server, _LOOKS)
     for _ in range(_OPENED):
-        begun = time.process_time()
-        store = await Store.open(url)
-        opened.append(time.process_time() - begun)
+        with opened.of_one():
+            store = await Store.open(url)
         await store.close()
     store = await Store.open(url)
     club = Club(store, seed=time.monotonic_ns() % 2**32)
@@ -131,17 +213,39 @@ async def _measured(file: Path) -> tuple[float, float, float]:
     async with club.service.running():
         await club.opened(_TABLES)
         await shown(store)
-        club.choosing, begun = 0.0, time.process_time()
-        for _ in range(_PRESSES):
-            await press(club)
-        pressed = time.process_time() - begun - club.choosing
+        with pressed.of_one(lambda: club.choosing):
+            for _ in range(_PRESSES):
+                await press(club)
     for _ in range(_OPENED):
-        begun = time.process_time()
-        await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 10)
-        await store.read(scoreboard_queries.place_of, Scope(EVERYWHERE), ALWAYS, "bench:y000777")
-        page.append(time.process_time() - begun)
+        with looked.of_one():
+            for _ in range(_LOOKS):
+                await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 10)
+                await store.read(
+                    scoreboard_queries.place_of, Scope(EVERYWHERE), ALWAYS, "bench:y000777"
+                )
     await store.close()
-    return 1000 * min(opened), 1000 * pressed / _PRESSES, 1000 * min(page)
+    return f"opening {opened}, a press {pressed}, a page {looked}"
+
+
+async def _run(place: _Sqlite | _Postgres, matches: int, people: int) -> None:
+    await _play(place.url)
+    for finished in (0, matches):
+        if finished:
+            before = await place.sizes()
+            await place.copy(finished, people)
+            grown = {
+                name: size - before.get(name, 0) for name, size in (await place.sizes()).items()
+            }
+            for name in [name for name in grown if name.startswith("standings")]:
+                del grown[name]
+            sys.stdout.write(f"{sum(grown.values()) / finished:.0f} bytes a match:")
+            for name in sorted(grown, key=lambda name: -grown[name])[:6]:
+                sys.stdout.write(f" {name} {grown[name] / finished:.0f}")
+            sys.stdout.write("\n")
+        size = sum((await place.sizes()).values()) / 1e6
+        told = await _measured(place.url, place.server)
+        sys.stdout.write(f"{finished} finished matches, {size:.0f} MB: {told}\n")
+        sys.stdout.flush()
 
 
 def main() -> None:
@@ -149,26 +253,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else None)
     parser.add_argument("--matches", type=int, default=100_000)
     parser.add_argument("--people", type=int, default=10_000)
+    parser.add_argument("--store", choices=("sqlite", "postgresql"), default="sqlite")
     given = parser.parse_args()
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(40))
+    if given.store == "postgresql":
+        with postgres.server(durable=True) as folder:
+            url = asyncio.run(postgres.make_database(folder, "years"))
+            place = _Postgres(url, Server(folder))
+            asyncio.run(_run(place, given.matches, given.people))
+        return
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "years.db"
-        asyncio.run(_play(file))
-        for matches in (0, given.matches):
-            if matches:
-                before = _sizes(file)
-                _copy(file, matches, given.people)
-                grown = {name: size - before.get(name, 0) for name, size in _sizes(file).items()}
-                del grown["standings"], grown["standings_in_order"]
-                sys.stdout.write(f"{sum(grown.values()) / matches:.0f} bytes a match:")
-                for name in sorted(grown, key=lambda name: -grown[name])[:6]:
-                    sys.stdout.write(f" {name} {grown[name] / matches:.0f}")
-                sys.stdout.write("\n")
-            opened, pressed, page = asyncio.run(_measured(file))
-            sys.stdout.write(
-                f"{matches} finished matches, {file.stat().st_size / 1e6:.0f} MB: opening"
-                f" {opened:.1f} ms, a press {pressed:.2f} ms, a page {page:.2f} ms\n"
-            )
+        asyncio.run(_run(_Sqlite(Path(folder) / "years.db"), given.matches, given.people))
 
 
 if __name__ == "__main__":
