@@ -10,9 +10,8 @@ from io import BytesIO
 from typing import Final
 
 _HASH: Final = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{96}|[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])")
-_SIZES: Final = {"\1": 16, "\2": 32, "\3": 48}
-"""What stands in place of a hash, by its bytes."""
-_MARKS: Final = {size: mark for mark, size in _SIZES.items()}
+_UNIT: Final = 16
+"""Bytes. In place of a hash stands the sign whose number tells how many such units it has."""
 _MARK: Final = re.compile("[\1\2\3]")
 _NEEDS_KNOWN: Final = 0x20
 """The bit of zlib's second byte that says so. Without it signs stand for themselves."""
@@ -86,7 +85,7 @@ def shortened(text: str) -> bytes:
     hashes = BytesIO()
 
     def lifted(found: re.Match[str]) -> str:
-        return _MARKS[hashes.write(bytes.fromhex(found[0]))]
+        return chr(hashes.write(bytes.fromhex(found[0])) // _UNIT)
 
     if _MARK.search(text):
         return zlib.compress(text.encode(), 9)
@@ -104,7 +103,12 @@ def whole_text(short: bytes) -> str:
         raise ValueError(len(short))
     if not behind and not short[1] & _NEEDS_KNOWN:
         return plain
-    if sum(_SIZES[mark] for mark in _MARK.findall(plain)) != len(behind):
+    if sum(map(_size, _MARK.findall(plain))) != len(behind):
         raise ValueError(len(short))
     hashes = BytesIO(behind)
-    return _MARK.sub(lambda found: hashes.read(_SIZES[found[0]]).hex(), plain)
+    return _MARK.sub(lambda found: hashes.read(_size(found[0])).hex(), plain)
+
+
+def _size(mark: str) -> int:
+    """The bytes of the hash in whose place this sign stands."""
+    return _UNIT * ord(mark)
