@@ -1,7 +1,6 @@
 """Stores in memory, as tests need them."""
 
 import sqlite3
-import zlib
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -9,6 +8,7 @@ import pytest
 
 from bot.store import Store
 from bot.store.processes import Processes
+from bot.store.short_text import whole_text
 from bot.store.sqlite.driver import MemoryDriver
 
 
@@ -42,4 +42,4 @@ def all_bytes(store: Store) -> bytes:
 
 def records(database: sqlite3.Connection) -> list[bytes]:
     """The packed records of a database as they were before."""
-    return [zlib.decompress(one) for (one,) in database.execute("SELECT moves FROM records")]
+    return [whole_text(one).encode() for (one,) in database.execute("SELECT moves FROM records")]

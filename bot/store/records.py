@@ -15,6 +15,7 @@ from bot.messages import MatchId, PersonId
 from bot.store.errors import DamagedMatch
 from bot.store.model import LogRow, MatchRow
 from bot.store.seals import is_whole, seal_of_row
+from bot.store.short_text import shortened, whole_text
 
 _SEAT: Final = "seat "
 """What a line with the name of a seat begins with: ``seat 0 Ana``."""
@@ -102,7 +103,7 @@ def packed(row: MatchRow, log: Sequence[LogRow], until: int = 0) -> PackedRecord
         number=last.number,
         at=last.at,
         seal=last.seal,
-        moves=zlib.compress(text.encode(), 9),
+        moves=shortened(text),
         names=msgspec.json.encode(tuple(names)).decode(),
         digest=seal_of_row(last.seal, last.match, last.number, last.at, text),
     )
@@ -112,7 +113,7 @@ def unpacked(record: PackedRecord) -> LogRow:
     """One row that tells the whole record. Raises :class:`DamagedMatch`."""
     match, number, at = record.match, record.number, record.at
     try:
-        text = zlib.decompress(record.moves).decode()
+        text = whole_text(record.moves)
         names = _names_decoder.decode(record.names)
         told = renamed(text, lambda _, mark: names[int(mark.removeprefix(_NUMBER))].name)
     except (zlib.error, ValueError, LookupError, msgspec.MsgspecError):

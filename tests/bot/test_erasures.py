@@ -3,7 +3,6 @@
 import asyncio
 import sqlite3
 import tempfile
-import zlib
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
@@ -36,6 +35,7 @@ from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
 from bot.store.postgres.processes import PostgresProcesses
 from bot.store.queries import match_queries, people_queries, result_queries
+from bot.store.short_text import whole_text
 from bot.store.sqlite.driver import MemoryDriver
 from bot.store.writing.erasing import erased
 from engine.record.notation import parse_record
@@ -97,7 +97,7 @@ async def _of_postgres(address: str) -> bytes:
                     found += b"\n"
             if table == "records":
                 for (moves,) in await connection.fetch("SELECT moves FROM records"):
-                    found += zlib.decompress(moves)
+                    found += whole_text(moves).encode()
         return found
     finally:
         await connection.close()
