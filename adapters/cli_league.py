@@ -42,6 +42,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("report")(report_command)
     group.command("concede")(concede_command)
     group.command("verify")(verify_command)
+    group.command("season")(season_command)
     app.add_typer(group, name="league")
 
 
@@ -182,6 +183,29 @@ def verify_command(
     for fault in verdict.faults:
         typer.echo(_told(book, fault), err=True)
     raise typer.Exit(0 if verdict.holds else FAILS)
+
+
+def season_command(
+    files: Files,
+    begins: Annotated[int, typer.Option("--begins", help="Its first second, since 1970 by UTC")],
+    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="For the new terms")],
+    move: Annotated[int, typer.Option("--move", min=0, help="Teams that go up and down")] = 1,
+) -> None:
+    """Work out the terms of the next season: a file of each division, the highest first."""
+    from adapters.league_folder import write_terms
+    from bot.leagues.book import read_book
+    from bot.leagues.judging import judge
+    from bot.leagues.seasons import Division, NoSeason, next_season
+
+    with _refusals():
+        books = [read_book({str(file): file.read_bytes()}) for file in files]
+        divisions = [Division(book, judge(book, _is_signed)) for book in books]
+        try:
+            made = next_season(divisions, move, begins)
+        except NoSeason as error:
+            fail("league season", str(error))
+        for number, terms in enumerate(made, 1):
+            typer.echo(f"{write_terms(into, number, terms)}: {len(terms.teams)} teams")
 
 
 def _is_signed(pulse: "Pulse", public_key: bytes) -> bool:

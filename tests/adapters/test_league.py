@@ -153,6 +153,12 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
     shell.league("concede", norte, "1", "1", "Los de A", *shell.key("norte"))
     assert "1 of 1 pairings" in shell.league("verify", shell.file("norte"))
     assert "no beacon" in shell.league("verify", shell.file("norte"))
+    later = shell.folder / "next"
+    words = ("season", shell.file("norte"), "--begins", "1900000000", "--into", later)
+    assert shell.league(*words) == f"{later}/1.json: 2 teams\n"
+    told = shell.league("enter", shell.folder / "second", later / "1.json", *shell.key("norte"))
+    assert "Liga de los dos ríos" in told
+    shell.league(*words, "--move", "x", code=2)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +174,7 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
         ("play", "norte", "--key", "norte.key"),
         ("play", "norte", "--key", "norte.key", "--level", "best"),
         ("concede", "norte", "1", "1", "x", "--key", "norte.key"),
+        ("season", "terms.toml", "--begins", "1", "--into", "norte"),
     ],
 )
 def test_bad_input_is_one_line(
