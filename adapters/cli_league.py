@@ -3,6 +3,7 @@
 The houses exchange one file, by any way; ``docs/leagues.md`` tells how. Loaded when called.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -175,7 +176,7 @@ def verify_command(
             book = read_book({name: data for name, data in given.items() if name not in kept})
         except NoLeague as error:
             fail("league verify", f"no league: {error}")
-        verdict = judge(book, _is_signed, kept)
+        verdict = judge(book, _is_signed, kept, time.time())
     if as_json:
         _as_json(book, verdict)
     else:
@@ -199,7 +200,7 @@ def season_command(
 
     with _refusals():
         books = [read_book({str(file): file.read_bytes()}) for file in files]
-        divisions = [Division(book, judge(book, _is_signed)) for book in books]
+        divisions = [Division(book, judge(book, _is_signed, now=time.time())) for book in books]
         try:
             made = next_season(divisions, move, begins)
         except NoSeason as error:
@@ -252,8 +253,8 @@ def _told(book: "Book", fault: "LeagueFault") -> str:
     from bot.leagues.entries import fingerprint
 
     parts = [fault.article]
-    if fault.house >= 0:
-        house = book.terms.houses[fault.house]
+    if (number := max(fault.house, fault.about)) >= 0:
+        house = book.terms.houses[number]
         parts.append(f"house {house.name} ({fingerprint(house.key)})")
     place = [
         f"{word} {value}"

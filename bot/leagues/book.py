@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.leagues.entries import BadEntry, EntersLeague, LeagueEntry, SeenEntry, read_entry
 from bot.leagues.terms import LeagueTerms, problems
@@ -27,6 +28,8 @@ class LeagueFault(Struct, frozen=True, order=True):
     room: str = ""
     where: str = ""
     """The file and the line; empty: it is nowhere."""
+    about: int = NOBODY
+    """The house whose entry is missing, which need not have left it out."""
 
 
 class NoLeague(Exception):
@@ -113,10 +116,11 @@ class _BookReader:
             else:
                 numbered[house][entry.number][entry.hash] = entry
         chains = tuple(tuple(self._chain(house, entries)) for house, entries in enumerate(numbered))
-        order = _Order(chains, {fault.house for fault in self._faults})
+        stopped = {house for fault in self._faults for house in (fault.house, fault.about)}
+        order = _Order(chains, stopped)
         known = order.known()
-        for article, told, entry, house in order.faults:
-            self._fault(article, told, entry, house)
+        for fault, entry in order.faults:
+            self._faults.append(replace(fault, where=self._where[entry.hash]))
         return Book(terms, league, chains, known, tuple(self._faults))
 
     def _read_lines(self) -> Iterator[LeagueEntry]:
@@ -153,8 +157,8 @@ class _BookReader:
         for number in range(1, max(entries, default=0) + 1):
             same = [*entries.get(number, {}).values()]
             if not same:
-                told = f"its entry {number} is left out"
-                self._faults.append(LeagueFault("LI-06", told, house))
+                told = f"entry {number} of this house is left out, and later ones are here"
+                self._faults.append(LeagueFault("LI-06", told, about=house))
                 return
             if len(same) > 1:
                 places = " and ".join(sorted(self._where[entry.hash] for entry in same))
@@ -184,8 +188,8 @@ class _Order:
         self._chains = chains
         self._stopped = stopped
         self._made: list[list[tuple[int, ...]]] = [[] for _ in chains]
-        self.faults: list[tuple[str, str, LeagueEntry, int]] = []
-        """Article, words, the entry where it shows, and the house that did it."""
+        self.faults: list[tuple[LeagueFault, LeagueEntry]] = []
+        """With the entries where they show."""
 
     def known(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """How many entries of each house each entry builds on."""
@@ -220,21 +224,20 @@ class _Order:
         before = [self._chains[house][len(done) - 1]] if done else []
         for seen in entry.seen:
             if seen.house >= len(self._chains) or seen.house == house:
-                self._fault("LI-06", "it has seen what no other house writes", entry, house)
+                told = "it has seen what no other house writes"
+                self.faults.append((LeagueFault("LI-06", told, house), entry))
                 continue
             there = self._seen(seen)
             if there is None:
                 if seen.house not in self._stopped:
-                    told = f"its entry {seen.number}, which another house has seen, is left out"
-                    self._fault("LI-06", told, entry, seen.house)
+                    told = f"entry {seen.number} of this house is not here as another has seen it"
+                    self.faults.append((LeagueFault("LI-06", told, about=seen.house), entry))
                 continue
             before.append(there)
             older = self._made[seen.house][seen.number - 1]
             had = [max(pair) for pair in zip(had, older, strict=True)]
         if any(one.at > entry.at for one in before):
-            self._fault("LI-07", "it is earlier than what it builds on", entry, house)
+            told = "it is earlier than what it builds on"
+            self.faults.append((LeagueFault("LI-07", told, house), entry))
         had[house] = entry.number
         return tuple(had)
-
-    def _fault(self, article: str, told: str, entry: LeagueEntry, house: int) -> None:
-        self.faults.append((article, told, entry, house))

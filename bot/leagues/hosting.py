@@ -27,7 +27,7 @@ from bot.leagues.entries import (
     record_hash,
     seal_of,
 )
-from bot.leagues.judging import LeagueLedger, plan_of
+from bot.leagues.ledger import LeagueLedger, plan_of
 from bot.leagues.rooms import BadRoom, RoomPlan, bare, points_of_room
 from bot.leagues.terms import DAY, Fixture, LeagueTerms, problems
 from bot.tournaments.state import NOBODY
@@ -203,13 +203,16 @@ class LeagueDesk:
 
     def _say(self, said: AnySaid) -> None:
         book, mine, house = self.book(), self._chain(), self._house()
-        if any(fault.house == house and fault.article in _OF_A_CHAIN for fault in book.faults):
+        broken = (fault for fault in book.faults if fault.article in _OF_A_CHAIN)
+        if any(house in (fault.house, fault.about) for fault in broken):
             raise NotNow("this file lacks entries of this house; add the newest file that it gave")
         newest = [(one, chain[-1]) for one, chain in enumerate(book.chains) if chain]
         seen = tuple(
             SeenEntry(one, entry.number, entry.hash) for one, entry in newest if one != house
         )
         latest = max([self._now, *(entry.at for _, entry in newest)])
+        if latest > self._now + AHEAD:
+            raise NotNow("an entry is more than a day later than this house's clock")
         before = mine[-1].hash if mine else ""
         self._write(
             LeagueEntry(book.league, self._key.public, len(mine) + 1, before, seen, latest, said)

@@ -142,7 +142,7 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
     record.write_text("record 1\n", "utf-8")
     shell.league("report", norte, record, *shell.key("norte"), code=2)
     before = shell.file("norte").read_bytes()
-    shell.league("play", norte, *shell.key("norte"))
+    shell.league("play", norte, *shell.key("norte"), "--level", "principiante")
     played = norte / "1-1-open.truco"
     record.write_bytes(played.read_bytes())
     played.unlink()
