@@ -36,6 +36,19 @@ class NoLeague(Exception):
     """No line of these files holds the terms of a league."""
 
 
+class BuiltOn(Struct, frozen=True):
+    """What an entry builds on."""
+
+    counts: tuple[int, ...]
+    """How many entries of each house, its own among them."""
+    lacks: frozenset[int] = frozenset()
+    """The houses of whom it builds on entries that are not here, or cannot be built on."""
+
+    def has(self, house: int, number: int) -> bool:
+        """Whether it builds on this entry."""
+        return number <= self.counts[house]
+
+
 class Book(Struct, frozen=True):
     """What can be built on: of each house the entries from the first to the one before its first
     fault."""
@@ -45,9 +58,8 @@ class Book(Struct, frozen=True):
     """The id of the terms."""
     chains: tuple[tuple[LeagueEntry, ...], ...]
     """Of each house."""
-    known: tuple[tuple[tuple[int, ...], ...], ...]
-    """Of each entry, in the same order: how many entries of each house it builds on, itself
-    among them."""
+    known: tuple[tuple[BuiltOn, ...], ...]
+    """Of each entry, in the same order: what it builds on."""
     faults: tuple[LeagueFault, ...]
 
     @property
@@ -55,7 +67,7 @@ class Book(Struct, frozen=True):
         """The latest moment that an entry names: until then the files tell."""
         return max((entry.at for chain in self.chains for entry in chain), default=0)
 
-    def entries(self) -> Iterator[tuple[int, LeagueEntry, tuple[int, ...]]]:
+    def entries(self) -> Iterator[tuple[int, LeagueEntry, BuiltOn]]:
         """House, entry and what it builds on, chain after chain."""
         for house, (chain, known) in enumerate(zip(self.chains, self.known, strict=True)):
             for entry, had in zip(chain, known, strict=True):
@@ -187,12 +199,12 @@ class _Order:
     def __init__(self, chains: Chains, stopped: set[int]) -> None:
         self._chains = chains
         self._stopped = stopped
-        self._made: list[list[tuple[int, ...]]] = [[] for _ in chains]
+        self._made: list[list[BuiltOn]] = [[] for _ in chains]
         self.faults: list[tuple[LeagueFault, LeagueEntry]] = []
         """With the entries where they show."""
 
-    def known(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """How many entries of each house each entry builds on."""
+    def known(self) -> tuple[tuple[BuiltOn, ...], ...]:
+        """What each entry of each house builds on."""
         left = sum(map(len, self._chains))
         while left:
             # No entry can have seen a later one, which has the hash of what it has seen.
@@ -217,10 +229,11 @@ class _Order:
         there = chain[seen.number - 1] if seen.number <= len(chain) else None
         return there if there is not None and there.hash == seen.hash else None
 
-    def _builds_on(self, entry: LeagueEntry, house: int) -> tuple[int, ...]:
+    def _builds_on(self, entry: LeagueEntry, house: int) -> BuiltOn:
         """What the entry builds on. A fault if something of it is not there, or is later."""
         done = self._made[house]
-        had = list(done[-1]) if done else [0] * len(self._chains)
+        had = list(done[-1].counts) if done else [0] * len(self._chains)
+        lacks = set(done[-1].lacks) if done else set()
         before = [self._chains[house][len(done) - 1]] if done else []
         for seen in entry.seen:
             if seen.house >= len(self._chains) or seen.house == house:
@@ -229,15 +242,17 @@ class _Order:
                 continue
             there = self._seen(seen)
             if there is None:
+                lacks.add(seen.house)
                 if seen.house not in self._stopped:
                     told = f"entry {seen.number} of this house is not here as another has seen it"
                     self.faults.append((LeagueFault("LI-06", told, about=seen.house), entry))
                 continue
             before.append(there)
             older = self._made[seen.house][seen.number - 1]
-            had = [max(pair) for pair in zip(had, older, strict=True)]
+            lacks |= older.lacks
+            had = [max(pair) for pair in zip(had, older.counts, strict=True)]
         if any(one.at > entry.at for one in before):
             told = "it is earlier than what it builds on"
             self.faults.append((LeagueFault("LI-07", told, house), entry))
         had[house] = entry.number
-        return tuple(had)
+        return BuiltOn(tuple(had), frozenset(lacks))

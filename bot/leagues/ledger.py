@@ -4,7 +4,7 @@ LI-19)."""
 from collections.abc import Mapping
 from typing import Any
 
-from bot.leagues.book import Book, LeagueFault
+from bot.leagues.book import Book, BuiltOn, LeagueFault
 from bot.leagues.entries import (
     ROOMS,
     OpensRound,
@@ -82,7 +82,7 @@ class LeagueLedger:
         house: int,
         number: int,
         at: int,
-        known: tuple[int, ...],
+        known: BuiltOn,
         said: SealsRound | RoomPlayed | OpensRound | RoomShown | PairingConceded,
     ) -> None:
         round = said.round
@@ -114,7 +114,7 @@ class LeagueLedger:
             self.wrong("LI-08", "it has said so before", house, round, board)
         return key not in said
 
-    def _open(self, house: int, round: int, secret: bytes, known: tuple[int, ...]) -> None:
+    def _open(self, house: int, round: int, secret: bytes, known: BuiltOn) -> None:
         self.opened[round, house] = b""
         seal, *_ = self.seals.get((round, house), ("",))
         league, key = self.book.league, self.terms.houses[house].key
@@ -123,15 +123,14 @@ class LeagueLedger:
             return
         for other in range(len(self.terms.houses)):
             sealed = self.seals.get((round, other))
-            if sealed is None or sealed[1] > known[other]:
-                told = "it has opened its secret before it had the seals of all houses"
-                self.wrong("LI-11", told, house, round)
+            if sealed is None or not known.has(other, sealed[1]):
+                if other not in known.lacks:  # what is not here, it may have had
+                    told = "it has opened its secret before it had the seals of all houses"
+                    self.wrong("LI-11", told, house, round)
                 return
         self.opened[round, house] = secret
 
-    def _room(
-        self, house: int, number: int, known: tuple[int, ...], said: RoomPlayed | RoomShown
-    ) -> None:
+    def _room(self, house: int, number: int, known: BuiltOn, said: RoomPlayed | RoomShown) -> None:
         place = (said.round, said.board, said.room)
         fixture = self.fixtures.get((said.round, said.board))
         if fixture is None or fixture.houses[ROOMS.index(said.room)] != house:
@@ -144,14 +143,16 @@ class LeagueLedger:
             self._show(house, fixture, place, known, said.record)
 
     def _show(
-        self, house: int, fixture: Fixture, place: RoomKey, known: tuple[int, ...], text: str
+        self, house: int, fixture: Fixture, place: RoomKey, known: BuiltOn, text: str
     ) -> None:
         round, board, _ = place
         both: tuple[RoomKey, ...] = tuple((round, board, room) for room in ROOMS)
         for other, key in zip(fixture.houses, both, strict=True):
-            if self._numbers.get(key, known[other] + 1) > known[other]:
-                told = "its record was shown before both rooms were over"
-                self.wrong("LI-18", told, house, *place)
+            number = self._numbers.get(key)
+            if number is None or not known.has(other, number):
+                if other not in known.lacks:
+                    told = "its record was shown before both rooms were over"
+                    self.wrong("LI-18", told, house, *place)
                 return
         if record_hash(text) != self.played[place].record:
             told = "the record is not the one that it had when the room was over"
