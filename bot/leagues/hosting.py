@@ -172,6 +172,21 @@ class LeagueDesk:
                 if missing:
                     yield f"round {round}: the {word} of {', '.join(missing)}"
                     break
+            else:
+                yield from self._rooms_elsewhere(ledger, round)
+
+    def _rooms_elsewhere(self, ledger: LeagueLedger, round: int) -> Iterator[str]:
+        """What other houses have still to play, or to show, in a round that is dealt."""
+        for fixture in ledger.fixtures.values():
+            if fixture.round != round or self._is_conceded(ledger, fixture):
+                continue
+            keys = [(round, fixture.board, room) for room in ROOMS]
+            over = all(key in ledger.played for key in keys)
+            said, word = (ledger.shown, "record of the") if over else (ledger.played, "end of the")
+            for key, house in zip(keys, fixture.houses, strict=True):
+                if key not in said and house != self._house():
+                    name = ledger.terms.houses[house].name
+                    yield f"round {round} board {fixture.board}: the {word} {key[2]} room at {name}"
 
     def _due(self) -> Iterator[AnySaid]:
         ledger, house = self.ledger(), self._house()

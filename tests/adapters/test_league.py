@@ -103,8 +103,12 @@ def test_two_houses_play_a_round(shell: Shell, monkeypatch: pytest.MonkeyPatch) 
         )
         assert told.startswith("played: round 1 board 1 ")
     assert shell.league("play", norte, *shell.key("norte")) == "", "it is over"
+    told = shell.league("go", norte, *shell.key("norte"))
+    assert "waits for: round 1 board 1: the end of the closed room at Sur" in told
     shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
     shell.league("go", norte, shell.file("sur"), *shell.key("norte"))
+    told = shell.league("go", sur, *shell.key("sur"))
+    assert "waits for: round 1 board 1: the record of the open room at Norte" in told
     told = shell.league("verify", shell.file("sur"), shell.file("norte"))
     assert "1 of 1 pairings are decided" in told
     shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
