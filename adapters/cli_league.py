@@ -3,6 +3,7 @@
 The houses exchange one file, by any way; ``docs/leagues.md`` tells how. Loaded when called.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +43,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("report")(report_command)
     group.command("concede")(concede_command)
     group.command("verify")(verify_command)
+    group.command("season")(season_command)
     app.add_typer(group, name="league")
 
 
@@ -174,7 +176,7 @@ def verify_command(
             book = read_book({name: data for name, data in given.items() if name not in kept})
         except NoLeague as error:
             fail("league verify", f"no league: {error}")
-        verdict = judge(book, _is_signed, kept)
+        verdict = judge(book, _is_signed, kept, time.time())
     if as_json:
         _as_json(book, verdict)
     else:
@@ -182,6 +184,29 @@ def verify_command(
     for fault in verdict.faults:
         typer.echo(_told(book, fault), err=True)
     raise typer.Exit(0 if verdict.holds else FAILS)
+
+
+def season_command(
+    files: Files,
+    begins: Annotated[int, typer.Option("--begins", help="Its first second, since 1970 by UTC")],
+    into: Annotated[Path, typer.Option("--into", metavar="FOLDER", help="For the new terms")],
+    move: Annotated[int, typer.Option("--move", min=0, help="Teams that go up and down")] = 1,
+) -> None:
+    """Work out the terms of the next season: a file of each division, the highest first."""
+    from adapters.league_folder import write_terms
+    from bot.leagues.book import read_book
+    from bot.leagues.judging import judge
+    from bot.leagues.seasons import Division, NoSeason, next_season
+
+    with _refusals():
+        books = [read_book({str(file): file.read_bytes()}) for file in files]
+        divisions = [Division(book, judge(book, _is_signed, now=time.time())) for book in books]
+        try:
+            made = next_season(divisions, move, begins)
+        except NoSeason as error:
+            fail("league season", str(error))
+        for number, terms in enumerate(made, 1):
+            typer.echo(f"{write_terms(into, number, terms)}: {len(terms.teams)} teams")
 
 
 def _is_signed(pulse: "Pulse", public_key: bytes) -> bool:
@@ -228,8 +253,8 @@ def _told(book: "Book", fault: "LeagueFault") -> str:
     from bot.leagues.entries import fingerprint
 
     parts = [fault.article]
-    if fault.house >= 0:
-        house = book.terms.houses[fault.house]
+    if (number := max(fault.house, fault.about)) >= 0:
+        house = book.terms.houses[number]
         parts.append(f"house {house.name} ({fingerprint(house.key)})")
     place = [
         f"{word} {value}"

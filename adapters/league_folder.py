@@ -36,6 +36,7 @@ from engine.robots.matches import RobotPlayer
 BOOK: Final = "league.liga"
 """The file that goes to the other houses."""
 RECORD: Final = ".truco"
+_WRITTEN: Final = ".json"
 _TERMS: Final = msgspec.json.Decoder(LeagueTerms)
 
 
@@ -56,14 +57,25 @@ def read_key(file: Path) -> HouseKey:
 
 
 def read_terms(file: Path) -> LeagueTerms:
-    """The terms in a file of TOML. Raises :class:`bot.leagues.hosting.NotNow`."""
+    """The terms in a file of TOML, or in one that :func:`write_terms` has written. Raises
+    :class:`bot.leagues.hosting.NotNow`."""
     try:
+        if file.suffix == _WRITTEN:
+            return _TERMS.decode(file.read_bytes())
         given = tomllib.loads(file.read_text("utf-8"))
         if isinstance(options := given.get("options"), dict):
             given["options"] = sorted((name, str(value)) for name, value in options.items())
         return _TERMS.decode(msgspec.json.encode(given))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.ValidationError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, msgspec.MsgspecError) as error:
         raise NotNow(f"{file}: {error}") from None
+
+
+def write_terms(folder: Path, number: int, terms: LeagueTerms) -> Path:
+    """Writes the terms of a division; where they are now."""
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / f"{number}{_WRITTEN}"
+    _write(file, msgspec.json.format(msgspec.json.encode(terms), indent=2) + b"\n")
+    return file
 
 
 class LeagueFolder:

@@ -20,7 +20,8 @@ from typing import Final
 
 from adapters.league_folder import BOOK, LeagueFolder
 from bot.leagues.book import read_book
-from bot.leagues.judging import LeagueLedger, judge
+from bot.leagues.judging import judge
+from bot.leagues.ledger import LeagueLedger
 from bot.leagues.terms import LeagueTerms
 from engine.robots import SKILLS
 from tests.leagues.season import is_signed, key, pulse, terms_of

@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.leagues.entries import BadEntry, EntersLeague, LeagueEntry, SeenEntry, read_entry
 from bot.leagues.terms import LeagueTerms, problems
@@ -27,10 +28,25 @@ class LeagueFault(Struct, frozen=True, order=True):
     room: str = ""
     where: str = ""
     """The file and the line; empty: it is nowhere."""
+    about: int = NOBODY
+    """The house whose entry is missing, which need not have left it out."""
 
 
 class NoLeague(Exception):
     """No line of these files holds the terms of a league."""
+
+
+class BuiltOn(Struct, frozen=True):
+    """What an entry builds on."""
+
+    counts: tuple[int, ...]
+    """How many entries of each house, its own among them."""
+    lacks: frozenset[int] = frozenset()
+    """The houses of whom it builds on entries that are not here, or cannot be built on."""
+
+    def has(self, house: int, number: int) -> bool:
+        """Whether it builds on this entry."""
+        return number <= self.counts[house]
 
 
 class Book(Struct, frozen=True):
@@ -42,9 +58,8 @@ class Book(Struct, frozen=True):
     """The id of the terms."""
     chains: tuple[tuple[LeagueEntry, ...], ...]
     """Of each house."""
-    known: tuple[tuple[tuple[int, ...], ...], ...]
-    """Of each entry, in the same order: how many entries of each house it builds on, itself
-    among them."""
+    known: tuple[tuple[BuiltOn, ...], ...]
+    """Of each entry, in the same order: what it builds on."""
     faults: tuple[LeagueFault, ...]
 
     @property
@@ -52,7 +67,7 @@ class Book(Struct, frozen=True):
         """The latest moment that an entry names: until then the files tell."""
         return max((entry.at for chain in self.chains for entry in chain), default=0)
 
-    def entries(self) -> Iterator[tuple[int, LeagueEntry, tuple[int, ...]]]:
+    def entries(self) -> Iterator[tuple[int, LeagueEntry, BuiltOn]]:
         """House, entry and what it builds on, chain after chain."""
         for house, (chain, known) in enumerate(zip(self.chains, self.known, strict=True)):
             for entry, had in zip(chain, known, strict=True):
@@ -113,10 +128,11 @@ class _BookReader:
             else:
                 numbered[house][entry.number][entry.hash] = entry
         chains = tuple(tuple(self._chain(house, entries)) for house, entries in enumerate(numbered))
-        order = _Order(chains, {fault.house for fault in self._faults})
+        stopped = {house for fault in self._faults for house in (fault.house, fault.about)}
+        order = _Order(chains, stopped)
         known = order.known()
-        for article, told, entry, house in order.faults:
-            self._fault(article, told, entry, house)
+        for fault, entry in order.faults:
+            self._faults.append(replace(fault, where=self._where[entry.hash]))
         return Book(terms, league, chains, known, tuple(self._faults))
 
     def _read_lines(self) -> Iterator[LeagueEntry]:
@@ -153,8 +169,8 @@ class _BookReader:
         for number in range(1, max(entries, default=0) + 1):
             same = [*entries.get(number, {}).values()]
             if not same:
-                told = f"its entry {number} is left out"
-                self._faults.append(LeagueFault("LI-06", told, house))
+                told = f"entry {number} of this house is left out, and later ones are here"
+                self._faults.append(LeagueFault("LI-06", told, about=house))
                 return
             if len(same) > 1:
                 places = " and ".join(sorted(self._where[entry.hash] for entry in same))
@@ -183,12 +199,12 @@ class _Order:
     def __init__(self, chains: Chains, stopped: set[int]) -> None:
         self._chains = chains
         self._stopped = stopped
-        self._made: list[list[tuple[int, ...]]] = [[] for _ in chains]
-        self.faults: list[tuple[str, str, LeagueEntry, int]] = []
-        """Article, words, the entry where it shows, and the house that did it."""
+        self._made: list[list[BuiltOn]] = [[] for _ in chains]
+        self.faults: list[tuple[LeagueFault, LeagueEntry]] = []
+        """With the entries where they show."""
 
-    def known(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """How many entries of each house each entry builds on."""
+    def known(self) -> tuple[tuple[BuiltOn, ...], ...]:
+        """What each entry of each house builds on."""
         left = sum(map(len, self._chains))
         while left:
             # No entry can have seen a later one, which has the hash of what it has seen.
@@ -213,28 +229,30 @@ class _Order:
         there = chain[seen.number - 1] if seen.number <= len(chain) else None
         return there if there is not None and there.hash == seen.hash else None
 
-    def _builds_on(self, entry: LeagueEntry, house: int) -> tuple[int, ...]:
+    def _builds_on(self, entry: LeagueEntry, house: int) -> BuiltOn:
         """What the entry builds on. A fault if something of it is not there, or is later."""
         done = self._made[house]
-        had = list(done[-1]) if done else [0] * len(self._chains)
+        had = list(done[-1].counts) if done else [0] * len(self._chains)
+        lacks = set(done[-1].lacks) if done else set()
         before = [self._chains[house][len(done) - 1]] if done else []
         for seen in entry.seen:
             if seen.house >= len(self._chains) or seen.house == house:
-                self._fault("LI-06", "it has seen what no other house writes", entry, house)
+                told = "it has seen what no other house writes"
+                self.faults.append((LeagueFault("LI-06", told, house), entry))
                 continue
             there = self._seen(seen)
             if there is None:
+                lacks.add(seen.house)
                 if seen.house not in self._stopped:
-                    told = f"its entry {seen.number}, which another house has seen, is left out"
-                    self._fault("LI-06", told, entry, seen.house)
+                    told = f"entry {seen.number} of this house is not here as another has seen it"
+                    self.faults.append((LeagueFault("LI-06", told, about=seen.house), entry))
                 continue
             before.append(there)
             older = self._made[seen.house][seen.number - 1]
-            had = [max(pair) for pair in zip(had, older, strict=True)]
+            lacks |= older.lacks
+            had = [max(pair) for pair in zip(had, older.counts, strict=True)]
         if any(one.at > entry.at for one in before):
-            self._fault("LI-07", "it is earlier than what it builds on", entry, house)
+            told = "it is earlier than what it builds on"
+            self.faults.append((LeagueFault("LI-07", told, house), entry))
         had[house] = entry.number
-        return tuple(had)
-
-    def _fault(self, article: str, told: str, entry: LeagueEntry, house: int) -> None:
-        self.faults.append((article, told, entry, house))
+        return BuiltOn(tuple(had), frozenset(lacks))

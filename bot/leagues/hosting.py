@@ -27,7 +27,7 @@ from bot.leagues.entries import (
     record_hash,
     seal_of,
 )
-from bot.leagues.judging import LeagueLedger, plan_of
+from bot.leagues.ledger import LeagueLedger, plan_of
 from bot.leagues.rooms import BadRoom, RoomPlan, bare, points_of_room
 from bot.leagues.terms import DAY, Fixture, LeagueTerms, problems
 from bot.tournaments.state import NOBODY
@@ -172,6 +172,21 @@ class LeagueDesk:
                 if missing:
                     yield f"round {round}: the {word} of {', '.join(missing)}"
                     break
+            else:
+                yield from self._rooms_elsewhere(ledger, round)
+
+    def _rooms_elsewhere(self, ledger: LeagueLedger, round: int) -> Iterator[str]:
+        """What other houses have still to play, or to show, in a round that is dealt."""
+        for fixture in ledger.fixtures.values():
+            if fixture.round != round or self._is_conceded(ledger, fixture):
+                continue
+            keys = [(round, fixture.board, room) for room in ROOMS]
+            over = all(key in ledger.played for key in keys)
+            said, word = (ledger.shown, "record of the") if over else (ledger.played, "end of the")
+            for key, house in zip(keys, fixture.houses, strict=True):
+                if key not in said and house != self._house():
+                    name = ledger.terms.houses[house].name
+                    yield f"round {round} board {fixture.board}: the {word} {key[2]} room at {name}"
 
     def _due(self) -> Iterator[AnySaid]:
         ledger, house = self.ledger(), self._house()
@@ -203,13 +218,16 @@ class LeagueDesk:
 
     def _say(self, said: AnySaid) -> None:
         book, mine, house = self.book(), self._chain(), self._house()
-        if any(fault.house == house and fault.article in _OF_A_CHAIN for fault in book.faults):
+        broken = (fault for fault in book.faults if fault.article in _OF_A_CHAIN)
+        if any(house in (fault.house, fault.about) for fault in broken):
             raise NotNow("this file lacks entries of this house; add the newest file that it gave")
         newest = [(one, chain[-1]) for one, chain in enumerate(book.chains) if chain]
         seen = tuple(
             SeenEntry(one, entry.number, entry.hash) for one, entry in newest if one != house
         )
         latest = max([self._now, *(entry.at for _, entry in newest)])
+        if latest > self._now + AHEAD:
+            raise NotNow("an entry is more than a day later than this house's clock")
         before = mine[-1].hash if mine else ""
         self._write(
             LeagueEntry(book.league, self._key.public, len(mine) + 1, before, seen, latest, said)

@@ -1,12 +1,12 @@
-"""What a book of a league gives: the results, the table, and every fault (LI-08, LI-10 to LI-21).
+"""What a book of a league gives: the results, the table, and every fault (LI-12 to LI-22).
 
 It follows from the entries alone, so each house works out the same. What is wrong does not count,
 and is named; what becomes of it, people decide.
 """
 
+import math
 from collections.abc import Callable, Iterator, Mapping
 from types import MappingProxyType
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,18 +14,12 @@ from msgspec.structs import replace
 from bot.leagues.book import Book, LeagueFault
 from bot.leagues.entries import (
     ROOMS,
-    OpensRound,
-    PairingConceded,
     Room,
-    RoomPlayed,
-    RoomShown,
-    SealsRound,
-    record_hash,
-    seal_of,
 )
-from bot.leagues.rooms import BadRoom, RoomPlan, bare, planned, points_of_room
+from bot.leagues.ledger import LeagueLedger, RoomKey, plan_of
+from bot.leagues.rooms import BadRoom, bare, points_of_room
 from bot.leagues.scoring import PairingScore, scored
-from bot.leagues.terms import Fixture, LeagueTerms, fixtures
+from bot.leagues.terms import DAY, Fixture, LeagueTerms
 from bot.tournaments.standings import Placing, standings
 from bot.tournaments.state import NOBODY, UNDECIDED, Pairing, Tournament
 from engine.fairness.beacon import Pulse
@@ -35,8 +29,6 @@ from engine.fairness.transcript import words_of
 
 IsSigned = Callable[[Pulse, bytes], bool]
 """Whether the owner of this public key has signed the round of a beacon."""
-RoomKey = tuple[int, int, Room]
-"""Round, board, room."""
 
 
 class LeagueResult(Struct, frozen=True):
@@ -86,156 +78,20 @@ class LeagueVerdict(Struct, frozen=True):
         return not self.faults
 
 
-class LeagueLedger:
-    """What the houses of a book have said, each thing once."""
-
-    def __init__(self, book: Book) -> None:
-        self.book = book
-        self.terms = book.terms
-        self.faults: list[LeagueFault] = []
-        self.fixtures = {(one.round, one.board): one for one in fixtures(book.terms)}
-        self.seals: dict[tuple[int, int], tuple[str, int, int]] = {}
-        """By round and house: the seal, the number of its entry and when it was written."""
-        self.opened: dict[tuple[int, int], bytes] = {}
-        """By round and house: the secret; empty: it was opened wrongly, and cannot be again, for
-        others may have sealed theirs when they knew it."""
-        self.played: dict[RoomKey, RoomPlayed] = {}
-        self.shown: dict[RoomKey, str] = {}
-        self.conceded: dict[tuple[int, int], int] = {}
-        self._numbers: dict[RoomKey, int] = {}
-        """The number of the entry that a room is over."""
-        everything = [*book.entries()]
-        for kind in (SealsRound, RoomPlayed, OpensRound, RoomShown, PairingConceded):
-            for house, entry, known in everything:
-                if isinstance(entry.said, kind):
-                    self._take(house, entry.number, entry.at, known, entry.said)
-
-    def wrong(
-        self,
-        article: str,
-        told: str,
-        house: int = NOBODY,
-        round: int = 0,
-        board: int = 0,
-        room: str = "",
-    ) -> None:
-        """Notes a fault."""
-        self.faults.append(LeagueFault(article, told, house, round, board, room))
-
-    def secrets(self, round: int) -> tuple[bytes, ...]:
-        """The secrets of all houses for a round, in their order; empty: not all are opened."""
-        houses = range(len(self.terms.houses))
-        found = [self.opened.get((round, house)) for house in houses]
-        return tuple(secret for secret in found if secret is not None) if all(found) else ()
-
-    def beacon_round(self, round: int) -> int:
-        """The round of the beacon that is due in a round: the first that comes after the last seal
-        (LI-12); 0: the league has no beacon, or not all houses have sealed."""
-        houses = range(len(self.terms.houses))
-        seals = [self.seals.get((round, house)) for house in houses]
-        latest = [seal[2] for seal in seals if seal is not None]
-        if self.terms.beacon is None or len(latest) < len(seals):
-            return 0
-        return self.terms.beacon.chain.round_after(max(latest) + 1)
-
-    def _take(
-        self,
-        house: int,
-        number: int,
-        at: int,
-        known: tuple[int, ...],
-        said: SealsRound | RoomPlayed | OpensRound | RoomShown | PairingConceded,
-    ) -> None:
-        round = said.round
-        if not 1 <= round <= self.terms.rounds:
-            self.wrong("LI-08", "there is no such round", house, round)
-            return
-        match said:
-            case SealsRound(seal=seal):
-                if self._first(self.seals, (round, house), house, round):
-                    self.seals[round, house] = (seal, number, at)
-            case OpensRound(secret=secret):
-                if self._first(self.opened, (round, house), house, round):
-                    self._open(house, round, bytes.fromhex(secret), known)
-            case RoomPlayed() | RoomShown():
-                self._room(house, number, known, said)
-            case PairingConceded(board=board, team=team):
-                fixture = self.fixtures.get((round, board))
-                sides = () if fixture is None else (fixture.one, fixture.other)
-                if team not in sides or self.terms.house_of(team) != house:
-                    self.wrong("LI-19", "it has no team there", house, round, board)
-                elif self._first(self.conceded, (round, board), house, round, board):
-                    self.conceded[round, board] = team
-
-    def _first(
-        self, said: Mapping[Any, Any], key: object, house: int, round: int, board: int = 0
-    ) -> bool:
-        """Whether this is said for the first time."""
-        if key in said:
-            self.wrong("LI-08", "it has said so before", house, round, board)
-        return key not in said
-
-    def _open(self, house: int, round: int, secret: bytes, known: tuple[int, ...]) -> None:
-        self.opened[round, house] = b""
-        seal, *_ = self.seals.get((round, house), ("",))
-        league, key = self.book.league, self.terms.houses[house].key
-        if seal_of(league, round, key, secret).hex() != seal:
-            self.wrong("LI-10", "the secret does not fit its seal", house, round)
-            return
-        for other in range(len(self.terms.houses)):
-            sealed = self.seals.get((round, other))
-            if sealed is None or sealed[1] > known[other]:
-                told = "it has opened its secret before it had the seals of all houses"
-                self.wrong("LI-11", told, house, round)
-                return
-        self.opened[round, house] = secret
-
-    def _room(
-        self, house: int, number: int, known: tuple[int, ...], said: RoomPlayed | RoomShown
-    ) -> None:
-        place = (said.round, said.board, said.room)
-        fixture = self.fixtures.get((said.round, said.board))
-        if fixture is None or fixture.houses[ROOMS.index(said.room)] != house:
-            self.wrong("LI-08", "it has no such room", house, *place)
-        elif isinstance(said, RoomPlayed):
-            if self._first(self.played, place, house, *place[:2]):
-                self.played[place] = said
-                self._numbers[place] = number
-        elif self._first(self.shown, place, house, *place[:2]):
-            self._show(house, fixture, place, known, said.record)
-
-    def _show(
-        self, house: int, fixture: Fixture, place: RoomKey, known: tuple[int, ...], text: str
-    ) -> None:
-        round, board, _ = place
-        both: tuple[RoomKey, ...] = tuple((round, board, room) for room in ROOMS)
-        for other, key in zip(fixture.houses, both, strict=True):
-            if self._numbers.get(key, known[other] + 1) > known[other]:
-                told = "its record was shown before both rooms were over"
-                self.wrong("LI-18", told, house, *place)
-                return
-        if record_hash(text) != self.played[place].record:
-            told = "the record is not the one that it had when the room was over"
-            self.wrong("LI-17", told, house, *place)
-            return
-        self.shown[place] = text
-
-
-def plan_of(ledger: LeagueLedger, fixture: Fixture, pulse: Pulse | None) -> RoomPlan | None:
-    """The deals of a pairing; ``None``: not all houses have opened their secrets."""
-    secrets = ledger.secrets(fixture.round)
-    if not secrets:
-        return None
-    return planned(ledger.terms, ledger.book.league, fixture, secrets, pulse)
-
-
 def judge(
-    book: Book, is_signed: IsSigned, kept: Mapping[str, str] = MappingProxyType({})
+    book: Book,
+    is_signed: IsSigned,
+    kept: Mapping[str, str] = MappingProxyType({}),
+    now: float = math.inf,
 ) -> LeagueVerdict:
     """Every result, the table, and what is wrong. ``kept``: records that players have kept, by the
-    names of their files."""
+    names of their files. ``now``: in UTC seconds since the epoch; no entry is more than a day
+    later, so that nobody makes others late by a moment that has not come."""
     ledger = LeagueLedger(book)
-    judged = _Judge(ledger, is_signed)
+    for house, chain in enumerate(book.chains):
+        if any(entry.at > now + DAY for entry in chain):
+            ledger.wrong("LI-07", "it has written a moment that has not come", house)
+    judged = _Judge(ledger, is_signed, min(now, book.moment))
     results = tuple(judged.result(fixture) for fixture in ledger.fixtures.values())
     judged.overdue()
     for name, text in kept.items():
@@ -278,8 +134,9 @@ def as_tournament(terms: LeagueTerms, results: tuple[LeagueResult, ...]) -> Tour
 class _Judge:
     """Looks at the rooms of each pairing."""
 
-    def __init__(self, ledger: LeagueLedger, is_signed: IsSigned) -> None:
+    def __init__(self, ledger: LeagueLedger, is_signed: IsSigned, moment: float) -> None:
         self._ledger = ledger
+        self._moment = moment
         self._is_signed = is_signed
         self._signed: dict[Pulse, bool] = {}
 
@@ -295,10 +152,12 @@ class _Judge:
     def overdue(self) -> None:
         """What is missing of the rounds that were over before the files end (LI-20)."""
         ledger = self._ledger
+        missing = {fault.about for fault in ledger.book.faults}
         for round in range(1, ledger.terms.rounds + 1):
-            if ledger.terms.starts(round + 1) < ledger.book.moment:
+            if ledger.terms.starts(round + 1) < self._moment:
                 for house, told, place in self._missing(round):
-                    ledger.wrong("LI-20", told, house, round, *place)
+                    if house not in missing:  # it may stand in what is not here
+                        ledger.wrong("LI-20", told, house, round, *place)
 
     def compare(self, name: str, text: str) -> None:
         """A record that a player has kept is one of those that were shown (LI-22)."""
@@ -346,9 +205,7 @@ class _Judge:
         pulse = self._pulse(fixture.round, text)
         plan = plan_of(ledger, fixture, pulse)
         if plan is None:
-            told = "it was played before all houses had opened their secrets"
-            ledger.wrong("LI-11", told, house, *place)
-            return None
+            return None  # the secrets are not all here, or the round has no deals
         if pulse is None and ledger.terms.beacon is not None:
             told = "its deals do not have the round of the beacon that was due"
             ledger.wrong("LI-12", told, house, *place)

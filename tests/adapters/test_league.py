@@ -103,8 +103,12 @@ def test_two_houses_play_a_round(shell: Shell, monkeypatch: pytest.MonkeyPatch) 
         )
         assert told.startswith("played: round 1 board 1 ")
     assert shell.league("play", norte, *shell.key("norte")) == "", "it is over"
+    told = shell.league("go", norte, *shell.key("norte"))
+    assert "waits for: round 1 board 1: the end of the closed room at Sur" in told
     shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
     shell.league("go", norte, shell.file("sur"), *shell.key("norte"))
+    told = shell.league("go", sur, *shell.key("sur"))
+    assert "waits for: round 1 board 1: the record of the open room at Norte" in told
     told = shell.league("verify", shell.file("sur"), shell.file("norte"))
     assert "1 of 1 pairings are decided" in told
     shell.league("go", sur, shell.file("norte"), *shell.key("sur"))
@@ -142,7 +146,7 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
     record.write_text("record 1\n", "utf-8")
     shell.league("report", norte, record, *shell.key("norte"), code=2)
     before = shell.file("norte").read_bytes()
-    shell.league("play", norte, *shell.key("norte"))
+    shell.league("play", norte, *shell.key("norte"), "--level", "principiante")
     played = norte / "1-1-open.truco"
     record.write_bytes(played.read_bytes())
     played.unlink()
@@ -153,6 +157,12 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
     shell.league("concede", norte, "1", "1", "Los de A", *shell.key("norte"))
     assert "1 of 1 pairings" in shell.league("verify", shell.file("norte"))
     assert "no beacon" in shell.league("verify", shell.file("norte"))
+    later = shell.folder / "next"
+    words = ("season", shell.file("norte"), "--begins", "1900000000", "--into", later)
+    assert shell.league(*words) == f"{later}/1.json: 2 teams\n"
+    told = shell.league("enter", shell.folder / "second", later / "1.json", *shell.key("norte"))
+    assert "Liga de los dos ríos" in told
+    shell.league(*words, "--move", "x", code=2)
 
 
 @pytest.mark.parametrize(
@@ -168,6 +178,7 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
         ("play", "norte", "--key", "norte.key"),
         ("play", "norte", "--key", "norte.key", "--level", "best"),
         ("concede", "norte", "1", "1", "x", "--key", "norte.key"),
+        ("season", "terms.toml", "--begins", "1", "--into", "norte"),
     ],
 )
 def test_bad_input_is_one_line(

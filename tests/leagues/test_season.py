@@ -13,7 +13,7 @@ from bot.leagues.hosting import NotNow
 from bot.leagues.judging import judge
 from bot.leagues.scoring import imps, scored
 from bot.leagues.terms import House, LeagueClub, LeagueTeam, fixtures, problems
-from bot.tournaments.state import UNDECIDED
+from bot.tournaments.state import NOBODY, UNDECIDED
 from engine.rules.rule_set import DUPLICATE
 from engine.variants import VARIANTS
 from tests.fairness.verifiers import by_engine, by_one_file
@@ -73,6 +73,17 @@ def test_lines_may_stand_anywhere_and_come_often(season: Houses) -> None:
     assert judge(read_book(files), is_signed) == season.verdict()
     once = put_together(files | {"no line": b"a\n" + lines[0][:-1]})
     assert sorted(once.splitlines()) == sorted(lines)
+
+
+def test_lines_that_somebody_leaves_out_blame_no_house(season: Houses) -> None:
+    """What is not there may stand in another file; what is there has the same results."""
+    lines, rng = season.files[0].splitlines(), Random(2)
+    whole = {result.fixture: result for result in season.verdict().results}
+    for share in (0.2, 0.5, 0.8, 0.9, 0.95, 0.98) * 3:
+        some = [line for line in lines if b'"enter"' in line or rng.random() < share]
+        verdict = judge(read_book({"": b"\n".join(some)}), is_signed)
+        assert {fault.house for fault in verdict.faults} <= {NOBODY}
+        assert all(one == whole[one.fixture] for one in verdict.results if one.scored is not None)
 
 
 def test_a_file_tells_as_far_as_it_goes(season: Houses) -> None:
