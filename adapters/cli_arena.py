@@ -1,8 +1,9 @@
-"""The commands that let robots play: ``arena`` and ``selfplay``.
+"""The commands that let robots play: ``arena``, ``robot`` and ``selfplay``.
 
 They load the engine and nothing else of the project: no match of people is read or written.
 """
 
+import asyncio
 import json
 import secrets
 import signal
@@ -37,6 +38,7 @@ Seed = Annotated[int | None, typer.Option("--seed", help="The deals; drawn and p
 def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
     app.command("arena")(arena_command)
+    app.command("robot")(robot_command)
     app.command("selfplay")(selfplay_command)
 
 
@@ -124,6 +126,28 @@ def _stopped_by_signals() -> Iterator[None]:
     finally:
         for stop_signal, handler in before.items():
             signal.signal(stop_signal, handler)
+
+
+def robot_command(
+    url: Annotated[str, typer.Argument(metavar="URL", help="wss://.../robot, as /robots tells it")],
+    command: Annotated[
+        list[str], typer.Argument(metavar="COMMAND...", help="The robot, as in the arena")
+    ],
+    token: Annotated[
+        str,
+        typer.Option("--token", envvar="TRUCO_ROBOT_TOKEN", help="Of /robots", show_envvar=True),
+    ],
+) -> None:
+    """A robot of yours plays at live tables with people. docs/robot-protocol.md"""
+    from adapters.arena.live import LiveRobot, TurnedAway  # loads what speaks to a network
+
+    robot = LiveRobot(url, token, command)
+    try:
+        asyncio.run(robot.run(lambda said: typer.echo(said, err=True)))
+    except TurnedAway as why:
+        fail("robot", f"the bot has ended the connection: {why}")
+    except KeyboardInterrupt:
+        raise typer.Exit(STOPPED_BY + signal.SIGINT) from None
 
 
 def selfplay_command(

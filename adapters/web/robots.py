@@ -211,7 +211,7 @@ class RobotLine:
     async def _say(self, table: RobotsTable, message: wire.Message) -> None:
         with suppress(ConnectionError, RuntimeError):
             told = {**message, "table": table.info.match}
-            await self._socket.send_str(json.dumps(told, ensure_ascii=False))
+            await self._socket.send_str(wire.line(told).decode().rstrip())
 
 
 class RobotLines:

@@ -75,12 +75,12 @@ def arena(
     return rows(robots, played, 1), played
 
 
-@pytest.mark.parametrize("command", ["python", "node"])
+@pytest.mark.parametrize("command", ["python", "node", "sh"])
 def test_the_examples_play_whole_matches_without_a_fault(command: str) -> None:
-    program = {"python": sys.executable, "node": shutil.which("node")}[command]
+    program = sys.executable if command == "python" else shutil.which(command)
     if program is None:
         pytest.skip(f"{command} is not installed")
-    file = EXAMPLES / {"python": "robot.py", "node": "robot.js"}[command]
+    file = EXAMPLES / {"python": "robot.py", "node": "robot.js", "sh": "robot.sh"}[command]
     table, _ = arena([ArenaRobot("mine", (program, str(file))), entrant("random")], settings())
     assert {row.robot: (row.matches, row.faults) for row in table} == {
         "mine": (2, {}),

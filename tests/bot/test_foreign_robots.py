@@ -57,9 +57,9 @@ async def seat(table: Table, robot: ForeignRobot | str, host: str = ANA) -> AnyR
     return await table.send(command)
 
 
-async def playing(table: Table, robot: ForeignRobot, **options: str) -> None:
+async def playing(table: Table, robot: ForeignRobot, target: str = "30") -> None:
     """A match of two, Ana and the robot; the robot is asked first."""
-    await table.open(**options)
+    await table.open(target=target)
     assert isinstance(await seat(table, robot), Accepted)
     table.dice.lead(0)
     assert isinstance(await table.start(), Accepted)

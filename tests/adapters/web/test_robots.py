@@ -5,6 +5,7 @@ import asyncio
 import itertools
 import json
 import re
+import shutil
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
@@ -12,6 +13,7 @@ import pytest
 from aiohttp import ClientWebSocketResponse, WSCloseCode, WSMsgType
 
 from adapters.arena import wire
+from adapters.arena.live import LiveRobot, TurnedAway
 from adapters.web.tabs import user_of
 from bot.common.tasks import end
 from bot.environment import Config
@@ -22,6 +24,8 @@ from tests.adapters.web.house import PATIENCE, House, Message, Page, opened
 
 CONFIG = Config(robot_delay=0, pause=0, claims=0, foreign_clock=60, robot_budget=1)
 """A robot has time enough, so only what it does decides."""
+EXAMPLES = {"robot.py": "python3", "robot.js": "node", "robot.sh": "sh"}
+"""The robots of the manual, each with the program that runs it."""
 CUT_OFF = WSCloseCode.POLICY_VIOLATION
 
 
@@ -184,6 +188,31 @@ def assert_sees_its_seat_alone(told: list[Message], record: str) -> None:
         laid = {play["card"] for play in view["plays"] if play["seat"] == 0}
         hidden = dealt[view["hand"] - 1] - laid
         assert hidden.isdisjoint(re.findall(r'"(\w+)"', json.dumps(view)))
+
+
+@pytest.mark.parametrize(("example", "starts"), EXAMPLES.items())
+async def test_a_robot_of_the_arena_plays_at_a_live_table(example: str, starts: str) -> None:
+    """Each example, in its language, as it stands."""
+    program = shutil.which(starts)
+    if program is None:
+        pytest.skip(f"no {starts}")
+    async with seated() as live:
+        said: list[str] = []
+        robot = LiveRobot(
+            f"{live.house.url}/robot", live.key, [program, f"docs/examples/{example}"]
+        )
+        task = asyncio.create_task(robot.run(said.append))
+        await live.begin()
+        info = await live.when(lambda info: info.version > 20)
+        await end(task)
+        assert not info.seats[1].missed
+        assert said == ["welcome Nube"]
+
+
+async def test_a_robot_that_is_turned_away_is_told_why() -> None:
+    async with opened() as house:
+        with pytest.raises(TurnedAway, match="token"):
+            await LiveRobot(f"{house.url}/robot", "truco_no", ["true"]).run(print)
 
 
 # --- what a robot may do wrong -------------------------------------------------------------------
