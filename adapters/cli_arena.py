@@ -1,6 +1,6 @@
-"""The commands that let robots play: ``arena``, ``robot`` and ``selfplay``.
+"""The commands that let robots play: ``arena``, ``robot``, ``mcp`` and ``selfplay``.
 
-They load the engine and nothing else of the project: no match of people is read or written.
+No match of people is read or written here.
 """
 
 import asyncio
@@ -39,6 +39,7 @@ def add_to(app: typer.Typer) -> None:
     """Give the command line these commands."""
     app.command("arena")(arena_command)
     app.command("robot")(robot_command)
+    app.command("mcp")(mcp_command)
     app.command("selfplay")(selfplay_command)
 
 
@@ -148,6 +149,19 @@ def robot_command(
         fail("robot", f"the bot has ended the connection: {why}")
     except KeyboardInterrupt:
         raise typer.Exit(STOPPED_BY + signal.SIGINT) from None
+
+
+def mcp_command(
+    transcripts: Annotated[
+        Path | None, typer.Option("--transcripts", help="A folder for what is asked and answered")
+    ] = None,
+) -> None:
+    """Tools with which a language model plays against our robots, over standard input."""
+    try:
+        from adapters.model_server import model_server
+    except ImportError:
+        fail("mcp", "the package mcp is not installed: pip install 'truco[mcp]'")
+    model_server(transcripts).run("stdio")
 
 
 def selfplay_command(
