@@ -93,6 +93,13 @@ class ChatTakesOver(Happening, frozen=True):
     person: PersonId
 
 
+class PersonCalled(Happening, frozen=True):
+    """A notice goes to its user now, on whatever platform. Stored already."""
+
+    notice: Notice
+    """With the user in the place of the person."""
+
+
 class SurfaceLost(Happening, frozen=True):
     """Nothing can be shown on this surface any more. Stored already; told in its turn."""
 

@@ -10,6 +10,8 @@ from adapters.web.personal import for_reader
 from adapters.web.protocol import Attention, Told
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import PLATFORM, Tab, Tabs
+from bot.community.linked_users import platform_of
+from bot.happenings import PersonCalled
 from bot.messages import CommunityId, MatchId, PlaceId, UserId
 from bot.screen import Screen
 from bot.service import Service
@@ -37,6 +39,7 @@ class WebPlatform:
         self._follow = follow
         self._telling: Final[set[asyncio.Task[None]]] = set()
         service.store.processes.listen(self._hear)
+        service.happenings.listen(PersonCalled, self._called)
 
     @property
     def name(self) -> str:
@@ -104,22 +107,39 @@ class WebPlatform:
         wants to be told while the page is closed."""
         if (text := await words()) is None:
             return SHOWN
-        self._service.store.processes.tell(News(calls=(notice,)))
         delivery = await self._say(notice, text)
         if self._pushes is not None and await self._pushes.call(notice, words):
             delivery = SHOWN
         return delivery
 
+    async def _called(self, called: PersonCalled) -> None:
+        """Somebody is called who may have a page at another process, or a window anywhere."""
+        notice = called.notice
+        if platform_of(notice.person) == PLATFORM or notice.kind == PAIRED:
+            self._service.store.processes.tell(News(calls=(notice,)))
+        await self._open_in_windows(notice)
+
+    async def _open_in_windows(self, notice: Notice) -> None:
+        """The windows of somebody for whom the queue has opened a table show it."""
+        if notice.kind != PAIRED:
+            return
+        person = await self._service.users.person_of(notice.person)
+        for tab in self._tabs:
+            if tab.in_window and tab.person == person and tab.match != notice.match:
+                self._follow(tab, tab.match, notice.match)
+
     def _hear(self, news: News) -> None:
         """Another process has called somebody who may have a page here."""
-        for notice in news.calls:
-            if any(self._tabs.of(notice.person)):
-                task = asyncio.create_task(self._say_here(notice))
-                self._telling.add(task)
-                task.add_done_callback(self._telling.discard)
+        for notice in news.calls if len(self._tabs) else ():
+            task = asyncio.create_task(self._say_here(notice))
+            self._telling.add(task)
+            task.add_done_callback(self._telling.discard)
 
     async def _say_here(self, notice: Notice) -> None:
         with suppress(StoreError):  # the list of tables tells it later
+            await self._open_in_windows(notice)
+            if not any(self._tabs.of(notice.person)):
+                return
             if (text := await self._service.screens.notice(notice)) is not None:
                 await self._say(notice, text)
 
@@ -127,7 +147,7 @@ class WebPlatform:
         delivery: Delivery = LOST
         for tab in self._tabs.of(notice.person):
             tab.say(Attention(text))
-            if notice.kind == PAIRED:
+            if notice.kind == PAIRED and not tab.in_window:
                 self._follow(tab, tab.match, notice.match)
             await tell_elsewhere(self._service, tab)
             delivery = SHOWN

@@ -7,12 +7,13 @@ from msgspec import Struct
 
 from bot.catalogue.commands import GROUPS, LISTED, TYPED, offered
 from bot.catalogue.intent import Asker
+from bot.catalogue.play_options import TIME
 from bot.catalogue.typed import Typed, command_in, group_named, read_values
 from bot.catalogue.values import option_named
 from bot.chat_commands import CommandGroup, CommandSpec, Listed, Option, OptionKind
 from bot.words import Words, words_for
 from bot.words.articles import articles
-from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, value_label
+from bot.words.options import PLAYERS, VARIANT, option_label, option_specs, time_label, value_label
 from bot.words.shouts import plain
 from engine.actions import COVER, PIDO_FLOR, PLAY, PLAY_NTH, Action
 from engine.cards import SPELLINGS, UNKNOWN
@@ -213,7 +214,10 @@ def _listed_values(option: Option, values: dict[str, str], asker: Asker, words: 
     for choice in offered(option, asker.game):
         if known is None or choice.value in known:
             own = choice.names.of(words.locale)
-            yield own, words.text(choice.label) if choice.label else own
+            if option.id == TIME.id:
+                yield own, time_label(words, int(choice.value))
+            else:
+                yield own, words.text(choice.label) if choice.label else own
 
 
 def _cards(asker: Asker, words: Words) -> Choices:

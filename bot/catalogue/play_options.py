@@ -23,6 +23,7 @@ from bot.table_options import (
     TABLE_OPTIONS,
     VELO,
 )
+from bot.words.options import TIMES, brief_time
 from engine.variants import VARIANTS
 
 _SHORTEST_TURN: Final = 5
@@ -56,8 +57,13 @@ FLOR: Final = choice_option(
     Names("sin", "sem", "without"),
 )
 TIME: Final = chat_option(
-    Names("tiempo", "tempo", "time"), OptionKind.NUMBER, low=_SHORTEST_TURN, high=_LONGEST_TURN
+    Names("tiempo", "tempo", "time"),
+    OptionKind.NUMBER,
+    tuple(OptionChoice(seconds, same_name(brief_time(int(seconds)))) for seconds in TIMES),
+    low=_SHORTEST_TURN,
+    high=_LONGEST_TURN,
 )
+"""A number of seconds, or one with its unit: *6h*. Its choices are those of a slash command."""
 SENAS: Final = chat_option(
     Names("senas", "sinais", "signals"), OptionKind.CHOICE, option_values("senas")
 )

@@ -42,6 +42,7 @@ from bot.happenings import (
     Happenings,
     LanguageChanged,
     MatchChanged,
+    PersonCalled,
     PostDue,
     SurfaceLost,
 )
@@ -538,6 +539,7 @@ class SurfaceUpdater:
             (outcome,) = await self._store.commit([marked(notice, NoticeState.TAKEN)])
             if isinstance(outcome, Committed):
                 called = replace(notice, person=call.user)
+                await self._happenings.publish(PersonCalled(called))
                 await self._platforms[call.platform].notify(
                     called, partial(self._screens.notice, notice)
                 )

@@ -15,9 +15,10 @@ PLAYERS = "players"
 """How many seats a table has; changed like an option, too."""
 TURN_SECONDS = "turn_seconds"
 """How long a person may think; changed like an option, too."""
-_TIMES = ("60", "15", "30", "120", "300", "21600", "86400", "259200", "604800")
+TIMES = ("60", "15", "30", "120", "300", "21600", "86400", "259200", "604800")
 """The times that are offered; any other number of seconds may be typed. The last four are for slow
 tables: six hours, a day, three, seven."""
+_MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 24 * _HOUR
 _ALWAYS_CUT: Final = frozenset(
@@ -37,7 +38,7 @@ def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
     return {
         VARIANT: tuple(VARIANTS),
         PLAYERS: seats,
-        TURN_SECONDS: _TIMES,
+        TURN_SECONDS: TIMES,
         **dict(_of_every_game(variant)),
         **{spec.name: spec.values for spec in declared.options},
     }
@@ -94,6 +95,14 @@ def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
         if seconds >= length and seconds % length == 0:
             return words.text(id, n=seconds // length)
     return words.text("lobby.time" if brief else "option.seconds", n=seconds)
+
+
+def brief_time(seconds: int) -> str:
+    """A time as it may be typed, in the largest unit in which it comes out even: *6h*."""
+    for unit, length in (("d", _DAY), ("h", _HOUR), ("min", _MINUTE)):
+        if seconds and seconds % length == 0:
+            return f"{seconds // length}{unit}"
+    return f"{seconds}s"
 
 
 def _straight(words: Words, id: str, match: MatchRules | None) -> str:

@@ -48,6 +48,7 @@ from bot.screens import build, cannot_text
 from bot.tokens import decode
 from bot.tournaments.state import Format
 from bot.words import CHOICES, LOCALES, words_for
+from bot.words.options import TIMES
 from bot.words.shouts import plain
 from engine.actions import DENUNCIA, Action
 from engine.apply import apply, deal_from, new_match
@@ -856,6 +857,14 @@ def test_commands_are_suggested_by_any_of_their_names() -> None:
     assert suggested("/partida analizar hab", asker()) == ["/partida analizar que:habitos"]
     assert suggested("hola", asker()) == []
     assert suggested("/xyz ", asker()) == []
+
+
+def test_the_times_of_a_turn_are_suggested_in_their_units() -> None:
+    found = {one.text.split(":")[-1]: one.label for one in complete("/jugar tiempo:", asker())}
+    assert [parse(f"/jugar tiempo:{time}") for time in found] == [
+        Typed("jugar", (("tiempo", seconds),)) for seconds in TIMES
+    ]
+    assert found["3d"] == words_for("es").text("option.days", n=3)
 
 
 def test_my_cards_are_suggested() -> None:

@@ -10,6 +10,7 @@ from tests.browser.people import LAPTOP, person
 from tests.browser.test_order import NARROW
 from tests.browser.test_receipt import CUT_OFF
 
+TALL = {"width": 390, "height": 844}
 pytestmark = [
     pytest.mark.browser,
     pytest.mark.dear,
@@ -17,7 +18,7 @@ pytestmark = [
 ]
 
 
-@pytest.mark.parametrize("size", [NARROW, LAPTOP], ids=["320", "1280"])
+@pytest.mark.parametrize("size", [NARROW, TALL, LAPTOP], ids=["320", "390", "1280"])
 async def test_two_presses_say_it_and_one_takes_it_back(
     house: House, browser: Browser, size: dict[str, int]
 ) -> None:
@@ -34,6 +35,7 @@ async def test_two_presses_say_it_and_one_takes_it_back(
         await expect(dialog).to_be_visible()
         await ana.photo(f"ahead-{size['width']}")
         assert await ana.page.evaluate(CUT_OFF) == []
+        await expect(dialog.get_by_role("button", name="Cerrar")).to_be_in_viewport(ratio=1)
         await dialog.get_by_role("button", name="Si cantan truco: no quiero").press("Enter")
         await expect(dialog.get_by_text("• Si cantan truco: no quiero")).to_be_visible()
         await ana.page.keyboard.press("Escape")

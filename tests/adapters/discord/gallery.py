@@ -154,7 +154,7 @@ async def game(house: House, client: str, variant: str, players: int) -> Album:
         next(spec for spec in VARIANTS[variant].options if spec.name == "target").values, key=int
     )
     match = await house.open(
-        people[0], variante=variant, jugadores=str(players), puntos=target, tiempo=600
+        people[0], variante=variant, jugadores=str(players), puntos=target, tiempo="600"
     )
     for person in people[1:]:
         await person.press(custom_id=rf"\.{match}\.\.JOIN")

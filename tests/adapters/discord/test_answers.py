@@ -42,7 +42,7 @@ async def test_a_slow_decision_is_deferred(small: Discord, how: str) -> None:
     """Ten seconds for a commit: acknowledged in time, and answered in the end. Who pressed a button
     is told that it takes longer; a command shows it by itself."""
     async with lived_in(small) as house:
-        match, ana, beto = await duel(house, tiempo=86400)
+        match, ana, beto = await duel(house, tiempo="86400")
         slow = slowed(house.store, 10.0)
         await beto.until_offered(custom_id=r"\.play 1b$")
         if how == "button":
@@ -89,7 +89,7 @@ async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> Non
 
 async def test_a_decision_that_is_under_way_at_the_end_is_answered(small: Discord) -> None:
     async with lived_in(small) as house:
-        _, _, beto = await duel(house, tiempo=86400)
+        _, _, beto = await duel(house, tiempo="86400")
         slowed(house.store, 1.0)
         await beto.until_offered(custom_id=r"\.play 1b$")
         pressed = beto.start_press(custom_id=r"\.play 1b$")
@@ -322,7 +322,7 @@ async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> N
     try:
         await house.start()
         small.take_permissions(house.channel, ATTACH_FILES)
-        match, ana, beto = await duel(house, tiempo=86400)
+        match, ana, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         await beto.press(custom_id=r"\.play 1b$")
         (table,) = [one for one in ana.sees() if f"t1.{match}..HAND" in one.custom_ids]

@@ -128,7 +128,7 @@ async def test_who_plays_by_the_hand_brings_the_table_along(small: Discord) -> N
     """For a quarter of an hour as an edit; after that as an answer to the next press anywhere."""
     async with lived_in(small) as house:
         channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
         await pass_by(30)
         (table,) = tables(ana, match)
         before = table.text
@@ -166,7 +166,7 @@ async def test_nobody_presses_and_nothing_is_tried(small: Discord) -> None:
     """A robot that plays for who is away changes no message that cannot be changed."""
     async with lived_in(small) as house:
         channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=1800)
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="1800")
         await pass_by(30)
         sent = len(small.requests)
         await pass_by(3600)
@@ -187,7 +187,7 @@ async def test_nobody_presses_and_nothing_is_tried(small: Discord) -> None:
 async def test_a_restart_goes_on_in_the_same_message(small: Discord) -> None:
     async with lived_in(small) as house:
         channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=600)
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="600")
         await house.restart()
         await house.play(match, Random(3), until_number=2)
         await pass_by(30)

@@ -53,9 +53,9 @@ class DiscordWorld:
         await self.house.start()
         host, *others = self.people
         if started:
-            self.match = await self.house.seated(*self.people, tiempo=86_400)
+            self.match = await self.house.seated(*self.people, tiempo="86400")
         else:
-            self.match = await self.house.open(host, tiempo=86_400, jugadores=str(people))
+            self.match = await self.house.open(host, tiempo="86400", jugadores=str(people))
             for person in others[1:]:
                 await person.press(custom_id=rf"\.{self.match}\.\.JOIN")
         await pass_by(5)

@@ -633,6 +633,11 @@ async def test_suggestions_are_for_the_option_that_is_being_typed(
         assert [name for name, _ in found] == labels
 
 
+async def test_a_time_is_chosen_in_days(desk: Desk) -> None:
+    found = await desk.complete(given("tiempo", "3d", focused=True))
+    assert found == [("3 días", "3d")]
+
+
 async def test_no_more_is_suggested_than_discord_shows(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:

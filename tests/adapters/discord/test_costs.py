@@ -14,7 +14,7 @@ async def test_each_screen_is_built_once(small: Discord, monkeypatch: pytest.Mon
     built = seats_built(monkeypatch)
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0, tiempo=600)
+        await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0, tiempo="600")
         await beto.press(custom_id=r"\.play 1b$")
         for who, card, moments in ((ana, "1e", 1), (ana, "7e", 1), (beto, "7o", 2)):
             await pass_by(20)

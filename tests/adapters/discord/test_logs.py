@@ -32,7 +32,7 @@ async def test_a_match_with_everything_that_goes_wrong(
         ana, beto = house.person("Ana"), house.person("Beto")
         beto.user.dm_refusal = 50007
         match = await house.seated(
-            ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0, tiempo=86400
+            ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0, tiempo="86400"
         )
         await beto.press(custom_id=r"\.HAND$")
         small.faults.server_error(times=2)

@@ -31,7 +31,9 @@ async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_the
 ) -> None:
     async with lived_in(small) as house:
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo=3600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+        match = await house.seated(
+            ana, beto, tiempo="3600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1
+        )
         await elsewhere(small, house, eva)
         await eva.slash("mirar", mesa=match)
         await pass_by(3)
@@ -55,7 +57,7 @@ async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_the
 async def test_an_onlooker_leaves_by_a_command_in_the_private_chat(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo=3600)
+        match = await house.seated(ana, beto, tiempo="3600")
         await elsewhere(small, house, eva)
         await eva.slash("mirar", mesa=match)
         await pass_by(3)
@@ -72,7 +74,7 @@ async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(
 ) -> None:
     async with lived_in(small) as house:
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, espectadores="no", tiempo=3600)
+        match = await house.seated(ana, beto, espectadores="no", tiempo="3600")
         await elsewhere(small, house, eva)
         for line in ("mirar", "unirse"):
             option = {"mirar": "mesa", "unirse": "codigo"}[line]
@@ -91,7 +93,7 @@ async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(
 ) -> None:
     async with lived_in(small) as house:
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo=3600)
+        match = await house.seated(ana, beto, tiempo="3600")
         eva.user.dm_refusal = 50007
         await eva.slash("mirar", mesa=match)
         await pass_by(5)
@@ -103,7 +105,7 @@ async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(
 async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo=3600)
+        match = await house.seated(ana, beto, tiempo="3600")
         for one in (ana, beto):
             await one.slash("partida terminar")
             await pass_by(3)
@@ -121,7 +123,7 @@ async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(small: D
     """To who pressed alone, with the film."""
     async with lived_in(small) as house:
         ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.open(ana, tiempo=3600)
+        match = await house.open(ana, tiempo="3600")
         (old,) = (one.message for one in eva.sees() if f"t1.{match}..JOIN" in one.custom_ids)
         await beto.press(custom_id=rf"\.{match}\.\.JOIN")
         await ana.press(custom_id=rf"\.{match}\.\.START")

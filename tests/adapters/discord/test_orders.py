@@ -73,7 +73,7 @@ async def offered(house: House, match: str, reader: str | None) -> set[str]:
 async def a_hand_ends(house: House) -> tuple[str, Person, Person]:
     """Two people; the first hand is over, the second one's messages are not sent yet."""
     ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
     await beto.until_offered(custom_id=r"\.play 1b$")
     return match, ana, beto
 
@@ -195,7 +195,7 @@ async def test_any_delays_and_any_presses(small: Discord, seed: int) -> None:
     rng = Random(seed)
     async with lived_in(small, seed=seed) as house:
         people = [house.person(name) for name in ("Ana", "Beto")]
-        match = await house.seated(*people, puntos="30", tiempo=86400)
+        match = await house.seated(*people, puntos="30", tiempo="86400")
         await pass_by(5)
         small.pace = by_lot(rng, 1.5, lost=0.05 if seed % 2 else 0.0)
         crowd = Crowd(house, match, rng)

@@ -221,7 +221,7 @@ async def test_an_upload_that_fails_loses_no_hand(how: dict[str, Any]) -> None:
     async with running() as small, lived_in(small) as house:
         fault = small.faults.add(*SENDING, uploads=True, times=999, **how)
         ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=600)
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="600")
         await pass_by(30)
         hand = await hand_of(beto)
         assert fault.met

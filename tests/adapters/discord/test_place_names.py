@@ -24,10 +24,10 @@ async def test_private_hands_of_two_servers_name_their_places(small: Discord) ->
     async with lived_in(small) as house:
         ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
         far = add_channel(small, "lejos")
-        await house.seated(ana, beto, tiempo=3600)
+        await house.seated(ana, beto, tiempo="3600")
         await pass_by(10)
         assert not [one for one in titles(ana) if "#mesa" in one], "one table needs no name"
-        await house.seated(ana.at(far), carla.at(far), tiempo=3600)
+        await house.seated(ana.at(far), carla.at(far), tiempo="3600")
         await pass_by(10)
         places = [one.partition(" · mano 1 · ")[2] for one in titles(ana)]
         assert places == ["Club · #mesa", "Los de lejos · #lejos"]

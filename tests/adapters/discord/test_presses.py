@@ -192,7 +192,7 @@ async def test_two_hundred_presses_at_once(small: Discord) -> None:
             channel = small.world.add_channel(house.guild, f"mesa-{number}")
             ana = house.person(f"Ana {number}", channel=channel)
             beto = house.person(f"Beto {number}", channel=channel)
-            match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+            match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
             tables.append((match, ana, beto))
         crowd = [house.person(f"Eva {number}") for number in range(18)]
         await pass_by(20)

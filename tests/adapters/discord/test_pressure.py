@@ -37,7 +37,7 @@ async def test_a_saturated_machine_acknowledges_first(
 ) -> None:
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
         crowd = [house.person(f"Eva {number}") for number in range(60)]
         await pass_by(20)
         busy(house, monkeypatch, 0.05)

@@ -81,7 +81,7 @@ async def test_a_chat_that_closes_long_after_the_last_press_is_told_of_under_the
     """There is nothing left that could be answered alone."""
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
         await pass_by(3600)
         beto.user.dm_refusal = 50007
         await beto.at(beto.chat).press(custom_id=r"\.truco$")
@@ -103,7 +103,7 @@ async def test_too_fast_is_for_a_while(small: Discord) -> None:
             private = [*one.reads(), *(seen for seen in one.sees() if seen.ephemeral)]
             assert [seen for seen in private if card in seen.text]
         await house.play(match, Random(1), until_number=2)
-        again = await house.seated(ana, beto, puntos="15", tiempo=600)
+        again = await house.seated(ana, beto, puntos="15", tiempo="600")
         await house.play(again, Random(2), until_number=2)
         assert ana.reads()
         assert beto.reads()
@@ -114,7 +114,7 @@ async def test_the_hand_button_works_for_ever(small: Discord) -> None:
     async with lived_in(small) as house:
         beto = house.person("Beto")
         beto.user.dm_refusal = 50007
-        match = await house.seated(house.person("Ana"), beto, hands=HANDS, dealer=0, tiempo=86400)
+        match = await house.seated(house.person("Ana"), beto, hands=HANDS, dealer=0, tiempo="86400")
         await pass_by(3600)
         small.requests.clear()
         await beto.press(custom_id=r"\.HAND$")
@@ -206,7 +206,7 @@ async def test_who_is_removed_is_told_alone(small: Discord) -> None:
     async with lived_in(small) as house:
         people = [house.person(name) for name in NAMES[:4]]
         ana, beto, carla, dani = people
-        match = await house.seated(*people, tiempo=86400)
+        match = await house.seated(*people, tiempo="86400")
         await pass_by(5)
         await dani.slash("salir")
         await ana.menu("Sacar de la mesa", dani.user)

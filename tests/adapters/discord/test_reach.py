@@ -39,7 +39,7 @@ async def test_one_hand_however_narrow_the_limits(small: Discord) -> None:
         small.buckets.limits["create_dm"] = Limit(1, 20.0)
         small.buckets.limits["create_message"] = Limit(1, 20.0)
         ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, tiempo=3600)
+        await house.seated(ana, beto, tiempo="3600")
         await pass_by(300)
         for person in (ana, beto):
             assert len([one for one in person.reads() if one.custom_ids]) == 1
@@ -48,7 +48,9 @@ async def test_one_hand_however_narrow_the_limits(small: Discord) -> None:
 async def test_who_lets_the_table_wait_is_called_once(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto, tiempo=600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+        match = await house.seated(
+            ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1
+        )
         # Nobody is called for the first turn: whoever began the match is there.
         await ana.press(custom_id=r"\.play 4c$")
         await pass_by(ANSWER - 1)
@@ -86,7 +88,7 @@ async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: 
 async def test_who_answers_in_time_is_not_called(small: Discord) -> None:
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, tiempo=600, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+        await house.seated(ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
         await ana.press(custom_id=r"\.play 4c$")
         await pass_by(ANSWER - 1)
         await beto.press(custom_id=r"\.play 1b$")
@@ -100,7 +102,7 @@ async def test_nothing_rings_for_people_who_play(small: Discord) -> None:
     Who has gone away is called by their first turn."""
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto, puntos="15", tiempo=600)
+        match = await house.seated(ana, beto, puntos="15", tiempo="600")
         before = len(small.requests)
         await house.play(match, Random(3), until_number=3)
         assert not [one for one in small.requests[before:] if rings(one, small)]

@@ -39,7 +39,7 @@ def said(interaction: Interaction) -> str:
 async def duel(house: House) -> tuple[MatchId, Person, Person]:
     """Two people; Beto is mano."""
     ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo=86400)
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
     await pass_by(5)
     return match, ana, beto
 

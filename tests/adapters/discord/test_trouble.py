@@ -95,7 +95,7 @@ async def test_a_restart_changes_no_message_that_is_right(
             one, other = (
                 house.person(name, channel=channel) for name in NAMES[2 * number : 2 * number + 2]
             )
-            match = await house.seated(one, other, hands=HANDS, dealer=0, tiempo=600)
+            match = await house.seated(one, other, hands=HANDS, dealer=0, tiempo="600")
             await other.press(custom_id=r"\.play 1b$")
             tables.append((match, one, other))
         await pass_by(30)
@@ -169,7 +169,7 @@ async def test_pressed_while_the_bot_ends(small: Discord, moment: float) -> None
 
 async def test_a_clock_runs_on_over_a_restart(small: Discord) -> None:
     async with lived_in(small) as house:
-        match, _, _ = await duel(house, tiempo=60)
+        match, _, _ = await duel(house, tiempo="60")
         await pass_by(30)
         await house.stop()
         await pass_by(300)
@@ -234,7 +234,7 @@ async def test_dry_buckets_lose_no_interaction(small: Discord) -> None:
     for limit in small.buckets.limits.values():
         limit.count, limit.seconds = 1, 20.0
     async with lived_in(small) as house:
-        match, _, _ = await duel(house, tiempo=86400)
+        match, _, _ = await duel(house, tiempo="86400")
         await house.play(match, Random(1), until_number=3, within=300)
         done = small.world.interactions.values()
         assert not [one for one in done if one.refused or not one.answer]
@@ -243,7 +243,7 @@ async def test_dry_buckets_lose_no_interaction(small: Discord) -> None:
 
 async def test_limits_that_nobody_announced(small: Discord) -> None:
     async with lived_in(small) as house:
-        match, _, _ = await duel(house, tiempo=86400)
+        match, _, _ = await duel(house, tiempo="86400")
         small.faults.limit(3.0, times=6)
         small.faults.limit(8.0, is_global=True, times=2)
         await house.play(match, Random(1), until_number=3, within=300)
@@ -257,7 +257,7 @@ async def test_limits_that_nobody_announced(small: Discord) -> None:
 async def test_server_errors(small: Discord) -> None:
     """Whatever is sent fails for a while: the match goes on, and in the end all is shown."""
     async with lived_in(small) as house:
-        match, ana, _ = await duel(house, tiempo=86400)
+        match, ana, _ = await duel(house, tiempo="86400")
         small.faults.server_error(times=12)
         small.faults.add(lost=lambda: Refusal(502, 0, "Bad Gateway"), times=3)
         await house.play(match, Random(1))
@@ -269,7 +269,7 @@ async def test_server_errors(small: Discord) -> None:
 async def test_an_answer_that_came_too_late_is_not_given_again(small: Discord, code: int) -> None:
     """Nor where it has been given already."""
     async with lived_in(small) as house:
-        _, _, beto = await duel(house, tiempo=86400)
+        _, _, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         small.faults.code(code, "create_interaction_response")
         with pytest.raises(Failed):
@@ -281,7 +281,7 @@ async def test_an_answer_that_came_too_late_is_not_given_again(small: Discord, c
 async def test_an_answer_that_fails(small: Discord) -> None:
     """Discord itself errs at the answer of a press: what was decided stands, and is shown."""
     async with lived_in(small) as house:
-        match, ana, beto = await duel(house, tiempo=86400)
+        match, ana, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         small.faults.code(10062, "create_interaction_response", times=9)
         with pytest.raises(Failed):
@@ -298,7 +298,7 @@ async def test_a_connection_that_breaks_at_the_answer(
 ) -> None:
     """The press counts once; the person sees it fail, and then the table as it is."""
     async with lived_in(small) as house:
-        match, ana, beto = await duel(house, tiempo=86400)
+        match, ana, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         how = {"lost": lambda: Refusal(502, 0, "Bad Gateway")} if done else {"cut": True}
         small.faults.add("create_interaction_response", times=1, **how)
@@ -333,7 +333,7 @@ async def test_the_table_message_is_deleted(small: Discord) -> None:
 async def test_a_table_that_can_be_edited_no_more_is_sent_anew(small: Discord, code: int) -> None:
     """It is gone, or was edited too often for its age, or its thread sleeps."""
     async with lived_in(small) as house:
-        _, ana, beto = await duel(house, tiempo=86400)
+        _, ana, beto = await duel(house, tiempo="86400")
         await pass_by(5)
         before = table_of(ana)
         refused = small.faults.code(code, "update_message", place=house.channel.id, times=20)
@@ -357,7 +357,7 @@ async def test_the_hand_message_is_deleted(small: Discord) -> None:
 
 async def test_an_hour_old_table(small: Discord) -> None:
     async with lived_in(small) as house:
-        match, _, beto = await duel(house, tiempo=86400)
+        match, _, beto = await duel(house, tiempo="86400")
         await pass_by(3700)
         await beto.press(custom_id=r"\.play 1b$")
         await house.play(match, Random(1), until_number=2)
@@ -397,7 +397,7 @@ async def test_a_kicked_bot(small: Discord) -> None:
 async def test_a_bot_that_is_let_in_again(small: Discord) -> None:
     """Its tables stand there again, by themselves and once."""
     async with lived_in(small) as house:
-        match, ana, beto = await duel(house, tiempo=86400)
+        match, ana, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         small.kick(house.guild)
         await beto.press(custom_id=r"\.play 1b$")
@@ -508,7 +508,7 @@ async def test_an_end_waits_for_drawings_only_so_long(
     the same, and nothing of it goes on. What was not drawn is drawn by the next start."""
     monkeypatch.setattr("adapters.discord.bot._HANDS_OVER", 0.5)
     async with lived_in(small) as house:
-        _, ana, beto = await duel(house, tiempo=86400)
+        _, ana, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         failing = small.faults.server_error(times=1000)
         await beto.press(custom_id=r"\.play 1b$")

@@ -47,7 +47,7 @@ async def test_a_server_that_adds_the_bot_while_it_is_down_is_greeted_when_it_co
 ) -> None:
     """Once. One that comes back finds its tables instead."""
     async with lived_in(small) as house:
-        await house.seated(house.person("Ana"), house.person("Beto"), tiempo=86400)
+        await house.seated(house.person("Ana"), house.person("Beto"), tiempo="86400")
         await house.stop()
         guild = small.world.add_guild("Neu", "de")
         other = small.world.add_channel(guild, "allgemein")

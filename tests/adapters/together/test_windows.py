@@ -95,3 +95,26 @@ async def its_hand_is_right(house: House, match: str, one: Chat) -> None:
     awaited = view.seat in view.awaited
     offered = [offer for offer in view.offered if offer.verb == "play"]
     assert len(lays) == (len(offered) if awaited else 0), (marks, offered)
+
+
+@pytest.mark.parametrize("platform", ["telegram", "discord"])
+async def test_a_window_shows_the_table_that_the_queue_has_opened(
+    house: House, platform: str
+) -> None:
+    """Nothing is pressed there; whoever waits may have asked in the chat."""
+    if platform == "telegram":
+        beto = await house.on_telegram("Beto")
+        one: Chat = beto
+        window = await house.in_window(beto, "")
+    else:
+        dora = house.on_discord("Dora")
+        one = dora
+        window = await house.in_activity(dora)
+    paul = await house.on_page("Paul")
+    await one.line("rapida")
+    await paul.line("rapida")
+    await settle()
+    await pass_by(3.0)
+    (match,) = await house.service.matches.of_person(one.user)
+    for page in (window, paul):
+        assert page.screen()["match"] == match

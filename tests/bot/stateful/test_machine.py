@@ -29,12 +29,14 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.environment import Config
+from bot.match.ahead import ABOUT, LOWEST, WINNING, choices
 from bot.match.running_match import from_log, load
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
     Act,
     AddRobot,
+    AnswerAhead,
     AnyCommand,
     AnyReply,
     Ask,
@@ -68,7 +70,7 @@ from bot.store.model import Notice, Surface
 from bot.store.queries import commitment_register, match_queries, result_queries
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
-from engine.actions import Action, Range
+from engine.actions import NO_QUIERO, QUIERO, Action, Range
 from engine.fairness.deal import AZAR_2, FIRST_LINK
 from engine.fairness.verify import verify
 from engine.record.notation import parse_record, write_action
@@ -158,7 +160,11 @@ class Witness:
             if screen.version == live.info.version:
                 seat = live.seat_of(surface.person or None)
                 told = screens.build(
-                    live.info, live.view(seat), screen.locale, live.events_for(seat)
+                    live.info,
+                    live.view(seat),
+                    screen.locale,
+                    live.events_for(seat),
+                    ahead=live.ahead(seat),
                 )
                 shown = replace(screen, deadline=None, finest=None)  # it comes from the record
                 assert shown == replace(told, deadline=None)
@@ -274,6 +280,7 @@ class Machine(RuleBasedStateMachine):
         players=st.sampled_from([2, 4, 2, 6]),
         seated=st.integers(1, 4),
         options=st.sampled_from(OPTIONS),
+        slow=st.booleans(),
         steps=st.integers(0, 25),
     )
     def begin(
@@ -282,6 +289,7 @@ class Machine(RuleBasedStateMachine):
         players: int,
         seated: int,
         options: tuple[tuple[str, str], ...],
+        slow: bool,
         steps: int,
     ) -> None:
         """A table of some people; most often in the middle of a match."""
@@ -293,6 +301,8 @@ class Machine(RuleBasedStateMachine):
         self.witness = Witness(self.store)
         self._new_process()
         self.opens(ANA, players, options)
+        if slow:
+            self.chooses(0, ("turn_seconds", "86400"))
         for who in PEOPLE[1:seated]:
             self.joins(who, 0, "")
         for who in ("", *PEOPLE[:seated]):
@@ -332,21 +342,27 @@ class Machine(RuleBasedStateMachine):
 
     def _send(self, sent: AnyCommand) -> AnyReply:
         before = self._all_logs()
+        ahead = self._said_ahead(sent.match) if isinstance(sent, Act) else 0
         reply = self.run(self.service.handle(sent))
-        self._judge(sent, reply, before)
-        return reply
-
-    def _judge(self, sent: AnyCommand, reply: AnyReply, before: dict[str, list[str]]) -> None:
         after = self._all_logs()
         if not isinstance(reply, Accepted):
             assert after == before, (sent, reply)
         if isinstance(sent, Act) and isinstance(reply, Accepted):
             new = after[sent.match][len(before[sent.match]) :]
-            assert len(new) <= 2, "one step, and the end of the match at most"
+            assert len(new) <= 2 + ahead, "one step, what was said ahead, the end of the match"
+        if isinstance(sent, AnswerAhead) and isinstance(reply, Accepted):
+            new = after[sent.match][len(before[sent.match]) :]
+            assert not any(new), "it is no step, and nobody reads of it"
         if not isinstance(sent, Tick):
             self.answered.append((sent, reply))
         if isinstance(reply, Accepted) and reply.match not in self.matches:
             self.matches.append(reply.match)
+        return reply
+
+    def _said_ahead(self, match: str) -> int:
+        """How many conditional answers wait there."""
+        live = self.run(load(self.store, match)) if match in self.matches else None
+        return 0 if live is None else sum(not one.dropped for one in live.row.ahead)
 
     def _all_logs(self) -> dict[str, list[str]]:
         return {match: self._log(match) for match in self.matches}
@@ -404,6 +420,7 @@ class Machine(RuleBasedStateMachine):
                 ("flor", "quizás"),
                 ("turn_seconds", "1"),
                 ("turn_seconds", "45"),
+                ("turn_seconds", "21600"),
                 ("senas", "off"),
             ]
         ),
@@ -450,6 +467,8 @@ class Machine(RuleBasedStateMachine):
         assert info is not None
         if info.status is not Status.PLAYING:
             return False
+        if info.is_slow and info.people:
+            self._chooses_ahead(match, info.people[pick % len(info.people)], pick)
         for seat in info.people:
             view = self.run(self.service.matches.view(match, seat.person))
             assert view is not None
@@ -461,6 +480,23 @@ class Machine(RuleBasedStateMachine):
                 return True
         self._time_passes()
         return True
+
+    def _chooses_ahead(self, match: str, seat: Seat, pick: int) -> None:
+        """One of those who play says ahead what they may, also in place of what they said."""
+        view = self.run(self.service.matches.view(match, seat.person))
+        offered = list(choices(view)) if view is not None else []
+        if offered and seat.present:
+            one = offered[pick % len(offered)]
+            said = AnswerAhead(
+                request=self._request(),
+                person=seat.person,
+                match=match,
+                about=one.about,
+                answer=one.answer,
+            )
+            reply = self._send(said)
+            assert isinstance(reply, Accepted), reply
+            assert self._said_ahead(match)
 
     def _press_legal(self, match: str, person: PersonId, action: Action) -> None:
         live = self.run(load(self.store, match))
@@ -503,6 +539,29 @@ class Machine(RuleBasedStateMachine):
                 assert isinstance(reply, Stale)
             else:
                 assert isinstance(reply, Accepted | Refused | Ask)
+
+    @precondition(lambda self: self.matches)
+    @rule(
+        who=everybody,
+        pick=picks,
+        about=st.sampled_from([*ABOUT, "x"]),
+        answer=st.sampled_from([QUIERO, NO_QUIERO, LOWEST, WINNING, "", "x"]),
+        moment=st.sampled_from(["", "zzzzzzzz"]),
+    )
+    def answers_ahead(self, who: PersonId, pick: int, about: str, answer: str, moment: str) -> None:
+        """Most of it is nonsense at this moment."""
+        match = self._some_match(pick)
+        said = AnswerAhead(
+            request=self._request(),
+            person=who,
+            match=match,
+            about=about,
+            answer=answer,
+            point=moment,
+        )
+        reply = self._send(said)
+        if who == STRANGER:
+            assert isinstance(reply, NotSeated)
 
     @precondition(lambda self: self.matches)
     @rule(
@@ -710,10 +769,11 @@ class Machine(RuleBasedStateMachine):
             sent.append(
                 Act(request=self._request(), person=actor.person, match=match, action=action)
             )
-        before = self._log(match)
+        before, ahead = self._log(match), self._said_ahead(match)
         replies = self.run(_together(self.service.handle(sent[0]), other.handle(sent[1])))
         added = [text for text in self._log(match)[len(before) :] if text[:1].isdigit()]
-        assert len(added) == sum(isinstance(reply, Accepted) for reply in replies)
+        accepted = sum(isinstance(reply, Accepted) for reply in replies)
+        assert accepted <= len(added) <= accepted + ahead
         self.answered.extend(zip(sent, replies, strict=True))
 
     # --- pictures ----------------------------------------------------------------------------
