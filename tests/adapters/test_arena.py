@@ -33,6 +33,7 @@ from engine.numbers import Seat
 from engine.seen.view import PUBLIC, view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for
+from tests.examples import some
 from tests.strategies import start_from
 from tests.watching import watch_random
 
@@ -223,7 +224,7 @@ def test_what_a_robot_has_started_ends_with_it_whatever_session_it_has_chosen(
 
 
 @LINUX
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGKILL])
+@pytest.mark.parametrize("number", some([signal.SIGKILL, signal.SIGINT, signal.SIGTERM]))
 def test_an_arena_that_is_stopped_ends_its_robots_and_prints_the_table_so_far(
     number: signal.Signals, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import re
 import threading
+from itertools import product
 from random import Random
 
 import pytest
@@ -42,6 +43,7 @@ from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, Table
 from tests.bot.scenes import NAMES, info_for
 from tests.bot.test_records import won
+from tests.examples import some
 
 WORDS = words_for("es")
 LONG = 60.0
@@ -320,8 +322,7 @@ def moments_of(variant: str, players: int) -> list[Moment]:
     return found
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize(("locale", "variant"), some([*product(LOCALES, VARIANTS)]))
 def test_every_choice_of_every_game_has_its_lines(variant: str, locale: str) -> None:
     """Whatever was better, in every language, with a button to the film."""
     cost, luck = Measured(0.8, 0.3), Luck(-0.5, 0.2)
@@ -361,7 +362,7 @@ def record_of_a_hand(variant: str, players: int) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize(("variant", "players"), SEATS)
+@pytest.mark.parametrize(("variant", "players"), some(SEATS))
 async def test_it_is_there_for_every_game_and_number_of_seats(
     variant: str, players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,7 +26,7 @@ from tests.bot.scenes import info_for
 from tests.bot.test_fair_deals import agreed
 from tests.bot.test_film import NAMED, played
 from tests.bot.test_films import private
-from tests.examples import examples
+from tests.examples import examples, some
 from tests.strategies import GAMES, seeds
 
 LARGEST = 512 * 1024
@@ -123,7 +123,7 @@ def test_a_hand_moves_step_by_step() -> None:
     assert "Retruco" in made.alt
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 6, 8])
+@pytest.mark.parametrize("seats", some([2, 3, 4, 6, 8]))
 def test_a_moving_picture_is_bounded(seats: int) -> None:
     """However long the hand, its words and its names are."""
     spots = tuple(

@@ -3,6 +3,7 @@
 import random
 import re
 from collections.abc import Callable
+from itertools import product
 from typing import cast
 
 import pytest
@@ -48,6 +49,7 @@ from engine.seen.view import SeatView, table_of
 from engine.teacher import OFTEN
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
+from tests.examples import many, some
 
 Choice = Callable[[SeatView, Screen], str]
 TAUGHT = {"lesson.lead", "lesson.tied", "lesson.truco", "lesson.came.accepted", "lesson.count.pair"}
@@ -163,8 +165,9 @@ async def test_who_does_as_told_is_shown_the_whole_game(guided: Guided, variant:
     assert len(set(info.lesson.told)) == len(info.lesson.told), "each thing once"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("reader", ["obedient", "timid", "wanders"])
+@pytest.mark.parametrize(
+    ("reader", "variant"), some([*product(("obedient", "timid", "wanders"), VARIANTS)])
+)
 async def test_what_a_balloon_advises_is_what_the_master_does(
     guided: Guided, variant: str, reader: str
 ) -> None:
@@ -250,7 +253,7 @@ async def test_how_to_follow_is_told_in_the_first_trick(guided: Guided) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(many(3)))
 async def test_whatever_somebody_does_the_match_goes_on_and_nothing_is_told_twice(
     guided: Guided, variant: str, seed: int
 ) -> None:

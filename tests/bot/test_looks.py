@@ -1,6 +1,7 @@
 """Señas that carry a risk: an adversary who looks at the player catches them, and nobody else."""
 
 from collections import defaultdict
+from itertools import product
 from random import Random
 
 import pytest
@@ -44,7 +45,7 @@ from tests.bot.helpers import (
     Table,
     reason,
 )
-from tests.examples import many
+from tests.examples import many, some
 
 PEOPLE = (ANA, BETO, CARLA, DANI, "web:e", "web:f", "web:g", "web:h")
 FOUR = ("7o 4c 1b", "3e 12c 5o", "1e 6c 4b", "2o 10e 5c")
@@ -227,8 +228,9 @@ def partners(view: SeatView, seat: int) -> list[int]:
     return [one for one in contest if view.sides[one] == view.sides[seat] and one != seat]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("mode", ["partner", "risk", "public", "off"])
+@pytest.mark.parametrize(
+    ("mode", "variant"), some([*product(("partner", "risk", "public", "off"), VARIANTS)])
+)
 async def test_in_any_match_a_sena_reaches_those_who_may_see_it(variant: str, mode: str) -> None:
     """Random matches with señas, looks and new hands: a model of its own says who has been told
     what. Everybody is present: a robot in somebody's seat would sign, too."""

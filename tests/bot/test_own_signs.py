@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -57,7 +58,7 @@ from tests.bot.helpers import (
 )
 from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
 from tests.bot.test_looks import PEOPLE, look, partners
-from tests.examples import many
+from tests.examples import many, some
 
 EAR, LOW = "me toco la gorra", "vengo sin nada"
 NOSE, HIGH = "me rasco la nariz", "juego alto"
@@ -588,8 +589,9 @@ class Model:
     told: defaultdict[int, list[SeenSign]] = field(default_factory=lambda: defaultdict(list))
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-@pytest.mark.parametrize("mode", ["partner", "risk", "public", "off"])
+@pytest.mark.parametrize(
+    ("mode", "variant"), some([*product(("partner", "risk", "public", "off"), VARIANTS)])
+)
 async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mode: str) -> None:
     rng = Random(f"{variant} {mode} signs")
     told_at_all = 0

@@ -3,6 +3,7 @@
 import io
 import re
 from html import unescape
+from itertools import product
 
 import pytest
 from PIL import Image
@@ -17,6 +18,7 @@ from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN
 from engine.rules.ranking import order_with
 from engine.variants import VARIANTS, table_for
+from tests.examples import some
 
 LARGEST = 80 * 1024
 
@@ -79,8 +81,7 @@ def test_every_line_of_the_page_is_read_beside_the_picture_or_describes_it(
     assert (sent.picture is not None) == (length("\n".join(said)) <= CAPTION)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("variant", "locale"), some([*product(VARIANTS, LOCALES)]))
 def test_it_is_drawn(variant: str, locale: str) -> None:
     data = png(primer_of(variant, locale))
     with Image.open(io.BytesIO(data)) as image:

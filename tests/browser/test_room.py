@@ -22,6 +22,7 @@ from tests.browser.people import (
     person,
 )
 from tests.browser.screens import LANGUAGES
+from tests.examples import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -112,7 +113,7 @@ async def test_no_word_lies_over_a_card_a_plate_or_the_score(
 
 
 @pytest.mark.dear
-@pytest.mark.parametrize("language", ["es-AR", "pt-BR", "en-US"])
+@pytest.mark.parametrize("language", some(["en-US", "pt-BR", "es-AR"]))
 async def test_every_button_is_whole(house: House, browser: Browser, language: str) -> None:
     """Six at a table: on the narrowest telephone my cards, the answers and the señas share the
     least room."""
@@ -133,7 +134,7 @@ async def test_every_button_is_whole(house: House, browser: Browser, language: s
         assert ana.complaints == []
 
 
-@pytest.mark.parametrize(("locale", "language"), LANGUAGES.items())
+@pytest.mark.parametrize(("locale", "language"), some([*LANGUAGES.items()]))
 async def test_long_words_of_piles_leave_room_for_a_call(
     house: House, browser: Browser, locale: str, language: str
 ) -> None:

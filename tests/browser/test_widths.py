@@ -22,6 +22,7 @@ from tests.browser.people import (
 from tests.browser.screens import LANGUAGES
 from tests.browser.test_fit import DRAWN, MISFITS
 from tests.browser.walk import Walk
+from tests.examples import some
 
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
@@ -146,7 +147,7 @@ async def sweep(ana: Person, url: str, locale: str, widths: Iterable[int], high:
 async def test_screens_fit_on_both_sides_of_each_change(house: House, browser: Browser) -> None:
     change = longest_lesson("pt_BR")
     async with person(browser, house.url, language=LANGUAGES["pt_BR"], change=change) as ana:
-        found = await sweep(ana, house.url, "pt_BR", SOME, LOW)
+        found = await sweep(ana, house.url, "pt_BR", some(SOME), LOW)
         assert found == [], "\n".join(found)
         assert ana.complaints == []
 
@@ -176,7 +177,9 @@ async def shifted(page: Page) -> float:
     return float(await page.evaluate(SHIFTED))
 
 
-@pytest.mark.parametrize("size", [LAPTOP, TABLET, TELEPHONE, NARROW], ids=lambda s: str(s["width"]))
+@pytest.mark.parametrize(
+    "size", some([LAPTOP, TABLET, TELEPHONE, NARROW]), ids=lambda s: str(s["width"])
+)
 async def test_hall_and_lobby_do_not_jump(
     house: House,
     browser: Browser,

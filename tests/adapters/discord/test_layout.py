@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import msgspec
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from msgspec.structs import replace
 
 import bot.screens
@@ -48,6 +48,7 @@ from engine.state.state import State
 from engine.variants import table_for
 from tests.adapters.discord.lookalike.rules import message_faults
 from tests.bot.scenes import dealt, dealt_anyhow, info_for, played
+from tests.examples import examples
 from tests.strategies import GAMES, seeds, start_from
 from tests.watching import info_of, watch_random
 
@@ -101,7 +102,7 @@ def looked_at(state: State, events: Sequence[AnyEvent], seat: int) -> bytes:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@settings(max_examples=8, deadline=None)
+@examples(8)
 @given(seed=seeds)
 def test_messages_are_taken_and_tell_no_deals_apart(game: str, seed: int) -> None:
     """Bytes of everything sent to a seat stay the same when what it cannot know is dealt anew."""

@@ -3,6 +3,7 @@
 import random
 from collections.abc import AsyncIterator
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +36,7 @@ from tests.adapters.telegram.methods import ALIKE, EDIT, SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat, Shown
+from tests.examples import some
 from tests.virtual import count_threads_of_databases, pass_by
 
 
@@ -346,8 +348,9 @@ async def test_who_is_not_asked_is_told_so(house: House, ana: Person, beto: Pers
 # --- answers that are lost -----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("how", ["lost", "hang", "drop"])
-@pytest.mark.parametrize("method", [SEND, EDIT])
+@pytest.mark.parametrize(
+    ("method", "how"), some([*product((SEND, EDIT), ("lost", "hang", "drop"))])
+)
 async def test_lost_answers(
     house: House, ana: Person, beto: Person, group: Chat, method: str, how: str
 ) -> None:

@@ -239,7 +239,8 @@ class Wire:
         api = self.house.api
         new = api.calls[self._seen :]
         self._seen = len(api.calls)
-        # Answers and messages go side by side: their order between places is chance.
+        # Answers, messages and what is hidden in a group go side by side: a picture that is drawn
+        # in a thread comes before or after it. Their order between places is chance.
         return sorted(
             (_content(call, api.files) for call in new if self._reaches(call)),
             key=lambda one: one.split()[1],
@@ -272,7 +273,8 @@ def _content(call: Call, known: dict[str, bytes]) -> str:
     hidden = values.get("ephemeral_message_parameters")
     if hidden:
         values["ephemeral_message_parameters"] = {"receiver_user_id": hidden["receiver_user_id"]}
-    place = "group" if call.chat < 0 else "private" if call.chat else "alert"
+    hides = "receiver_user_id" in (hidden or values)
+    place = "hidden" if hides else "group" if call.chat < 0 else "private" if call.chat else "alert"
     said = json.dumps(values, sort_keys=True, ensure_ascii=False)
     files = {f"attach://{name}": data for name, data in call.files.items()} | known
 

@@ -2,6 +2,8 @@
 
 from random import Random
 
+import pytest
+
 from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
@@ -20,6 +22,7 @@ async def ids_for(house: House, match: MatchId, user: str) -> list[str]:
     return [line.id for line in screen.lines]
 
 
+@pytest.mark.dear
 async def test_everybody_plays_the_same_deals_twice() -> None:
     async with opened(vault=Vault(KEY, random=Random(5).randbytes)) as house:
         people = await four(house)

@@ -9,6 +9,7 @@ from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.variants import VARIANTS
 from tests.adapters.web.house import House, Message, Page, my_turn, token
+from tests.examples import some
 
 TABLES = [
     pytest.param(variant.name, players, marks=[pytest.mark.dear] * (players > 2))
@@ -53,7 +54,7 @@ async def press(house: House, page: Page, token: str, rng: Random) -> None:
         assert info.status is Status.OVER, (token, answer)
 
 
-@pytest.mark.parametrize(("variant", "players"), TABLES)
+@pytest.mark.parametrize(("variant", "players"), some(TABLES))
 async def test_a_whole_match(house: House, variant: str, players: int) -> None:
     specs = {spec.name: spec.values for spec in VARIANTS[variant].options}
     rng = Random(players)
