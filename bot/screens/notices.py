@@ -34,10 +34,17 @@ _PLAY: Final = "button.tournament.play"
 
 
 def notice_text(
-    kind: str, info: MatchInfo, view: SeatView | None, locale: str, *, tables: int = 0
+    kind: str,
+    info: MatchInfo,
+    view: SeatView | None,
+    locale: str,
+    *,
+    tables: int = 0,
+    is_last: bool = False,
 ) -> str:
     """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone.
-    ``tables``: how many tables a reminder tells of; 0: it is about this one alone."""
+    ``tables``: how many tables a reminder tells of; 0: it is about this one alone. ``is_last``: of
+    a slow turn no more than an hour is left."""
     words = words_for(locale)
     if kind in OF_TOURNAMENT:
         game = words.text(f"variant.{info.variant}")
@@ -59,7 +66,7 @@ def notice_text(
         return late_text(ScreenContext(info, view, words))
     if kind == REMIND:
         several = words.text("notice.remind.tables", n=tables) if tables else ""
-        return several or words.text("notice.remind")
+        return several or words.text("notice.remind.hour" if is_last else "notice.remind")
     if kind == "bet" and view is not None:
         context = ScreenContext(info, view, words)
         if context.deciding:

@@ -19,6 +19,7 @@ from bot.match.match_reader import public_info
 from bot.match.onlookers import seen_by_onlookers
 from bot.match.parts import PlayParts
 from bot.match.running_match import RunningMatch, Seen, hand_ends, public_view
+from bot.match.slow_turns import LAST_HOUR
 from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import LIVE, MatchInfo, Status
@@ -311,12 +312,16 @@ class MatchScreens:
         locale = await self._languages.spoken(person, running.info.community)
         # The sentence is made from the public's view, because others may be able to read the
         # notification too.
-        tables = 0
+        tables, is_last = 0, False
         if notice.kind == REMIND and running.info.is_slow:
+            ends = public_info(running, self._time).deadline
+            is_last = ends is not None and ends - self._time.utc() <= LAST_HOUR
             also = await self._slow_reminders.told(person, notice.match, notice.at)
             tables = also and also + _reminds(notice, running, person)
         view = running.view(PUBLIC)
-        return screens.notice_text(notice.kind, running.info, view, locale, tables=tables)
+        return screens.notice_text(
+            notice.kind, running.info, view, locale, tables=tables, is_last=is_last
+        )
 
     async def notice_button(self, notice: Notice) -> Button | None:
         """The button of the table that a notice calls to; ``None``: it calls to none, or is no

@@ -444,6 +444,9 @@ async def test_a_cut_lasts_as_a_turn_does(table: Table) -> None:
     table.time.pass_by(1.5 * DAY - 3600)
     await table.clock.send_due()
     assert await told(table, REMIND) == [ANA, ANA]
+    half, last = (text for notice, text in table.platform.notices if notice.kind == REMIND)
+    assert half == words_for("es").text("notice.remind")
+    assert last == words_for("es").text("notice.remind.hour")
     await table.next_deadline()
     info = await table.info()
     assert (info.cutter, info.late) == (-1, ()), "it is cut; nobody has lost anything"
