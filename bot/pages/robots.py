@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
 from bot.community.foreign_robots import ForeignRobot
+from bot.community.linked_users import platform_of
 from bot.community.robot_ladder import LEVEL, PEOPLE, LadderRow
 from bot.messages import Accepted, AddRobot, CommunityId, MatchId, Refused
 from bot.model import MatchInfo, Status
@@ -35,6 +36,7 @@ _BUTTONS: Final = {
 _MOST: Final = 20
 """The most robots, and rows of the ladder, on the page."""
 _KEY: Final = "robot:"
+_PAGE: Final = "web"
 
 
 class _Desk(Struct, frozen=True):
@@ -47,6 +49,8 @@ class _Desk(Struct, frozen=True):
     manages: bool
     lobby: MatchInfo | None
     """The lobby of which the reader is the host."""
+    on_page: bool
+    """It is the page's own community, where a robot sits at its owner's tables."""
 
 
 async def _answer(commanded: Commanded) -> Page:
@@ -75,13 +79,13 @@ async def _desk(commanded: Commanded) -> _Desk:
     if mine is not None and mine.id not in {robot.id for robot in robots}:
         robots.append(mine)
     manages = bool(robots) and (await commanded.administration()).manages
-    lobby = None
+    lobby, on_page = None, platform_of(commanded.place) == _PAGE
     if robots:
         for match in await service.matches.of_person(commanded.person):
             info = await service.matches.info(match)
             if info is not None and info.host == commanded.person:
                 lobby = info if info.status is Status.LOBBY and not info.starting else lobby
-    return _Desk(tuple(robots[:_MOST]), commanded.community, mine, manages, lobby)
+    return _Desk(tuple(robots[:_MOST]), commanded.community, mine, manages, lobby, on_page)
 
 
 async def _bring(commanded: Commanded, words: Words) -> list[str]:
@@ -142,8 +146,12 @@ def _listed(desk: _Desk, connected: set[str], words: Words) -> Iterator[str]:
     for robot in desk.robots:
         name = words.text("robot.of", name=robot.name, owner=robot.owner_name)
         here = words.text("robots.connected" if robot.id in connected else "robots.absent")
-        allowed = desk.community in robot.allowed
-        yield words.text("robots.line" if allowed else "robots.line.asked", name=name, here=here)
+        if desk.community in robot.allowed:
+            yield words.text("robots.line", name=name, here=here)
+        elif desk.on_page:
+            yield words.text("robots.line.own", name=name, here=here)
+        else:
+            yield words.text("robots.line.asked", name=name, here=here)
     if desk.mine is None:
         yield words.text("robots.how")
 

@@ -5,11 +5,16 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from engine.record.notation import parse_record
+from engine.record.replay import replay
+
+pytest.importorskip("mcp", reason="the extra is not installed")
+
 from mcp import Client
 
 from adapters.model_server import model_server
-from engine.record.notation import parse_record
-from engine.record.replay import replay
 
 TOOLS = {"new_match", "view", "legal_actions", "act", "analyse", "rules"}
 
