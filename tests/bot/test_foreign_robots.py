@@ -307,6 +307,7 @@ async def test_the_ladder_is_counted_from_what_is_stored(store: Store) -> None:
     assert (await table.info()).winner == 1
     rows = await table.service.robot_ladder.of(COMMUNITY)
     # It was away at the end, for it has answered nothing.
+    assert (await store.read(people_queries.kept_of, ANA)).results == ()
     assert [(row.key, row.won) for row in rows] == [(PEOPLE, 1), (robot.id, 0)]
     assert await table.service.robot_ladder.of("web:elsewhere") == ()
 

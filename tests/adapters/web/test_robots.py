@@ -288,10 +288,11 @@ async def test_without_a_token_that_holds_nobody_is_let_in() -> None:
             assert answer.status == 403
 
 
-async def test_a_token_taken_back_ends_the_connection_at_the_next_question() -> None:
+@pytest.mark.parametrize("said", ["/robots quitar", "/robots traer"])
+async def test_a_token_taken_back_ends_the_connection_at_the_next_question(said: str) -> None:
     async with seated() as live, live.robot() as robot:
         await live.begin()
         question = await robot.begin()
-        await live.ana.ask("line", text="/robots quitar")
+        await live.ana.ask("line", text=said)
         await robot.say(step(question))
         assert await robot.ended() == CUT_OFF
