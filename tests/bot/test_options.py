@@ -26,6 +26,9 @@ from bot.store import Store
 from bot.tokens import OPTIONS, decode
 from bot.words import words_for
 from bot.words.options import option_label, value_label
+from engine.actions import PLAY, Action
+from engine.record.notation import write_action
+from engine.seen.view import table_of
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
 from tests.bot.scenes import info_for
@@ -309,7 +312,9 @@ class Round:
         view = await self.table.view(None)
         for seat in info.people:
             if seat.present:
-                await self.table.act(seat.person, "mazo")
+                reply = await self.table.act(seat.person, "mazo")
+                if isinstance(reply, Accepted) and self.model.coming == self.model.now:
+                    self.model.unseen.discard(seat.person)
         for _ in range(60):
             if (await self.table.info()).status is not Status.PLAYING:
                 return
@@ -403,3 +408,22 @@ def test_practice_and_a_stake_that_counts_for_nothing() -> None:
     assert options_line(replace(info, stake=50), words) == options_line(info, words)
     assert practice not in options_line(replace(info, competitive=True), words)
     assert practice not in options_line(at_page, words), "there nothing counts for anybody"
+
+
+async def test_who_plays_by_a_change_of_the_lobby_has_seen_it(table: Table) -> None:
+    """And whoever does not, or reads of a plan of the host, has not."""
+    await table.open(ANA, 2)
+    await table.join(BETO)
+    await choose(table, ANA, "turn_seconds", "45")
+    await table.start(ANA)
+    assert marked(await screen_of(table, BETO)) == {"options.changed"}
+    person = ""
+    while BETO in (await table.info()).unseen:
+        assert person != BETO
+        view = await table.view(None)
+        person = (await table.info()).seats[view.awaited[0]].person
+        seen = (await table.view(person)).legal
+        step = next(one for one in seen if isinstance(one, Action) and one.verb == PLAY)
+        await table.do(person, write_action(table_of(view), step))
+    assert person == BETO
+    assert marked(await screen_of(table, BETO)) == set()
