@@ -19,10 +19,12 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
+import lab
 from tools import fast
 
 if fast.is_current():
     sys.path.insert(0, str(fast.TREE))
+    lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
 from engine.robots import shipped, truco_tables

@@ -149,7 +149,7 @@ class Student(Training):
         """``fine``: it tells every card apart, and remembers all that were laid; else it tells
         apart what the table does. ``last``: it learns the last trick too, or else plays it by the
         table. ``later``: as of :class:`Studied`. The rest is as of :class:`Training`."""
-        super().__init__(seed, *ties, must_beat, 0.0)
+        super().__init__(seed, ties.lead, ties.all_tied, ties.piles, must_beat, 0.0)
         self.studied = Studied(table, later)
         self.fine = fine
         self.last = last
@@ -201,7 +201,7 @@ class TeamStudent(TeamTraining):
 
     def __init__(self, table: TrucoTable, seed: str, ties: Ties) -> None:
         """As of :class:`TeamTraining`."""
-        super().__init__(seed, *ties, 0.0)
+        super().__init__(seed, ties.lead, ties.all_tied, ties.piles, 0.0)
         self.studied = Studied(table)
         self.learning = True
         self.copies = False
