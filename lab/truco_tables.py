@@ -13,29 +13,38 @@ import os
 import random
 import sys
 import time
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import product
 from pathlib import Path
 from typing import Final
 
+import lab
 from tools import fast
 
 if fast.is_current():
     sys.path.insert(0, str(fast.TREE))
+    lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
 from engine.robots import shipped, truco_tables
 from engine.robots.playout import DRAWN, Ties
+from engine.robots.shipped import Section
 from engine.robots.stakes import pace_of, race
 from engine.robots.truco_spots import above_of
 from engine.robots.truco_tables import SIZES, Row, Zone, home_step
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+from lab.learning.later_tricks import PARTS, LaterTricks
 from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
 
 ROUNDS: Final = {2: 150_000, 4: 400_000}
 """By number of players, how many deals each zone learns from at least."""
+LATER: Final = {"argentino": 3_000_000}
+"""By game, from how many deals all zones of two together learn tricks 2 and 3 once more."""
+LATER_LEAST: Final = 50_000
+"""And from how many each zone does at least."""
 MORE: Final = 16
 """A zone of all scores of two would learn from so many times as many more."""
 PLAIN: Final = {2: 0.25, 4: 0.5}
@@ -119,7 +128,13 @@ def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row
     """What is learnt in one zone."""
     table = table_for(variant, players)
     seed = f"{variant} {zone[0]} {zone[1]}"
-    training = training_of(table, seed)
+    return _taught(training_of(table, seed), seed, table, zone, rounds)
+
+
+def _taught(
+    training: Training | TeamTraining, seed: str, table: Table, zone: Zone, rounds: int
+) -> dict[int, Row]:
+    """What is learnt in this zone from so many deals."""
     deals, draw = Deals(table), random.Random(f"deals {seed}")
     lacking = truco_tables.zones(table)
     worths = {
@@ -136,36 +151,85 @@ def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row
     return training.rows
 
 
+def learnt_later(variant: str, zone: Zone, packed: bytes, part: int) -> dict[int, Row]:
+    """What is learnt once more of tricks 2 and 3 in one zone. ``packed``: the table by which the
+    first trick is played. ``part``: of the first cards."""
+    table, first = table_for(variant, 2), truco_tables.opened(packed)
+    assert first is not None, "damaged"
+    lacking = truco_tables.zones(table)
+    scores = sum(map(len, lacking.values())) ** 2
+    share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
+    rounds = max(round(LATER[variant] * share), LATER_LEAST)
+    seed = f"later {variant} {zone[0]} {zone[1]} {part}"
+    must_beat = table.rules.tricks.caller_must_beat
+    training = LaterTricks(first, seed, ties_of(table), must_beat, PLAIN[2], part)
+    return _taught(training, seed, table, zone, rounds)
+
+
 def main() -> None:
     """Write the sections of the games that were asked for, or of all."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
     parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
+    parser.add_argument("--later", action="store_true", help="the later tricks once more, no more")
     parser.add_argument("--out", default=FILE)
     given = parser.parse_args()
+    file, games = Path(given.out), given.variant or truco_tables.games()
+    with ProcessPoolExecutor(os.cpu_count()) as processes:
+        if not given.later:
+            learn(processes, file, games, given.rounds)
+        learn_later(processes, file, [game for game in games if game in LATER])
+
+
+def learn(
+    processes: ProcessPoolExecutor, file: Path, games: Sequence[str], least: int | None
+) -> None:
+    """Make the sections of these games anew. ``least``: deals of each zone, at least."""
     began = time.monotonic()
     places = [
         (variant, players, (zone[0], zone[1]))
         for players in SIZES
-        for variant in given.variant or truco_tables.games()
+        for variant in games
         if players in VARIANTS[variant].players
         for zone in product(truco_tables.zones(table_for(variant, players)), repeat=2)
     ]
-    with ProcessPoolExecutor(os.cpu_count()) as processes:
-        rounds = [
-            rounds_of(table_for(variant, players), zone, given.rounds or ROUNDS[players])
-            for variant, players, zone in places
+    rounds = [
+        rounds_of(table_for(variant, players), zone, least or ROUNDS[players])
+        for variant, players, zone in places
+    ]
+    found = processes.map(learnt, *zip(*places, strict=True), rounds)
+    rows: dict[tuple[str, int, Zone], dict[int, Row]] = {}
+    for place, learned in zip(places, found, strict=True):
+        rows[place] = learned
+        print(place, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
+    _write(file, truco_tables.sections(rows))
+
+
+def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]) -> None:
+    """Learn tricks 2 and 3 of these games once more, by the tables in the file."""
+    began = time.monotonic()
+    for game in games:
+        tables = truco_tables.tables_in(file, game)
+        assert not isinstance(tables, str), tables
+        sides = truco_tables.zones(table_for(game, 2))
+        zones: list[Zone] = [(mano, pie) for mano in sides for pie in sides]
+        later: dict[tuple[str, Zone], dict[int, Row]] = {(game, zone): {} for zone in zones}
+        asked = [
+            (game, zone, tables[truco_tables.name_of(2, zone)], part)
+            for zone in reversed(zones)  # the greatest one first
+            for part in range(PARTS)
         ]
-        found = processes.map(learnt, *zip(*places, strict=True), rounds)
-        rows: dict[tuple[str, int, Zone], dict[int, Row]] = {}
-        for place, learned in zip(places, found, strict=True):
-            rows[place] = learned
-            print(place, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
-    file = Path(given.out)
-    made = truco_tables.sections(rows)
+        found = processes.map(learnt_later, *zip(*asked, strict=True))
+        for (_, zone, _, part), learned in zip(asked, found, strict=True):
+            later[game, zone].update(learned)
+            print(game, zone, part, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
+        _write(file, truco_tables.sections({}, later, {game: tables}))
+
+
+def _write(file: Path, made: Mapping[str, Section]) -> None:
     data = shipped.with_sections(file, truco_tables.VERSION, made)
     file.write_bytes(data)
-    print(f"{given.out}: {len(data)} bytes")
+    print(f"{file}: {len(data)} bytes")
 
 
 if __name__ == "__main__":

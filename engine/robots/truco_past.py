@@ -26,6 +26,7 @@ from engine.robots.truco_spots import (
     TURN,
     above_of,
     choices,
+    closer,
     codes_of,
     first_of,
     lying_of,
@@ -93,8 +94,12 @@ def past_of(situation: Situation) -> "Past | None":
         return None
     if min(_lacking(situation)) <= situation.table.worth[0]:
         return None  # no zone is learnt there
-    table = truco_tables.table_at(situation.table, _zone(situation))
-    return None if table is None else Past(situation, table)
+    zone = _zone(situation)
+    table = truco_tables.table_at(situation.table, zone)
+    if table is None:
+        return None
+    later = truco_tables.later_at(situation.table, zone) if situation.results else None
+    return Past(situation, table, later)
 
 
 def _zone(situation: Situation) -> Zone:
@@ -124,11 +129,13 @@ def _above(levels: tuple[int, ...]) -> list[int]:
 class Past:
     """The public history of a hand, with the strategies that the tables have for it."""
 
-    def __init__(self, situation: Situation, table: TrucoTable) -> None:
+    def __init__(self, situation: Situation, table: TrucoTable, later: TrucoTable | None) -> None:
+        """``later``: of tricks 2 and 3, where more was learnt of them."""
         heights, view = situation.heights, situation.view
         self._leaning = situation.leaning
         self._situation = situation
         self._table = table
+        self._later = later
         self._above = above_in(situation)
         self._laid = [heights[play.card] for play in view.plays]
         self._slots = [situation.slot_of[play.seat] for play in view.plays]
@@ -287,13 +294,20 @@ class Past:
             lying_of(facing, self._above, on_table),
             raises,
         )
-        if one.kind != TURN:
-            shares = self._table.mix(spot, 3 if raises else 2)
-            return None if shares is None else Chosen((), shares)
-        levels = tuple([held[place] for place in choices(codes, facing != NONE)])
-        if len(levels) == 1 and not raises:
+        levels: tuple[int, ...] = ()
+        ways = 2 + raises
+        if one.kind == TURN:
+            levels = tuple([held[place] for place in choices(codes, facing != NONE)])
+            ways = len(levels) + raises
+        if ways == 1:
             return Chosen(levels, (1.0,))
-        shares = self._table.mix(spot, len(levels) + raises)
+        shares = None
+        if self._later is not None and one.laid > 1:
+            first = first_of(self._first, slot)
+            close = closer(spot, slot, first, self._above, on_table)
+            shares = self._later.mix(close, ways)
+        if shares is None:
+            shares = self._table.mix(spot, ways)
         return None if shares is None else Chosen(levels, shares)
 
 

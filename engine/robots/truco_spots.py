@@ -4,8 +4,8 @@ strategy.
 A spot is one number. Two decisions share it when the player's cards are in the same classes, the
 tricks stand alike for it, and the same may be said. The class of a card is the number of unseen
 higher cards, so one table of spots serves every deck and every turned card. Cards of earlier tricks
-count only there; the score does not count, since each zone of scores has its own table
-(:mod:`engine.robots.truco_tables`).
+count only there, unless they are told apart as well (:func:`closer`); the score does not count,
+since each zone of scores has its own table (:mod:`engine.robots.truco_tables`).
 """
 
 from typing import Final
@@ -23,6 +23,10 @@ ALONE: Final = 4
 """A card with fewer unseen cards above it is in a class of its own."""
 GOOD: Final = 12
 """Below them, up to so many cards above, four share a class, and then six."""
+
+FAIR: Final = 24
+"""A card of the second trick is told apart later by :data:`ALONE`, :data:`GOOD` and this: how many
+cards of the deck are higher."""
 
 LOSES, TIES, BEATS = 0, 1, 2
 """What a card does to the one that lies there."""
@@ -77,7 +81,11 @@ def unseen_above(level: int, above: list[int], laid: list[int]) -> int:
 
 def seen_class(level: int, above: list[int], laid: list[int]) -> int:
     """The class of a card. ``above``, ``laid``: as in :func:`unseen_above`."""
-    higher = unseen_above(level, above, laid)
+    return class_of(unseen_above(level, above, laid))
+
+
+def class_of(higher: int) -> int:
+    """The class of a card with so many higher ones."""
     if higher < ALONE:
         return higher
     if higher < GOOD:
@@ -142,6 +150,39 @@ def spot_of(
     spot = spot * 3 + word
     spot = spot * (CLASSES + 1) + lying
     return spot * 2 + (RAISES if raises else 0)
+
+
+_SPOTS: Final = 1 << 33
+"""No number of :func:`spot_of` is as high."""
+_SECONDS: Final = 17
+"""How many pairs of cards of the second trick are told apart, and none."""
+
+
+def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]) -> int:
+    """A spot of trick 2 or 3 with the cards of the tricks before it told apart: those of the first
+    by their class in the whole deck, those of the second more coarsely.
+
+    ``first``: what became of the first trick for this player; the mano led it. ``above``, ``laid``:
+    as in :func:`unseen_above`, ``laid`` in the order in which the cards were laid.
+    """
+    mine, theirs = above[laid[player]], above[laid[1 - player]]
+    cards = 1 + CLASSES * class_of(mine) + class_of(theirs)
+    cards *= _SECONDS
+    if len(laid) > 3:
+        # After a tie the third trick is played only when the second one was tied as well.
+        led, followed = above[laid[2]], above[laid[3]]
+        mine, theirs = (followed, led) if first == THEIRS else (led, followed)
+        cards += 1 + 4 * _roughly(mine) + _roughly(theirs)
+    return cards * _SPOTS + spot
+
+
+def _roughly(higher: int) -> int:
+    """0 to 3, by how many cards are higher."""
+    if higher < ALONE:
+        return 0
+    if higher < GOOD:
+        return 1
+    return 2 if higher < FAIR else 3
 
 
 def choices(codes: list[int], follows: bool) -> list[int]:

@@ -12,7 +12,9 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 import msgspec
@@ -43,6 +45,9 @@ RARE: Final = {2: 0.02, 4: 0.15}
 is chance."""
 ANY: Final = 0
 """Whatever a side of two lacks."""
+
+LATER: Final = " later"
+"""Ends the name of a table of tricks 2 and 3 alone."""
 
 Row = list[float]
 """One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
@@ -110,7 +115,15 @@ def table_at(table: Table, zone: Zone) -> TrucoTable | None:
     """What was learnt for this zone; ``None``: nothing that fits the table."""
     if not _fits(table):
         return None
-    return _table(table.rules.variant, table.players, zone)
+    return _table(table.rules.variant, name_of(table.players, zone))
+
+
+def later_at(table: Table, zone: Zone) -> TrucoTable | None:
+    """What was learnt of two for this zone once more, with the cards of earlier tricks told apart
+    (:func:`engine.robots.truco_spots.closer`); ``None``: nothing that fits the table."""
+    if not _fits(table):
+        return None
+    return _table(table.rules.variant, name_of(table.players, zone, LATER))
 
 
 @lru_cache(maxsize=256)
@@ -164,8 +177,12 @@ _table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes])
 
 @cache
 def _read(game: str) -> dict[str, bytes] | str:
-    """The tables of a game, packed, by number of players and zone; or why there are none."""
-    body = shipped.body_of(FILE, VERSION, game, rules_mark(game))
+    return tables_in(FILE, game)
+
+
+def tables_in(file: Path, game: str) -> dict[str, bytes] | str:
+    """The tables of a game, packed, by :func:`name_of`; or why there are none."""
+    body = shipped.body_of(file, VERSION, game, rules_mark(game))
     if isinstance(body, str):
         return body
     try:
@@ -175,17 +192,20 @@ def _read(game: str) -> dict[str, bytes] | str:
 
 
 @cache
-def _table(variant: str, players: int, zone: Zone) -> TrucoTable | None:
+def _table(variant: str, name: str) -> TrucoTable | None:
     found = _read(variant)
-    if isinstance(found, str) or (short := found.get(_name(players, zone))) is None:
+    if isinstance(found, str) or (short := found.get(name)) is None:
         return None
+    return opened(short)
+
+
+def opened(short: bytes) -> TrucoTable | None:
+    """What was packed; ``None``: it is damaged."""
     try:
         spots, shares = _table_decoder.decode(shipped.unpacked(short))
     except (msgspec.MsgspecError, lzma.LZMAError):
         return None
-    for at in range(1, len(spots)):
-        spots[at] += spots[at - 1]
-    return TrucoTable(array("Q", spots), shares)
+    return TrucoTable(array("Q", accumulate(spots)), shares)
 
 
 def forget() -> None:
@@ -194,16 +214,24 @@ def forget() -> None:
     _table.cache_clear()
 
 
-def _name(players: int, zone: Zone) -> str:
-    return f"{players} {zone[0]} {zone[1]}"
+def name_of(players: int, zone: Zone, part: str = "") -> str:
+    """The name of a table in its section. ``part``: :data:`LATER`, or nothing."""
+    return f"{players} {zone[0]} {zone[1]}{part}"
 
 
-def sections(learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]]) -> dict[str, Section]:
+def sections(
+    learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]],
+    later: Mapping[tuple[str, Zone], Mapping[int, Row]] = MappingProxyType({}),
+    kept: Mapping[str, Mapping[str, bytes]] = MappingProxyType({}),
+) -> dict[str, Section]:
     """Sections of the file, by game. ``learnt``: by game, number of players and zone, the rows of
-    its spots."""
-    found: dict[str, dict[str, bytes]] = {}
+    its spots. ``later``: by game and zone, those of :func:`later_at`. ``kept``: by game, tables
+    that stay, packed."""
+    found = {game: dict(tables) for game, tables in kept.items()}
     for (game, players, zone), rows in learnt.items():
-        found.setdefault(game, {})[_name(players, zone)] = _packed_table(rows, players)
+        found.setdefault(game, {})[name_of(players, zone)] = _packed_table(rows, players)
+    for (game, zone), rows in later.items():
+        found.setdefault(game, {})[name_of(2, zone, LATER)] = _packed_table(rows, 2)
     return {
         game: Section(rules_mark(game), msgspec.msgpack.encode(tables))
         for game, tables in found.items()

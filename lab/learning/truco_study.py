@@ -9,6 +9,7 @@ from array import array
 from typing import Final
 
 from engine.robots.playout import Ties
+from engine.robots.truco_spots import closer
 from engine.robots.truco_tables import SHARES, WAYS, Row, TrucoTable
 from lab.learning.hand_training import HandTraining
 from lab.learning.team_training import TeamTraining
@@ -23,23 +24,28 @@ ALL_CARDS: Final = 64
 class Studied:
     """A table whose mixes stand still."""
 
-    def __init__(self, table: TrucoTable) -> None:
+    def __init__(self, table: TrucoTable, later: TrucoTable | None = None) -> None:
+        """``later``: as of :class:`engine.robots.truco_past.Past`."""
         self.table = table
+        self.later = later
         self.unknown = 0
         """How many spots somebody came to that the table does not know."""
         self._mixes: dict[int, Row] = {}
 
-    def mix(self, spot: int, ways: int) -> Row:
-        """The share of each choice in this spot; where the table does not know, all are equal."""
-        found = self._mixes.get(spot)
+    def mix(self, spot: int, ways: int, close: int = 0) -> Row:
+        """The share of each choice in this spot; where the table does not know, all are equal.
+        ``close``: the spot of :func:`closer`, if there is one."""
+        found = self._mixes.get(close or spot)
         if found is None:
-            shares = self.table.mix(spot, ways)
+            shares = self.later.mix(close, ways) if self.later is not None and close else None
+            if shares is None:
+                shares = self.table.mix(spot, ways)
             if shares is None:
                 self.unknown += 1
                 found = [1.0 / ways] * ways
             else:
                 found = list(shares)
-            self._mixes[spot] = found
+            self._mixes[close or spot] = found
         return found
 
 
@@ -138,12 +144,13 @@ class Student(Training):
         must_beat: bool,
         fine: bool = False,
         last: bool = True,
+        later: TrucoTable | None = None,
     ) -> None:
         """``fine``: it tells every card apart, and remembers all that were laid; else it tells
         apart what the table does. ``last``: it learns the last trick too, or else plays it by the
-        table. The rest is as of :class:`Training`."""
-        super().__init__(seed, *ties, must_beat, 0.0)
-        self.studied = Studied(table)
+        table. ``later``: as of :class:`Studied`. The rest is as of :class:`Training`."""
+        super().__init__(seed, ties.lead, ties.all_tied, ties.piles, must_beat, 0.0)
+        self.studied = Studied(table, later)
         self.fine = fine
         self.last = last
         self.learning = True
@@ -166,11 +173,14 @@ class Student(Training):
     def row(self, spot: int, ways: int, side: int) -> Row:
         """The shares of the robot, or the regrets of the student."""
         row: Row | None = None
+        close = 0
+        if self.results and self.studied.later is not None:
+            close = closer(spot, side, self.first(side), self.above, self.laid)
         if side != self.robot and (self.last or len(self.results) < 2):
-            place = close_up(spot, self.hands[side], self.laid) if self.fine else spot
+            place = close_up(spot, self.hands[side], self.laid) if self.fine else close or spot
             row = regrets_in(self.rivals, place, ways, self.learning)
         self.copies = row is None
-        return self.studied.mix(spot, ways) if row is None else row
+        return self.studied.mix(spot, ways, close) if row is None else row
 
     def drawn(self, row: Row, ways: int, side: int) -> int:
         """The robot does what its mix says, the student what it regrets most not to have done."""
@@ -191,7 +201,7 @@ class TeamStudent(TeamTraining):
 
     def __init__(self, table: TrucoTable, seed: str, ties: Ties) -> None:
         """As of :class:`TeamTraining`."""
-        super().__init__(seed, *ties, 0.0)
+        super().__init__(seed, ties.lead, ties.all_tied, ties.piles, 0.0)
         self.studied = Studied(table)
         self.learning = True
         self.copies = False

@@ -9,13 +9,15 @@ import random
 from collections.abc import Sequence
 from typing import Final
 
-from engine.actions import MAZO, PLAY, Action, Deal
+from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots import DEFAULT_BUDGET
 from engine.robots.heuristic import mix_of
 from engine.robots.judgement import Judgement
+from engine.robots.situation import Situation
+from engine.robots.truco_past import past_of
 from engine.seen.view import view
 from engine.state.state import State
 from lab.solving.position import MANO, PIE, Position, argentino
@@ -27,14 +29,22 @@ SCORE: Final = (15, 15)
 class RobotPolicy:
     """A master at 15-15 in one position; what was read is remembered."""
 
-    def __init__(self, position: Position, seed: int = 1, budget: float = DEFAULT_BUDGET) -> None:
-        """``seed``: of the dice with which the robot imagines deals. ``budget``: how many. Raises
+    def __init__(
+        self,
+        position: Position,
+        seed: int = 1,
+        budget: float = DEFAULT_BUDGET,
+        learnt: bool = False,
+    ) -> None:
+        """``seed``: of the dice with which the robot imagines deals. ``budget``: how many.
+        ``learnt``: it does what the learnt tables say, where they know. Raises
         ``ValueError`` where a truco was called before trick 2: this does not play that."""
         if position.level:
             raise ValueError("a robot is read only where nothing was called before trick 2")
         self._position = position
         self._seed = seed
         self._budget = budget
+        self._learnt = learnt
         self.known: dict[tuple[object, ...], list[float]] = {}
 
     def __call__(self, node: Decision, place: int) -> Sequence[float]:
@@ -51,7 +61,9 @@ class RobotPolicy:
         if state is None:  # no real deal comes here
             return [one / sum(allowed) for one in allowed]
         found = [0.0] * len(node.steps)
-        for action, share in mix_at(state, node.seat, self._seed, self._budget).items():
+        mix = learnt_at(state, node.seat) if self._learnt else {}
+        mix = mix or mix_at(state, node.seat, self._seed, self._budget)
+        for action, share in mix.items():
             found[node.steps.index(_step(action, node))] += share
         return found
 
@@ -115,6 +127,28 @@ def dealt(seat: Seat, mine: Sequence[Card], theirs: Sequence[Card]) -> State:
 def mix_at(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, float]:
     """How often a master does what."""
     return mix_of(Judgement(view(state, seat), random.Random(seed), budget))
+
+
+def learnt_at(state: State, seat: Seat) -> dict[Action, float]:
+    """The same by the learnt tables alone; empty: they do not know."""
+    scene = Situation(view(state, seat))
+    past = past_of(scene)
+    chosen = None if past is None else past.now(scene.levels)
+    if chosen is None:
+        return {}
+    verbs = [step.verb for step in scene.rules.truco.steps]
+    if scene.top is not None:
+        answers = (NO_QUIERO, QUIERO, *verbs[scene.top.step :][:1])
+        said = [Action(seat, verb) for verb in answers]
+        return dict(zip(said, chosen.shares, strict=False))
+    card_of = {scene.heights[card]: card for card in scene.view.cards}
+    found = {
+        Action(seat, PLAY, card_of[level]): share
+        for level, share in zip(chosen.levels, chosen.shares, strict=False)
+    }
+    if len(chosen.shares) > len(chosen.levels):
+        found[Action(seat, verbs[scene.position.level])] = chosen.raises
+    return found
 
 
 def _step(action: Action, node: Decision) -> Step:

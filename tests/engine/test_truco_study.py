@@ -17,7 +17,7 @@ SIZES = (2, 4)
 class First(Studied):
     """Lays the lowest card, calls nothing and refuses every call."""
 
-    def mix(self, spot: int, ways: int) -> Row:
+    def mix(self, spot: int, ways: int, close: int = 0) -> Row:
         return [1.0] + [0.0] * (ways - 1)
 
 

@@ -50,10 +50,10 @@ def forgotten() -> Iterator[None]:
     truco_tables.forget()
 
 
-def dealt(table: Table, draw: random.Random) -> State:
-    """A hand, at a score that is drawn."""
+def dealt(table: Table, draw: random.Random, score: tuple[int, ...] = ()) -> State:
+    """A hand. ``score``: by side; else it is drawn."""
     below = table.rules.match.target - table.rules.match.target // 4
-    score = tuple(draw.randrange(0, below, table.rules.truco.base) for _ in range(2))
+    score = score or tuple(draw.randrange(0, below, table.rules.truco.base) for _ in range(2))
     deck = list(table.deck)
     draw.shuffle(deck)
     turned = deck.pop() if table.turns else -1

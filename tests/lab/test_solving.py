@@ -12,6 +12,8 @@ from engine.apply import apply
 from engine.cards import SPANISH
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
+from engine.robots.situation import Situation
+from engine.robots.truco_past import past_of
 from engine.seen.view import view
 from engine.state.state import State
 from lab.certify import loss, main, read_first
@@ -231,6 +233,29 @@ def test_robot_is_read_as_it_plays() -> None:
     found = dict(zip([step for step, _ in node.steps], read(node, 0), strict=True))
     assert found == pytest.approx({verb: shares[verb] for verb in found})
     assert any(0 < share < 1 for share in found.values())
+
+
+def test_learnt_tables_are_read_as_they_stand() -> None:
+    """By what they say to the same views: what is laid and called on a turn, and the answers."""
+    one = position("3e-5b", pairs("7e 4c"), pairs("6c 2o"))
+    root, strength = tree_of(one), STRENGTH[SPANISH.read("4c")]
+    read = RobotPolicy(one, learnt=True)
+    assert isinstance(root, Decision)
+    mixed = False
+    for step, words in (((PLAY, strength), ("0 play 4b",)), ((TRUCO, 0), ("0 truco",))):
+        node = root.after[root.steps.index(step)]
+        asked = ("0 play 3e", "1 play 5b", *words)
+        scene = Situation(view(Talk("3e 4b 7e", "5b 2e 6c", score=SCORE).say(*asked).state, 1))
+        past = past_of(scene)
+        known = None if past is None else past.now(scene.levels)
+        assert known is not None
+        assert isinstance(node, Decision)
+        steps = [(PLAY, level) for level in known.levels]
+        steps += [step for step in node.steps if step[0] != PLAY]
+        said = dict(zip(steps, known.shares, strict=True))
+        assert read(node, 0) == pytest.approx([said.get(step, 0.0) for step in node.steps])
+        mixed |= 0 < known.shares[0] < 1
+    assert mixed
 
 
 def test_robot_never_gains_over_a_best_response() -> None:

@@ -1,0 +1,150 @@
+"""Tricks 2 and 3 learnt once more: the same spots at a table, and what a table keeps."""
+
+import random
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.actions import PLAY
+from engine.apply import apply
+from engine.robots import shipped, truco_tables
+from engine.robots.situation import Situation
+from engine.robots.truco_past import Past, past_of
+from engine.robots.truco_spots import closer
+from engine.robots.truco_tables import SHARES, TrucoTable, later_at, name_of, table_at, tables_in
+from engine.seen.view import view
+from engine.state.state import State
+from engine.variants import table_for
+from lab import truco_tables as maker
+from lab.learning import later_tricks, regrets
+from lab.learning.later_tricks import PARTS, LaterTricks
+from tests.conversation import Talk
+from tests.engine.test_truco_tables import dealt, of_truco
+
+ZONE = (3, 3)
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Nothing is remembered of another file."""
+    yield
+    truco_tables.forget()
+
+
+class Asked(TrucoTable):
+    """A table that knows nothing and remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__(array("Q"), b"")
+        self.spots_asked: set[int] = set()
+
+    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
+        self.spots_asked.add(spot)
+        return None
+
+
+def all_spots(state: State) -> set[int]:
+    """Those to which both players come in later tricks of this deal, however they play."""
+    table, hand = state.table, state.hand
+    assert hand is not None
+    known = table_at(table, ZONE)
+    assert known is not None
+    most = len(table.worth) - 1, len(table.worth) - 1
+    heights = table.heights(hand.turned)
+    above = maker.above(table, hand.turned)
+    hands = [sorted([heights[card] for card in hand.dealt[seat]]) for seat in hand.position.contest]
+    found: set[int] = set()
+    for part in range(PARTS):
+        must_beat = table.rules.tricks.caller_must_beat
+        training = LaterTricks(known, f"{part}", maker.ties_of(table), must_beat, 0.0, part)
+        for number in range(1, 301):
+            training.round(hands, above, maker.worth(table, (9, 9)), most, number / 300)
+        found |= training.rows.keys()
+    return found
+
+
+@pytest.mark.parametrize("game", ["argentino", "paulista"])
+def test_at_a_table_it_is_asked_about_what_was_learnt(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody does anything, so that all spots of a deal are met soon."""
+    monkeypatch.setattr(later_tricks, "ANYTHING", 1.0)
+    monkeypatch.setattr(regrets, "ODD", 1.0)
+    table, draw = table_for(game, 2), random.Random(5)
+    compared = 0
+    while compared < 12:
+        state = began = dealt(table, draw, (0, 0))
+        asked = Asked()
+        while state.hand is not None and state.hand.position.phase == 0:
+            (seat,) = view(state, 0).awaited
+            situation = Situation(view(state, seat))
+            offered, plain = of_truco(state, seat), table_at(table, ZONE)
+            if not offered or past_of(situation) is None or plain is None:
+                break
+            chosen = Past(situation, plain, asked).now(situation.levels)
+            if chosen is not None and chosen.levels:  # of cards that do the same, one
+                heights = situation.heights
+                offered = [
+                    one for one in offered if one.verb != PLAY or heights[one.arg] in chosen.levels
+                ]
+            state = apply(state, draw.choice(offered)).state
+        if asked.spots_asked:
+            assert asked.spots_asked <= all_spots(began)
+            compared += len(asked.spots_asked)
+
+
+def test_cards_of_both_tricks_are_told_apart() -> None:
+    above, spot = [40 - level for level in range(41)], 7
+    laid = [30, 20, 38, 5]
+    first = closer(spot, 0, 1, above, laid[:2])
+    assert first != closer(spot, 1, 1, above, laid[:2])
+    assert first != closer(spot, 0, 1, above, [30, 10])
+    assert first == closer(spot, 0, 1, above, [30, 21])  # the same class
+    third = closer(spot, 0, 1, above, laid)
+    assert third not in (first, closer(spot, 0, 1, above, [30, 20, 5, 38]))
+    # Who lost the first trick has laid the second card of the next one.
+    assert closer(spot, 0, 2, above, [20, 30, 38, 5]) == closer(spot, 0, 1, above, [20, 30, 5, 38])
+
+
+def test_what_is_not_known_closely_is_as_in_the_plain_table() -> None:
+    talk = Talk("7e 6e 4o", "4c 6b 1o").say("0 play 6e", "1 play 6b")
+    situation = Situation(view(talk.state, 0))
+    plain = table_at(situation.table, ZONE)
+    assert plain is not None
+    asked = Asked()
+    usual = Past(situation, plain, None).now(situation.levels)
+    assert usual is not None
+    assert Past(situation, plain, asked).now(situation.levels) == usual
+    (spot,) = asked.spots_asked
+    lays = TrucoTable(array("Q", [spot]), bytes([SHARES, 0, 0, 0]))
+    found = Past(situation, plain, lays).now(situation.levels)
+    assert found is not None
+    assert found.shares == (1.0, 0.0, 0.0) != usual.shares
+
+
+def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Learnt by two processes, that share no spot."""
+    monkeypatch.setattr(maker, "LATER", {"argentino": 1})
+    monkeypatch.setattr(maker, "LATER_LEAST", 150)
+    before = tables_in(truco_tables.FILE, "argentino")
+    assert not isinstance(before, str)
+    packed = before[name_of(2, ZONE)]
+    one, two = (maker.learnt_later("argentino", ZONE, packed, part) for part in range(PARTS))
+    assert one == maker.learnt_later("argentino", ZONE, packed, 0)
+    assert len(one) > 100
+    assert len(two) > 100
+    assert not one.keys() & two.keys()
+    made = truco_tables.sections({}, {("argentino", ZONE): {**one, **two}}, {"argentino": before})
+    file = tmp_path / "tables.bin"
+    file.write_bytes(shipped.file_of(made, truco_tables.VERSION))
+    after = tables_in(file, "argentino")
+    assert not isinstance(after, str)
+    assert after.items() >= before.items()
+    monkeypatch.setattr(truco_tables, "FILE", file)
+    truco_tables.forget()
+    found = later_at(table_for("argentino", 2), ZONE)
+    assert found is not None
+    assert {*found.spots()} <= one.keys() | two.keys()
+    assert later_at(table_for("argentino", 2, {"tie_lead": "first_tied"}), ZONE) is None
