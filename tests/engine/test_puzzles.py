@@ -154,10 +154,10 @@ def test_giving_up_in_other_words_is_right_too() -> None:
     """With the lowest card, two of its three equals gone, and vale cuatro called, going to the deck
     is declining."""
     steps = (
-        *("1 play 4c", "0 play 5c", "0 play 4o", "1 play 3o"),
+        *("1 play 4c", "0 play 5c", "0 play 4o", "1 play 2o"),
         *("1 truco", "0 quiero", "0 retruco", "1 quiero", "1 vale4"),
     )
-    moment = last(record_of("4e 4o 5c", "4c 3o 7c", *steps, "0 noquiero", dealer=0))
+    moment = last(record_of("4e 4o 5c", "4c 2o 7c", *steps, "0 noquiero", dealer=0))
     candidate = PuzzleCandidate(moment, Action(0, QUIERO), Random(1))
     puzzle = puzzle_of(candidate, "test 0")
     assert puzzle is not None
