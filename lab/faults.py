@@ -61,7 +61,7 @@ TESTS: dict[str, tuple[str, ...]] = {
         "tests/properties",
         "tests/fairness",
     ),
-    "bot": ("tests/bot", "tests/tournaments"),
+    "bot": ("tests/bot", "tests/tournaments", "tests/leagues"),
     "adapters/discord": ("tests/adapters/discord",),
     "adapters/telegram": ("tests/adapters/telegram",),
     "adapters/web": (

@@ -70,7 +70,9 @@ async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: 
     for seconds, again in ((200, False), (600, True)):
         async with lived_in(small) as house:
             ana, beto = (house.person(f"{name} {seconds}") for name in ("Ana", "Beto"))
-            await house.seated(ana, beto, tiempo=seconds, hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+            await house.seated(
+                ana, beto, tiempo=str(seconds), hands=("1e 7e 4c", "1b 7o 4o"), dealer=1
+            )
             await ana.press(custom_id=r"\.play 4c$")
             await pass_by(ANSWER - 1)
             assert calls(house, ana) == []
