@@ -13,12 +13,13 @@
 #   make fast       the engine compiled, in an environment of its own that nothing else needs; then: .venv-fast/bin/truco run; make fast-test compares its answers for longer
 #   make environments   the hand as an environment of PettingZoo and of OpenSpiel: their libraries' own tests
 #   make install    only the environment: .venv, and .venv/bin/truco in it
-#   make release    what a version gives out, in dist/, built and tried: wheel, list of parts, notes, hashes
+#   make release    what a version gives out, in dist/, built and tried: wheel, list of parts, specification, notes, hashes
+#   make spec       the specification as a bundle to try other engines with: dist/truco-spec-VERSION.tar.gz
 #   make site       the pages of docs/ as a site, every link followed: artifacts/site
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens window-screens format crashes bench fast fast-test environments release site lock clean \
+.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens window-screens format crashes bench fast fast-test environments release spec site lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -135,6 +136,9 @@ environments: .venv-bench/.ready
 
 release: .venv-release/.ready
 	@.venv-release/bin/python -m tools.release
+
+spec: .venv/.ready-run
+	@$(BIN)/python -m tools.spec
 
 site: .venv-site/.ready
 	@.venv-site/bin/python -m mkdocs --quiet build --strict && echo "artifacts/site/index.html"

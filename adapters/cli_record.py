@@ -95,7 +95,7 @@ def replay_command(files: Files, as_json: AsJson = False) -> None:
         problem = read.problem or (played.error if played else None)
         worst = max(worst, _report(name, problem))
         if as_json:
-            _out(_as_json(name, read.record, played, problem))
+            _out(replay_as_json(name, read.record, played, problem))
     raise typer.Exit(worst)
 
 
@@ -246,9 +246,10 @@ def _report(name: str, problem: Problem | None) -> int:
     return BAD_INPUT if problem.reason in OF_THE_RECORD else FAILS
 
 
-def _as_json(
+def replay_as_json(
     name: str, record: Record | None, played: Replay | None, problem: Problem | None
 ) -> dict[str, Any]:
+    """What ``truco replay --json`` says of a file."""
     state = played.state if played else None
     return {
         "file": name,

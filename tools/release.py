@@ -1,7 +1,8 @@
 """Builds what a version gives out, and tries it before anybody gets it: `make release`.
 
 In ``dist/`` stand afterwards the wheel, the list of what is installed with it (CycloneDX), the
-notes of the version from CHANGELOG.md, and the hashes of all three. The wheel is built twice and
+specification for other engines, the notes of the version from CHANGELOG.md, and the hashes of all
+of them. The wheel is built twice and
 must come out the same. Then it is installed in an empty environment, from the requirement files,
 and must say its version, show its page and play a match of the arena against the robot of
 docs/examples. The workflow of a release runs this, so every check tries it.
@@ -163,6 +164,7 @@ def main(dist: Path) -> None:
         python = install(wheel, place / "installed")
         list_parts(python, dist / f"truco-{VERSION}.cdx.json")
         print(try_it(python, place / "installed"))
+        subprocess.run([python, "-m", "tools.spec", dist], cwd=ROOT, check=True)
     sums = [
         f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n"
         for path in sorted(dist.iterdir())
