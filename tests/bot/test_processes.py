@@ -75,6 +75,13 @@ async def dies(url: str, store: Store) -> None:
     await connection.close()
 
 
+async def arrived(mine: PostgresProcesses, has_come: Callable[[], bool]) -> None:
+    """Waits for a message of another process: the server hands it on a moment after it was sent."""
+    assert mine._line is not None
+    while not has_come():
+        await mine._line.fetchval("SELECT 1")
+
+
 async def settled(*tables: Table) -> None:
     """Everything is shown that these processes show, and all news have arrived."""
     for _ in range(8):
@@ -247,15 +254,13 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
     second = processes(second_store)
     heard = list[News]()
     second.listen(heard.append)
-    assert first._line is not None
-    assert second._line is not None
-    await first._line.fetchval("SELECT 1")  # the word of the second has arrived now
-    assert (first.number, second.number) == (2, 2)
+    await arrived(first, lambda: first.number == 2)
+    assert second.number == 2
     line = Written("12345678", ANA, "Hola")
     first.tell(News(written=(line,)))
     assert first._telling is not None
     await asyncio.wait((first._telling,))
-    await second._line.fetchval("SELECT 1")
+    await arrived(second, lambda: any(news.written for news in heard))
     assert [each for news in heard for each in news.written] == [line]
     assert any(news.everything for news in heard)
     await second_store.close()
@@ -277,8 +282,7 @@ async def test_many_windows_are_told_before_what_follows_from_them(opened: Open)
     first.tell(News(look=("m",), windows=told, calls=calls))
     assert first._telling is not None
     await asyncio.wait((first._telling,))
-    assert second._line is not None
-    await second._line.fetchval("SELECT 1")
+    await arrived(second, lambda: sum(len(news.calls) for news in heard) == len(calls))
     assert tuple(each for news in heard for each in news.windows) == told
     assert tuple(each for news in heard for each in news.calls) == calls
     order = ["look" if news.look else "calls" for news in heard if not news.windows]
@@ -307,8 +311,7 @@ async def test_strange_news_are_no_news(url: str, opened: Open) -> None:
         "SELECT pg_notify('truco', $1)", '{"sender": "x", "news": {"look": ["m"]}}'
     )
     await connection.close()
-    assert one._line is not None
-    await one._line.fetchval("SELECT 1")
+    await arrived(one, lambda: bool(heard))
     assert heard == [News(look=("m",))]
 
 
