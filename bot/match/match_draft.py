@@ -268,7 +268,12 @@ class MatchDraft:
     def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
         """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table.
         ``proof``: the record's lines about the deck. The time, the pace and the rule for spectators
-        that the host has chosen hold from now on."""
+        that the host has chosen hold from now on. Whoever has played a hand by changed options has
+        seen them."""
+        assert self.state is not None
+        if self.info.unseen and self.info.planned is None and self.state.number:
+            away = {seat.person for seat in self.info.people if not seat.present}
+            self.set_info(unseen=tuple(one for one in self.info.unseen if one in away))
         if (planned := self.info.planned) is not None:
             self.set_info(
                 turn_seconds=planned.turn_seconds,

@@ -101,20 +101,10 @@ def set_options(draft: MatchDraft, command: SetOptions) -> AnyReply:
 
 def see_options(draft: MatchDraft, command: SeeOptions) -> AnyReply:
     """The person has looked at the options."""
-    _seen(draft, command.person)
-    return Accepted(draft.info.match)
-
-
-def see_by_playing(draft: MatchDraft, person: PersonId) -> None:
-    """Whoever has played by the options knows them, unless the host plans others."""
-    if draft.info.planned is None:
-        _seen(draft, person)
-
-
-def _seen(draft: MatchDraft, person: PersonId) -> None:
     unseen = draft.info.unseen
-    if person in unseen:
-        draft.set_info(unseen=tuple(other for other in unseen if other != person))
+    if command.person in unseen:
+        draft.set_info(unseen=tuple(person for person in unseen if person != command.person))
+    return Accepted(draft.info.match)
 
 
 def _chosen(info: MatchInfo, command: SetOptions, config: Config) -> Terms | Refused:

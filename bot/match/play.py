@@ -14,7 +14,6 @@ from bot.match.deadlines import (
     use_bank,
 )
 from bot.match.match_draft import MatchDraft
-from bot.match.options import see_by_playing
 from bot.match.players import player_of, seat_of
 from bot.messages import (
     CLOCK_SET,
@@ -88,7 +87,6 @@ def act(draft: MatchDraft, command: Act) -> AnyReply:
     use_bank(draft, seat.seat)
     # A person who plays is present, even if the clock had replaced them.
     _here(draft, draft.info.seats[seat.seat])
-    see_by_playing(draft, command.person)
     return Accepted(info.match)
 
 
