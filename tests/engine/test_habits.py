@@ -163,7 +163,8 @@ def _never_bluffs(seen: SeatView, rng: Random) -> Action:
         step = _sound(seen, rng)
         if not (weak and step.verb in ("truco", "retruco", "valecuatro")):
             return step
-    return next(one for one in seen.offered if isinstance(one, Action) and one.verb == "play")
+    steps = (one for one in seen.offered if isinstance(one, Action))
+    return next(one for one in steps if one.verb in ("play", NO_QUIERO))
 
 
 def _bets_by_size(seen: SeatView, rng: Random) -> Action:
