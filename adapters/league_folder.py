@@ -28,7 +28,8 @@ from bot.leagues.hosting import LeagueDesk, NotNow, RoomToPlay
 from bot.leagues.terms import Fixture, LeagueTerms
 from bot.leagues.writing import RoomRecord, play_room
 from engine.fairness.beacon import SIGNATURE_SIZE, Pulse
-from engine.fairness.contributions import is_hex, is_number
+from engine.fairness.contributions import FARO, BadContribution, is_hex, read_contributions
+from engine.fairness.deal import AZAR_2
 from engine.fairness.transcript import words_of
 from engine.robots import Skill
 from engine.robots.matches import RobotPlayer
@@ -37,6 +38,7 @@ BOOK: Final = "league.liga"
 """The file that goes to the other houses."""
 RECORD: Final = ".truco"
 _WRITTEN: Final = ".json"
+_FARO: Final = ["proof", FARO]
 _TERMS: Final = msgspec.json.Decoder(LeagueTerms)
 
 
@@ -154,15 +156,11 @@ class LeagueFolder:
 
 def pulse_in(text: str) -> Pulse | None:
     """The round of the beacon that a record names; ``None``: none that can be read."""
-    for line in text.split("\n"):
-        match words_of(line):
-            case ["proof", "faro", chain, number, signature] if (
-                is_hex(chain) and is_number(number) and is_hex(signature, SIGNATURE_SIZE)
-            ):
-                return Pulse(bytes.fromhex(chain), int(number), bytes.fromhex(signature))
-            case _:
-                pass
-    return None
+    lines = [words[1:] for words in map(words_of, text.split("\n")) if words[:2] == _FARO]
+    try:
+        return read_contributions(AZAR_2, lines, 0).pulse
+    except BadContribution:
+        return None
 
 
 def due_pulse(terms: LeagueTerms, round: int, signature: str) -> Pulse | None:

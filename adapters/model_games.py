@@ -13,14 +13,14 @@ from typing import Any, Final
 from adapters.arena import wire
 from bot.model import ROBOT_MARK
 from bot.screens.rules import SHEET, rules_card
-from engine.actions import AnyAction, Close, Deal
+from engine.actions import AnyAction, Deal
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.errors import BadRules
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.record.notation import header_of, parse_record, write_action, write_header, write_step
 from engine.robots import SKILLS
-from engine.robots.matches import RobotPlayer
+from engine.robots.matches import RobotPlayer, next_action
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
@@ -55,7 +55,6 @@ class ModelMatch:
         names = [f"{level} {ROBOT_MARK}"] * state.table.players
         names[MODEL] = _CHOSEN
         self.lines = [*write_header(header_of(state.table, names))]
-        self._told = len(self.lines)
         self._go_on()
 
     @property
@@ -119,12 +118,8 @@ class ModelMatch:
         while (need := needs(self.state)) != "over" and not self.is_asked:
             if need == "deal":
                 self._take(self._deal())
-            elif need == "close":
-                self._take(self._claim() or Close())
-            else:
-                views = [view(self.state, seat) for seat in awaited(self.state)]
-                spoken = self._robots[views[0].seat].speaker(views)
-                self._take(self._robots[spoken.seat].choose(spoken))
+            else:  # after the last card one of them claims for the model too
+                self._take(next_action(self.state, self._robots))
 
     def _deal(self) -> Deal:
         table = self.state.table
@@ -133,13 +128,6 @@ class ModelMatch:
         first = self._deals.randrange(table.players)
         dealer = next_dealer(self.state) if self.state.number else first
         return deal_from(table, dealer, tuple(deck), next_mode(self.state))
-
-    def _claim(self) -> AnyAction | None:
-        """What somebody shows after the last card. For the model it is done."""
-        claims = (
-            self._robots[seat].claim(view(self.state, seat)) for seat in self.state.table.seats
-        )
-        return next((claim for claim in claims if claim is not None), None)
 
 
 class ModelGames:

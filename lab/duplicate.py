@@ -12,14 +12,13 @@ import random
 from collections.abc import Iterator, Sequence
 from math import sqrt
 
-from engine.actions import Action, AnyAction, Close
+from engine.actions import AnyAction
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.cards import Card
 from engine.fairness.deal import AZAR_2
-from engine.guard.legal import awaited, needs
+from engine.guard.legal import needs
 from engine.robots import SKILLS
-from engine.robots.matches import Player, RobotPlayer
-from engine.seen.view import view
+from engine.robots.matches import Player, RobotPlayer, next_action
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -50,19 +49,10 @@ def play(table: Table, players: Sequence[Player], rng: random.Random, *, again: 
         if need == "deal":
             dealer = next_dealer(state) if state.number else first
             action = deal_from(table, dealer, next(dealt), next_mode(state))
-        elif need == "close":
-            action = _claim(state, players) or Close()
         else:
-            views = [view(state, seat) for seat in awaited(state)]
-            seen = players[views[0].seat].speaker(views)
-            action = players[seen.seat].choose(seen)
+            action = next_action(state, players)
         state = apply(state, action).state
     return state
-
-
-def _claim(state: State, players: Sequence[Player]) -> Action | None:
-    claims = (players[seat].claim(view(state, seat)) for seat in state.table.seats)
-    return next((claim for claim in claims if claim is not None), None)
 
 
 def leads(table: Table, one: str, two: str, matches: int, seed: int, *, again: bool) -> list[float]:

@@ -3,17 +3,16 @@
 from collections.abc import Sequence
 
 from bot.leagues.rooms import FIRST_DEALER, RoomPlan
-from engine.actions import AnyAction, Close
+from engine.actions import AnyAction
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.events import AnyEvent, HandEnded
 from engine.fairness import deal, proof
 from engine.fairness.deal import AZAR_2
 from engine.fairness.transcript import public_lines
-from engine.guard.legal import awaited, needs
+from engine.guard.legal import needs
 from engine.numbers import Seat
 from engine.record.notation import CUTS, write_result, write_step
-from engine.robots.matches import Player
-from engine.seen.view import view
+from engine.robots.matches import Player, next_action
 from engine.state.state import State
 
 
@@ -97,15 +96,8 @@ class RoomRecord:
 def play_room(room: RoomRecord, players: Sequence[Player]) -> str:
     """The record of a room that these play, by seat, from where it is to its end."""
     while not room.is_over:
-        state = room.state
-        match needs(state):
-            case "deal":
-                room.deal()
-            case "close":
-                claims = (players[seat].claim(view(state, seat)) for seat in state.table.seats)
-                room.take(next((claim for claim in claims if claim is not None), Close()))
-            case _:
-                views = [view(state, seat) for seat in awaited(state)]
-                seen = players[views[0].seat].speaker(views)
-                room.take(players[seen.seat].choose(seen))
+        if needs(room.state) == "deal":
+            room.deal()
+        else:
+            room.take(next_action(room.state, players))
     return room.text()

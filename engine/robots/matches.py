@@ -84,16 +84,26 @@ def steps(
             deal.shuffle(deck)
             dealer = next_dealer(state) if state.number else deal.randrange(state.table.players)
             action = deal_from(state.table, dealer, tuple(deck))
-        elif need == "close":
-            action = _claimed(state, players) or Close()
         else:
-            views = [view(state, seat, heard[seat]) for seat in awaited(state)]
-            seen = players[views[0].seat].speaker(views)
-            action = players[seen.seat].choose(seen)
+            action = next_action(state, players, heard)
         state = apply(state, action).state
         if need == "deal":
             heard = signals(state)
         yield action, state
+
+
+def next_action(
+    state: State, players: Sequence[Player], heard: Signals | None = None
+) -> Action | Close:
+    """What these players, by seat, do next in a hand that is being played: a step of an awaited
+    seat, or after the last card a claim, or the end of the time for claims. ``heard``: the señas
+    that the seats have got; ``None``: there are none."""
+    if needs(state) == "close":
+        return _claimed(state, players) or Close()
+    signals = no_signals(state) if heard is None else heard
+    views = [view(state, seat, signals[seat]) for seat in awaited(state)]
+    seen = players[views[0].seat].speaker(views)
+    return players[seen.seat].choose(seen)
 
 
 def _claimed(state: State, players: Sequence[Player]) -> Action | None:

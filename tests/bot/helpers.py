@@ -35,8 +35,9 @@ from bot.messages import (
     UserId,
 )
 from bot.model import MatchInfo
-from bot.pages.page_spec import Community
+from bot.pages.page_spec import Administration, Commanded, Community, PageSpec
 from bot.screen import Screen
+from bot.screens.pages import Page
 from bot.service import Service
 from bot.service.clock import Clock
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
@@ -472,6 +473,40 @@ def reason(reply: AnyReply) -> str:
     """Why it was refused."""
     assert isinstance(reply, Refused), reply
     return reply.reason
+
+
+async def answer_of(
+    spec: PageSpec,
+    table: Table,
+    person: PersonId,
+    name: str,
+    values: dict[str, str],
+    *,
+    manages: bool = False,
+) -> Page:
+    """The page with which a command of the community's chat is answered."""
+
+    async def administration() -> Administration:
+        return Administration(COMMUNITY, manages=manages)
+
+    assert spec.answer is not None
+    page = await spec.answer(
+        Commanded(
+            service=table.service,
+            values=values,
+            request=table.request(),
+            person=person,
+            name=name,
+            community=COMMUNITY,
+            place=PLACE,
+            locale="es",
+            info=None,
+            administration=administration,
+            links=lambda code: (),
+        )
+    )
+    assert isinstance(page, Page)
+    return page
 
 
 def texts(lines: Iterable[str]) -> list[str]:

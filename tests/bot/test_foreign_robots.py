@@ -20,7 +20,6 @@ from bot.messages import (
     Stale,
 )
 from bot.model import MatchInfo, Seat, Status, gives_hints, playing_for_ranking
-from bot.pages.page_spec import Administration, Commanded
 from bot.pages.robots import PAGE
 from bot.screens.pages import Page
 from bot.store import Store
@@ -28,7 +27,7 @@ from bot.store.queries import people_queries
 from bot.words import words_for
 from engine.record.notation import write_action
 from engine.seen.view import SeatView, table_of
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, Table, answer_of, reason
 
 ANA_DC, BETO_DC = "discord:1", "discord:2"
 ZOE = "web:z0e4f7a1"
@@ -337,28 +336,7 @@ async def test_nothing_is_left_of_an_owner_who_is_erased(any_store: Store) -> No
 
 async def says(table: Table, person: str, *, manages: bool = False, **values: str) -> Page:
     """The answer to ``/robots``."""
-
-    async def administration() -> Administration:
-        return Administration(COMMUNITY, manages=manages)
-
-    assert PAGE.answer is not None
-    page = await PAGE.answer(
-        Commanded(
-            service=table.service,
-            values=values,
-            request=table.request(),
-            person=person,
-            name="Zoé",
-            community=COMMUNITY,
-            place=PLACE,
-            locale="es",
-            info=None,
-            administration=administration,
-            links=lambda code: (),
-        )
-    )
-    assert isinstance(page, Page)
-    return page
+    return await answer_of(PAGE, table, person, "Zoé", values, manages=manages)
 
 
 def ways(page: Page) -> list[str]:

@@ -15,13 +15,12 @@ from bot.community.quick_queue import LONGEST, Ticket, Wish, candidates, width
 from bot.match.vault import Vault
 from bot.messages import CommunityId, Leave, OpenTable, PersonId, Refused
 from bot.model import MatchInfo, Status
-from bot.pages.page_spec import Administration, Commanded
 from bot.pages.quick import PAGE
 from bot.screens.pages import Page
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import PAIRED, Setting
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, answer_of
 from tests.bot.test_links import link
 from tests.bot.test_processes import Open, opened, url
 from tests.bot.test_ranking import ADA, BRUNO, DAY
@@ -72,28 +71,7 @@ async def plays_with(table: Table, person: PersonId) -> list[list[PersonId]]:
 
 async def says(table: Table, person: PersonId, **values: str) -> Page:
     """The answer to ``/rapida``."""
-
-    async def administration() -> Administration:
-        return Administration(COMMUNITY, manages=False)
-
-    assert PAGE.answer is not None
-    page = await PAGE.answer(
-        Commanded(
-            service=table.service,
-            values=values,
-            request=table.request(),
-            person=person,
-            name=NAMES.get(person, "Ana"),
-            community=COMMUNITY,
-            place=PLACE,
-            locale="es",
-            info=None,
-            administration=administration,
-            links=lambda code: (),
-        )
-    )
-    assert isinstance(page, Page)
-    return page
+    return await answer_of(PAGE, table, person, NAMES.get(person, "Ana"), values)
 
 
 # --- who plays with whom -------------------------------------------------------------------------
