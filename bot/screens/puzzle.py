@@ -104,7 +104,7 @@ def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
     return PicturedMoment(
         context.table.spelling.name,
         title,
-        context.words.text("puzzle.score", score=score, target=view.target),
+        context.text("puzzle.score", score=score, target=view.target),
         story,
         spots,
         "" if turned == UNKNOWN else context.code(turned),
@@ -194,7 +194,7 @@ def _deed(context: ScreenContext, step: Action) -> str:
         id = "puzzle.mine.laid" if step.verb in CARD_VERBS else "puzzle.mine.said"
     else:
         id = "puzzle.theirs.laid" if step.verb in CARD_VERBS else "puzzle.theirs.said"
-    return context.words.text(id, step=said)
+    return context.text(id, step=said)
 
 
 def _done(context: ScreenContext, puzzle: Puzzle) -> Iterator[Action]:
@@ -218,9 +218,9 @@ def _done(context: ScreenContext, puzzle: Puzzle) -> Iterator[Action]:
 def _step(context: ScreenContext, step: Action) -> str:
     """A step in the players' words. A card that the other player laid face down has no name."""
     if step.verb in (COVER, STACK) and step.arg == UNKNOWN:
-        return context.words.text("card.hidden")
+        return context.text("card.hidden")
     if step.verb in (TENGO, BUENAS):
-        return context.words.text("hint.word", word=context.says(step.verb, step.arg).strip("."))
+        return context.text("hint.word", word=context.says(step.verb, step.arg).strip("."))
     return named_step(context, step)
 
 
@@ -249,7 +249,7 @@ def _label(context: ScreenContext, step: Action) -> str:
         named = named_step(context, step)
         return named[:1].upper() + named[1:]
     if step.verb == MAZO:
-        return context.words.text("button.mazo")
+        return context.text("button.mazo")
     return context.caption(step.verb)
 
 

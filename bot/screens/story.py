@@ -217,12 +217,12 @@ class _Story:
         if self._refusal is not None:
             event, self._refusal = self._refusal, None
             name, call = self._context.name(event.seat), self._the(self._last[event.game])
-            yield Told(self._context.words.text("story.refused.only", name=name, call=call))
+            yield Told(self._context.text("story.refused.only", name=name, call=call))
 
     def _paid_refusal(self, event: Answered, scored: Scored) -> Told:
         self._refusal = None
         id = "story.refused.raise" if event.game in self._raised else "story.refused"
-        text = self._context.words.text(
+        text = self._context.text(
             id,
             name=self._context.name(event.seat),
             call=self._the(self._last[event.game]),
