@@ -42,7 +42,7 @@ class Command(Struct, frozen=True, gc=False, kw_only=True):
     """The command came from a button; otherwise it was typed."""
 
 
-class AtTable(TypedDict):
+class TableFields(TypedDict):
     """What all commands of a person to a table have in common."""
 
     request: str

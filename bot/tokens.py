@@ -18,7 +18,6 @@ from bot.messages import (
     AddRobot,
     AnswerAhead,
     AnyCommand,
-    AtTable,
     ClaimOnTime,
     CloseTable,
     Cut,
@@ -43,6 +42,7 @@ from bot.messages import (
     ShareDaily,
     SkipLesson,
     Start,
+    TableFields,
 )
 from engine.seen.view import SeatView
 from engine.state.state import Hand, State
@@ -223,7 +223,7 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
-    at: AtTable = {"request": request, "person": person, "match": token.match}
+    at: TableFields = {"request": request, "person": person, "match": token.match}
     word, *rest = token.action.split(" ")
     if word in SHOWING and not rest:
         return None
@@ -266,7 +266,7 @@ _BARE: Final[
 
 
 def _service_command(  # noqa: C901, a branch for each token
-    word: str, rest: list[str], at: AtTable, name: str
+    word: str, rest: list[str], at: TableFields, name: str
 ) -> AnyCommand:
     match (word, rest):
         case (_, []) if word in _BARE:

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from bot.chat_commands import Cannot
 from bot.community.table_defaults import TableDefaults
-from bot.messages import AnyCommand, AtTable, CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId, TableFields
 from bot.model import Onlooker, OwnSign
 from bot.screen import Question
 from engine.seen.view import PUBLIC, SeatView
@@ -47,11 +47,11 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The defaults of a new table."""
 
     @property
-    def at_table(self) -> AtTable:
+    def at_table(self) -> TableFields:
         """For a command to the table that the line is about."""
         return self.at(self.match)
 
-    def at(self, match: MatchId) -> AtTable:
+    def at(self, match: MatchId) -> TableFields:
         """For a command to this table."""
         return {"request": self.request, "person": self.person, "match": match}
 
