@@ -3,13 +3,35 @@
 Their imports are made when they are called, so that the commands on records start quickly.
 """
 
+import gc
 import sys
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
 
 import typer
 
-from adapters.loading import loading
+_UNUSED: Final = "rich"
+"""structlog loads it where it finds it, to draw exceptions. The bot draws none of them."""
+
+
+@contextmanager
+def loading() -> Iterator[None]:
+    """The context in which the modules are loaded. Almost all that comes with them stays, so the
+    garbage collector looks at none of it, now or later."""
+    hidden = _UNUSED not in sys.modules
+    if hidden:
+        sys.modules[_UNUSED] = None  # type: ignore[assignment]
+    gc.disable()
+    try:
+        yield
+    finally:
+        gc.freeze()
+        gc.enable()
+        if hidden:
+            del sys.modules[_UNUSED]
+
 
 if TYPE_CHECKING:
     from bot.host.settings import Settings

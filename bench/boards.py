@@ -27,8 +27,8 @@ from bot.community.saved_settings import SavedSettings
 from bot.community.scoreboard import ALL, CHIPS, HERE, ORDERS, SHOWN, STRENGTH, Scoreboards, Wanted
 from bot.environment import Config
 from bot.happenings import Happenings
+from bot.pages.profile import profile_page
 from bot.screens import standings_page
-from bot.screens.profile import profile_page
 from bot.store import Store
 from bot.store.model import NUMBERS
 from bot.store.results.badges import BADGES

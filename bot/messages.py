@@ -4,7 +4,7 @@ Adapters, clocks and robots all send the same frozen commands to :meth:`bot.serv
 replies are values. Nothing here holds a sentence.
 """
 
-from typing import Final
+from typing import Final, TypedDict
 
 from msgspec import Struct
 
@@ -40,6 +40,14 @@ class Command(Struct, frozen=True, gc=False, kw_only=True):
     """The person who asks. The clock is ``clock:``; robots act through the clock."""
     pressed: bool = False
     """The command came from a button; otherwise it was typed."""
+
+
+class TableFields(TypedDict):
+    """What all commands of a person to a table have in common."""
+
+    request: str
+    person: PersonId
+    match: MatchId
 
 
 class StartTime(Struct, frozen=True, gc=False):

@@ -42,6 +42,7 @@ from bot.messages import (
     ShareDaily,
     SkipLesson,
     Start,
+    TableFields,
 )
 from engine.seen.view import SeatView
 from engine.state.state import Hand, State
@@ -222,24 +223,15 @@ def command(text: str, *, person: PersonId, request: str, name: str) -> AnyComma
     ``name`` is how the person is shown if the command gives them a seat or lets them look on.
     Raises :class:`BadToken`."""
     token = decode(text)
+    at: TableFields = {"request": request, "person": person, "match": token.match}
     word, *rest = token.action.split(" ")
     if word in SHOWING and not rest:
         return None
     if word.islower():
-        return Act(
-            request=request,
-            person=person,
-            pressed=True,
-            match=token.match,
-            action=token.action,
-            point=token.point or ANY_POINT,
-        )
+        return Act(**at, pressed=True, action=token.action, point=token.point or ANY_POINT)
     if word == GO_ON and not rest:
-        return GoOn(
-            request=request, person=person, pressed=True, match=token.match, point=token.point
-        )
-    made = _service_command(token.match, word, rest, person, request, name)
-    return replace(made, pressed=True)
+        return GoOn(**at, pressed=True, point=token.point)
+    return replace(_service_command(word, rest, at, name), pressed=True)
 
 
 _BARE: Final[
@@ -274,57 +266,51 @@ _BARE: Final[
 
 
 def _service_command(  # noqa: C901, a branch for each token
-    match: MatchId, word: str, rest: list[str], person: PersonId, request: str, name: str
+    word: str, rest: list[str], at: TableFields, name: str
 ) -> AnyCommand:
     match (word, rest):
         case (_, []) if word in _BARE:
-            return _BARE[word](request=request, person=person, match=match)
+            return _BARE[word](**at)
         case ("PLAYON", []):
-            return ProposeEnd(request=request, person=person, match=match, agree=False)
+            return ProposeEnd(**at, agree=False)
         case ("JOIN", [] | ["A"] | ["B"]):
-            return Join(request=request, person=person, match=match, name=name, team="".join(rest))
+            return Join(**at, name=name, team="".join(rest))
         case ("CLAIMALL", []):
-            return ClaimOnTime(request=request, person=person, match=match, whole=True)
+            return ClaimOnTime(**at, whole=True)
         case ("CLOSE", []):
-            return CloseTable(request=request, person=person, match=match, as_host=True)
+            return CloseTable(**at, as_host=True)
         case ("JOIN", ["LATE"]):
-            return Join(request=request, person=person, match=match, name=name, late=True)
+            return Join(**at, name=name, late=True)
         case ("JOIN", ["TOGETHER"]):
-            return Join(request=request, person=person, match=match, name=name, accepts=True)
+            return Join(**at, name=name, accepts=True)
         case ("LEAVE", ["EARLY"]):
-            return Leave(request=request, person=person, match=match, early=True)
+            return Leave(**at, early=True)
         case ("LOOKON", []):
-            return LookOn(request=request, person=person, match=match, name=name)
+            return LookOn(**at, name=name)
         case ("START", ["yes"]):
-            return Start(request=request, person=person, match=match, sure=True)
+            return Start(**at, sure=True)
         case ("ROBOT" | "NOROBOT", [] | [_]):
             seat = _seat(rest)
             kind = AddRobot if word == ADD_ROBOT else RemoveRobot
-            return kind(request=request, person=person, match=match, seat=seat)
+            return kind(**at, seat=seat)
         case ("OPTION", [option, value]):
-            return SetOptions(
-                request=request, person=person, match=match, options=((option, value),)
-            )
+            return SetOptions(**at, options=((option, value),))
         case ("REMOVE" | "KEEP", [_]):
             agree = word == REMOVE
-            return Remove(
-                request=request, person=person, match=match, seat=_seat(rest), agree=agree
-            )
+            return Remove(**at, seat=_seat(rest), agree=agree)
         case ("CUT", [where]):
-            return Cut(request=request, person=person, match=match, where=where)
+            return Cut(**at, where=where)
         case ("SENA", [sena, *to]) if len(to) <= 1:
-            return SendSena(request=request, person=person, match=match, sena=sena, to=_seat(to))
+            return SendSena(**at, sena=sena, to=_seat(to))
         case ("FORGET", [about]):
-            return AnswerAhead(request=request, person=person, match=match, about=about)
+            return AnswerAhead(**at, about=about)
         case ("PHRASE", [phrase]):
-            return SayPhrase(request=request, person=person, match=match, phrase=phrase)
+            return SayPhrase(**at, phrase=phrase)
         case ("LET", [moment, "yes" | "no" as said]) if _MOMENT.fullmatch(moment):
             agree = said == YES
-            return LetCall(
-                request=request, person=person, match=match, moment=int(moment), agree=agree
-            )
+            return LetCall(**at, moment=int(moment), agree=agree)
         case ("LOOK", [] | [_]):
-            return LookAt(request=request, person=person, match=match, seat=_seat(rest))
+            return LookAt(**at, seat=_seat(rest))
         case _:
             raise BadToken
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final
 
 from bot.catalogue.phrases import NAMES_OF_GAMES
-from bot.screens.rules import ARTICLES
 from bot.table_options import PACE
 from bot.words.cards import PIECES, TURNED
 from bot.words.catalogues import LOCALES, entries_of
@@ -59,6 +58,9 @@ def _engine(game: str) -> Lacks:
     declared = {key for rules in rule_sets(game) for key, _ in rules.articles}
     for key in sorted({key for rules in rule_sets(game) for key in article_keys(rules)} - declared):
         yield f"engine/variants/{game}.py, ARTICLES", key
+    for spec in VARIANTS[game].options:
+        if not spec.article and spec.name != "senas":
+            yield f"engine/variants/{game}.py, OPTIONS", spec.name
     if any(spec.name == "senas" for spec in VARIANTS[game].options) and game not in SENAS:
         yield "engine.seen.senas.SENAS", game
 
@@ -72,9 +74,6 @@ def _words(game: str) -> Lacks:
         yield "bot/words/phrases", word
     if game not in NAMES_OF_GAMES:
         yield "bot.catalogue.phrases.NAMES_OF_GAMES", game
-    for spec in VARIANTS[game].options:
-        if spec.name not in {"senas", *ARTICLES.get(game, ())}:
-            yield f"bot.screens.rules.ARTICLES[{game!r}]", spec.name
     pieces = any(rules.cards.pieces for rules in rule_sets(game))
     if pieces and game not in TURNED:
         yield "bot.words.cards.TURNED", game

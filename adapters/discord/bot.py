@@ -20,6 +20,7 @@ from adapters.discord.account import Account, may_be_installed
 from adapters.discord.answer import PATIENCE
 from adapters.discord.answering import Answering
 from adapters.discord.caller import shared_locale
+from adapters.discord.community import greet
 from adapters.discord.emoji import Emoji
 from adapters.discord.follow_up import FollowUps
 from adapters.discord.ids import PLATFORM, community_id, guild_of, place_id
@@ -29,7 +30,6 @@ from adapters.discord.presses import Presses
 from adapters.discord.slash import Slash
 from adapters.discord.trouble import NETWORK
 from adapters.discord.views import Views
-from adapters.discord.welcome import greet
 from adapters.discord.window import Launcher
 from bot.common.tasks import end
 from bot.community.erasure_notes import COMMUNITY

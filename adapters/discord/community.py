@@ -4,13 +4,17 @@ Administrators see them on a panel that only they see; every choice is stored at
 """
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Final
 
+import discord
 from msgspec import Struct
 
+from adapters.discord import layout, pictures
 from adapters.discord.ids import channel_of, place_id
 from adapters.discord.message import CHOICES, Json, Message, box, button, choice, rows, text
 from adapters.discord.own_presses import PANEL
+from adapters.discord.rights import NEEDED
 from adapters.discord.words import plain, say
 from bot.community.community_rules import (
     ANNOUNCED_IN,
@@ -24,6 +28,25 @@ from bot.messages import Accepted, AnyReply, CommunityId, PlaceId
 from bot.screens.panel import OfferedSetting, Panel
 from bot.service import Service
 from bot.words import words_for
+
+
+async def greet(guild: discord.Guild, locale: str) -> None:
+    """Says hello where the server greets newcomers, otherwise in the first channel where the bot
+    may write. If there is none, it says nothing."""
+    channel = _where(guild)
+    if channel is not None:
+        send = partial(channel.send, allowed_mentions=discord.AllowedMentions.none())
+        await pictures.post(layout.welcome(locale), send)
+
+
+def _where(guild: discord.Guild) -> discord.TextChannel | None:
+    own = () if guild.system_channel is None else (guild.system_channel,)
+    return next((channel for channel in (*own, *guild.text_channels) if _may_write(channel)), None)
+
+
+def _may_write(channel: discord.TextChannel) -> bool:
+    return channel.permissions_for(channel.guild.me).is_superset(NEEDED)
+
 
 PAGE: Final = "page:"
 """The prefix of a panel's button, before the name of a page."""

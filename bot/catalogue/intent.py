@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from bot.chat_commands import Cannot
 from bot.community.table_defaults import TableDefaults
-from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId, TableFields
 from bot.model import Onlooker, OwnSign
 from bot.screen import Question
 from engine.seen.view import PUBLIC, SeatView
@@ -45,6 +45,15 @@ class Asker(Struct, frozen=True, kw_only=True):
     """The game of the next match at that table, where the host has chosen another one."""
     defaults: TableDefaults = TableDefaults()
     """The defaults of a new table."""
+
+    @property
+    def at_table(self) -> TableFields:
+        """For a command to the table that the line is about."""
+        return self.at(self.match)
+
+    def at(self, match: MatchId) -> TableFields:
+        """For a command to this table."""
+        return {"request": self.request, "person": self.person, "match": match}
 
     @property
     def plays(self) -> bool:

@@ -97,14 +97,7 @@ def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent 
     ``None``: the command is about a table that exists."""
     match typed.command:
         case "verificar" if "frase" in values and asker.match:
-            return Send(
-                AddWords(
-                    request=asker.request,
-                    person=asker.person,
-                    match=asker.match,
-                    words=values["frase"],
-                )
-            )
+            return Send(AddWords(**asker.at_table, words=values["frase"]))
         case "acordar" if values and asker.match:
             return _agree(values, asker)
         case shown if shown in _SHOWN or shown in PAGE_OF:
@@ -160,30 +153,30 @@ def _at_this_table(
 ) -> Intent | None:
     """What to do about a command to a table. ``None``: it is a command of a seat in a running
     match."""
-    request, person = asker.request, asker.person
+    at = asker.at(match)
     match typed.command:
         case "unirse":
             return _join(values, asker, match)
         case "salir":
-            return Send(Leave(request=request, person=person, match=match))
+            return Send(Leave(**at))
         case "empezar" if not asker.seated:
             return Cannot("say.not_seated")
         case "empezar":
-            return Send(Start(request=request, person=person, match=match))
+            return Send(Start(**at))
         case "opciones":
             return _options(values, asker)
         case "mirar" if "mesa" in values or not (asker.seated or "jugador" in values):
-            return Send(LookOn(request=request, person=person, match=match, name=asker.name))
+            return Send(LookOn(**at, name=asker.name))
         case "cortar":
             where = values.get("donde", "medio")
-            return Send(Cut(request=request, person=person, match=match, where=where))
+            return Send(Cut(**at, where=where))
         case "frase":
             return _phrase(values, asker)
         case "sacar":
             return _remove(values, asker)
         case "terminar":
             agree = values.get("respuesta", "si") == "si"
-            return Send(ProposeEnd(request=request, person=person, match=match, agree=agree))
+            return Send(ProposeEnd(**at, agree=agree))
         case _:
             return None
 
@@ -225,13 +218,7 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
         if seat is None and not onlooker:
             return Cannot("say.no_person", (("text", values["callar"]),))
         return Send(
-            Silence(
-                request=asker.request,
-                person=asker.person,
-                match=asker.match,
-                seat=NOBODY if seat is None else seat,
-                onlooker=onlooker,
-            )
+            Silence(**asker.at_table, seat=NOBODY if seat is None else seat, onlooker=onlooker)
         )
     if "frase" not in values:
         words = words_for(asker.locale)
@@ -239,9 +226,7 @@ def _phrase(values: dict[str, str], asker: Asker) -> Intent:
         token = encode(asker.match, "", f"{PHRASE} ?")
         return Pick(Question("ask.phrase", words.text("ask.phrase"), token, choices=choices))
     phrase = values["frase"]
-    return Send(
-        SayPhrase(request=asker.request, person=asker.person, match=asker.match, phrase=phrase)
-    )
+    return Send(SayPhrase(**asker.at_table, phrase=phrase))
 
 
 def _remove(values: dict[str, str], asker: Asker) -> Intent:
@@ -256,45 +241,27 @@ def _remove(values: dict[str, str], asker: Asker) -> Intent:
         token = encode(asker.match, "", f"{REMOVE} ?")
         text = words_for(asker.locale).text("ask.remove")
         return Pick(Question("ask.remove", text, token, choices=choices))
-    return Send(
-        Remove(
-            request=asker.request,
-            person=asker.person,
-            match=asker.match,
-            seat=seat,
-            agree=agree,
-        )
-    )
+    return Send(Remove(**asker.at_table, seat=seat, agree=agree))
 
 
 def _agree(values: dict[str, str], asker: Asker) -> Intent:
     """Agrees a sign with the partners: a gesture and its meaning (the person may also type
     ``gesture = meaning``). Or drops a sign that was agreed."""
-    request, person, match = asker.request, asker.person, asker.match
+    at = asker.at_table
     if "quitar" in values:
-        return Send(DropSign(request=request, person=person, match=match, sign=values["quitar"]))
+        return Send(DropSign(**at, sign=values["quitar"]))
     gesture, _, behind = values.get("gesto", "").partition("=")
     meaning = values.get("significado", behind)
-    return Send(
-        AgreeSign(request=request, person=person, match=match, gesture=gesture, meaning=meaning)
-    )
+    return Send(AgreeSign(**at, gesture=gesture, meaning=meaning))
 
 
 def _options(values: dict[str, str], asker: Asker) -> Intent:
     if not values:
-        see = SeeOptions(request=asker.request, person=asker.person, match=asker.match)
-        return Send(see)
+        return Send(SeeOptions(**asker.at_table))
     words = words_for(asker.locale, asker.coming)
     specs = option_specs(asker.coming)
     if described := chosen_options(values):
-        return Send(
-            SetOptions(
-                request=asker.request,
-                person=asker.person,
-                match=asker.match,
-                options=tuple(described.items()),
-            )
-        )
+        return Send(SetOptions(**asker.at_table, options=tuple(described.items())))
     said, _, behind = values.get("opcion", "").replace("=", ":").partition(":")
     value = values.get("valor", behind)
     name = next((name for name in specs if plain(said) in option_names(name, words)), said)
@@ -306,11 +273,7 @@ def _options(values: dict[str, str], asker: Asker) -> Intent:
         )
         switch = switched(value, specs.get(name, ())) or value
         options = ((name, next(meant, switch)),)
-        return Send(
-            SetOptions(
-                request=asker.request, person=asker.person, match=asker.match, options=options
-            )
-        )
+        return Send(SetOptions(**asker.at_table, options=options))
     choices = tuple((value, value_label(words, name, value)) for value in specs[name])
     token = encode(asker.match, "", f"OPTION {name} ?")
     return Pick(Question(f"option.{name}", words.text(f"option.{name}"), token, choices=choices))

@@ -128,16 +128,16 @@ def about_tournament(values: dict[str, str], asker: Asker) -> Intent:
         return _unread(values, asker) or _open_tournament(values, asker)
     if not match:
         return Cannot("say.no_tournament")
-    request, person = asker.request, asker.person
+    at = asker.at(match)
     match action:
         case "entrar":
-            join = Join(request=request, person=person, match=match, name=asker.name, late=True)
+            join = Join(**at, name=asker.name, late=True)
             partner, called = values.get("persona", ""), values.get("usuario", "")
             return Send(replace(join, partner=partner, called=called))
         case "salir":
-            return Send(Leave(request=request, person=person, match=match))
+            return Send(Leave(**at))
         case "empezar":
-            return Send(Start(request=request, person=person, match=match))
+            return Send(Start(**at))
         case "cancelar":
             return ShowPage(closing.PAGE.name, (("codigo", match),))
         case _:

@@ -4,8 +4,8 @@ from bot.catalogue.commands import LISTED, PAGES
 from bot.catalogue.phrases import is_number
 from bot.messages import UserId
 from bot.pages.page_spec import Community, Reading
+from bot.pages.privacy import privacy_page
 from bot.screens.pages import PREFIX, BadKey, Page, PageKey
-from bot.screens.privacy import privacy_page
 from bot.service import Service
 from bot.tokens import is_match
 from bot.words import words_for

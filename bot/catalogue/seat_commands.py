@@ -300,10 +300,7 @@ class SeatCommands:
         return self._send_sena(sign or find_sena(self.words, said, offered) or said, to)
 
     def _send_sena(self, id: str, to: int) -> Send:
-        asker = self.asker
-        return Send(
-            SendSena(request=asker.request, person=asker.person, match=asker.match, sena=id, to=to)
-        )
+        return Send(SendSena(**self.asker.at_table, sena=id, to=to))
 
     def _look(self, name: str) -> Intent:
         """Watches one adversary for señas, at tables where a seña can be seen. Asks which one, if
@@ -318,10 +315,7 @@ class SeatCommands:
                 (str(other), called) for other, called in names if self.table.sides[other] != own
             )
             return self._ask("ask.look", f"{LOOK} ?", choices)
-        asker = self.asker
-        return Send(
-            LookAt(request=asker.request, person=asker.person, match=asker.match, seat=seat)
-        )
+        return Send(LookAt(**self.asker.at_table, seat=seat))
 
     # --- helpers -----------------------------------------------------------------------------
 
@@ -345,10 +339,7 @@ class SeatCommands:
         """Sends the step. If it is a trap, asks first whether the person means it."""
         if self._is_trap(action):
             return self._trap(action)
-        asker = self.asker
-        return Send(
-            Act(request=asker.request, person=asker.person, match=asker.match, action=action)
-        )
+        return Send(Act(**self.asker.at_table, action=action))
 
     def _trap(self, action: str) -> Pick:
         """The question whether the person means it. It is asked when a card would accept a call,

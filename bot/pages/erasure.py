@@ -4,9 +4,9 @@ from typing import Final
 
 from bot.chat_commands import chat_command
 from bot.pages.page_spec import PageSpec, Reading, topics
+from bot.pages.privacy import erasure_noted, erasure_question, erasure_under_way, erasure_undone
 from bot.pages.questions import is_answer, mark_of
 from bot.screens.pages import ERASURE, NO, YES, Page
-from bot.screens.privacy import erasure_noted, erasure_question, erasure_under_way, erasure_undone
 
 
 async def _build(reading: Reading) -> Page:

@@ -1,14 +1,105 @@
 """``/pista``: what a robot would do with the person's cards, in a practice match."""
 
 import asyncio
+import random
+from collections.abc import Mapping
 from typing import Final
 
+from babel.numbers import format_percent
+
 from bot.chat_commands import chat_command
+from bot.match.lesson import narrowed
+from bot.model import MatchInfo, gives_hints
 from bot.pages.about_table import open_table, page_about_table
 from bot.pages.page_spec import Audience, PageSpec, Reading, no_key
-from bot.screens.hint import hint_page
+from bot.screens.context import ScreenContext
 from bot.screens.pages import HINT, Page
-from bot.words import regional, words_for
+from bot.screens.step_names import named_step
+from bot.screens.step_reasons import plain_where_cardless, reason_text
+from bot.words import Words, regional, words_for
+from bot.words.shouts import BUTTONS
+from engine.actions import MAZO, PLAY, PLAY_NTH, Action
+from engine.cards import UNKNOWN
+from engine.robots import evaluate
+from engine.robots.values import Estimate
+from engine.seen.view import PUBLIC, SeatView
+from engine.teacher import OFTEN, Why, reason_for
+
+SAID_BEFORE: Final = (
+    Why.OTHER_ENVIDO,
+    Why.CALL_TRUCO,
+    Why.BLUFF_TRUCO,
+    Why.LEAD_HIGHER,
+    Why.LEAD_LOWER,
+    Why.WIN_TRICK,
+    Why.TIE_TRICK,
+    Why.LAY_HIGHER,
+    Why.LAY_LOWER,
+    Why.LAY_OPEN,
+    Why.LET_GO,
+    Why.THROW_LOWER,
+    Why.SPARE_PARTNER,
+    Why.STAY,
+    Why.LEAVE,
+)
+"""Reasons that have other words before the step than after it."""
+
+
+def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
+    """The hint for the reader, who sees this view and nothing else."""
+    return Page(words.text("hint.title"), _hint(info, view, words))
+
+
+def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
+    if info.daily is not None:
+        return words.text("hint.daily")
+    if not gives_hints(info):
+        return words.text("hint.competitive")
+    if view is None or view.seat == PUBLIC or view.seat not in view.awaited or not view.offered:
+        return words.text("hint.wait")
+    context = ScreenContext(info, view, words)
+    thought = evaluate(view, random.Random(0))  # noqa: S311 - an opinion, no secret
+    shown = {offer.verb for offer in narrowed(info, view).offered}
+    found = {
+        step: estimate
+        for step, estimate in thought.items()
+        if step.verb in shown and _is_named(view, step)
+    }
+    if not found:
+        return words.text("hint.wait")
+    best = max(found, key=lambda step: (found[step].share, found[step].points))
+    other = _other(found, best)
+    step = named_step(context, best)
+    if other is None:
+        return words.text("hint.step", step=step)
+    if found[other].share >= OFTEN:
+        return words.text(
+            "hint.step.mixed",
+            step=step,
+            often=format_percent(found[best].share, locale=words.locale),
+            other=named_step(context, other),
+            less=format_percent(found[other].share, locale=words.locale),
+        )
+    # A player who plays without looking has no reason in the cards.
+    reason = None if UNKNOWN in view.dealt else reason_for(view, best, other)
+    why = Why.PLAIN if reason is None else plain_where_cardless(reason)
+    if reason is None or why is Why.PLAIN:
+        return words.text("hint.step.other", step=step, other=named_step(context, other))
+    group = "hint.why" if why in SAID_BEFORE else "teacher"
+    return words.text(
+        "hint.step.why", step=step, why=reason_text(context, reason, best, other, group)
+    )
+
+
+def _other(found: Mapping[Action, Estimate], best: Action) -> Action | None:
+    """The second choice: the step that the master takes second most often, or else the one worth
+    most."""
+    others = [step for step in found if step != best and step.verb != MAZO]
+    return max(others, key=lambda step: (found[step].share, found[step].points), default=None)
+
+
+def _is_named(view: SeatView, step: Action) -> bool:
+    return step.verb in (PLAY, PLAY_NTH) or step.verb in BUTTONS[view.variant]
 
 
 async def _build(reading: Reading) -> Page:

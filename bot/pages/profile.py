@@ -1,18 +1,206 @@
 """``/perfil``: a person's profile, and who may see it."""
 
-from collections.abc import Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option, yes_or_no
 from bot.chat_options import PERSON
+from bot.community.profiles import Profile, RatingCurve, level
 from bot.messages import PersonId, Refused
 from bot.model import is_registered
 from bot.pages.page_spec import Audience, Commanded, PageSpec
+from bot.pictures.lettering import is_whole
+from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import reply_text
-from bot.screens.pages import Page
-from bot.screens.profile import profile_page
+from bot.screens.badges import badge_medal, badge_name
+from bot.screens.pages import (
+    ALL_BADGES,
+    Leaf,
+    Page,
+    PageCurve,
+    PageKey,
+    PageMedal,
+    PagePicture,
+    page_picture,
+)
+from bot.screens.portrait import RATINGS, counted, level_name, numbers_of, portrait
 from bot.service import Service
-from bot.words import words_for
+from bot.store.people.chips import DAILY, LEVEL
+from bot.store.results.badges import BADGES
+from bot.store.results.earnings import LOST, WON
+from bot.store.results.ratings import START, SURE, is_provisional, shown, uncertainty
+from bot.words import Words, words_for
+
+_COLUMNS: Final = "▁▂▃▄▅▆▇█"
+_EXPLAINED: Final = 3
+"""Of so many badges, the newest, a profile says how one gets them."""
+
+
+def profile_page(
+    profile: Profile,
+    name: str,
+    locale: str,
+    *,
+    mine: bool,
+    registered: bool,
+    chips: int = 0,
+    met: str = "",
+) -> Page:
+    """A person's profile, for this person (``mine``) or for somebody who may see it.
+
+    ``name`` is empty for somebody on the page who has given none yet. Only they read how many
+    ``chips`` they have. ``met``: how often they and the reader have beaten one another."""
+    words = words_for(locale)
+    every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
+    title = words.text("profile.title", name=name) if name else words.text("profile.mine")
+    told = list(_told(profile, words, registered=registered))
+    beside = [met] if met else []
+    beside += _beside(profile, words, chips, mine=mine, registered=registered)
+    curves = tuple(_page_curve(rating, words) for rating in profile.ratings if _curve(rating.curve))
+    return Page(
+        title=title,
+        text="\n".join([*told, *beside]),
+        topics=(every,) if mine else (),
+        curves=curves,
+        medals=_medals(profile, words),
+        picture=None
+        if profile.whole is None
+        else _picture(
+            portrait(profile, title, words, registered=registered),
+            told,
+            set(_no_room(profile, words)),
+            curves,
+            beside,
+        ),
+    )
+
+
+def _picture(
+    shown: Portrait,
+    told: Sequence[str],
+    left: Container[str],
+    curves: Iterable[PageCurve],
+    beside: Iterable[str],
+) -> PagePicture:
+    """The page as a picture; ``left``: which lines ``told`` it has no room for."""
+    # A curve made of characters is read out one by one; its numbers are not.
+    spoken = {curve.line: f"{curve.told}. {curve.alt}" for curve in curves}
+    return page_picture(
+        shown,
+        [shown.title, *(spoken.get(line, line) for line in told if line not in left)],
+        names=() if is_whole(shown.title) else (shown.title,),
+        left=[spoken.get(line, line) for line in told if line in left],
+        beside=beside,
+    )
+
+
+def _no_room(profile: Profile, words: Words) -> Iterator[str]:
+    """The lines that the picture does not show, or not wholly."""
+    for strength in profile.ratings[RATINGS:]:
+        yield _strength(strength, words, _curve(strength.curve))
+    if len(profile.badges) > MEDALS:
+        yield _badges(profile, words)
+
+
+def _page_curve(strength: RatingCurve, words: Words) -> PageCurve:
+    numbers = strength.curve
+    ends = {"first": numbers[0], "last": numbers[-1], "low": min(numbers), "high": max(numbers)}
+    return PageCurve(
+        line=_strength(strength, words, _curve(numbers)),
+        told=_strength(strength, words),
+        numbers=numbers,
+        alt=words.text("profile.curve.alt", **ends),
+    )
+
+
+def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
+    """What a picture shows too."""
+    whole = profile.whole
+    earned = 0 if whole is None else whole.earned
+    if registered or earned:
+        now = level(earned)
+        yield level_name(now, words)
+        if now.missing:
+            numbers = {"earned": earned, "missing": now.missing, "n": now.number + 1}
+            yield words.text("profile.ranking", **numbers)
+        else:
+            yield words.text("profile.ranking.last", earned=earned)
+    if whole is None and profile.alone is None:
+        yield words.text("profile.none")
+    elif whole is None:
+        yield words.text("profile.none.people")
+    else:
+        yield words.text(
+            "profile.sums", **numbers_of(whole), streak=whole.streak, best=whole.best_streak
+        )
+        if profile.month is not None:
+            yield words.text("profile.month", **numbers_of(profile.month))
+        for game, sums in profile.games:
+            yield words.text("profile.game", game=words.text(f"variant.{game}"), **numbers_of(sums))
+    for strength in profile.ratings:
+        yield _strength(strength, words, _curve(strength.curve))
+    yield from counted(profile.statistics, words)
+    if profile.badges:
+        yield _badges(profile, words)
+
+
+def _badges(profile: Profile, words: Words) -> str:
+    names = " · ".join(badge_name(badge.badge, words) for badge in profile.badges)
+    return words.text("profile.badges", n=len(profile.badges), all=len(BADGES), names=names)
+
+
+def _beside(
+    profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
+) -> Iterator[str]:
+    """How things come about, and what nobody else reads."""
+    for medal in _medals(profile, words):
+        yield medal.line
+    if mine:
+        if profile.alone is not None:
+            yield words.text("profile.alone", **numbers_of(profile.alone))
+        if profile.statistics is not None and profile.statistics.bluffs:
+            yield words.text("profile.bluffs.how")
+        if profile.ratings:
+            yield words.text("profile.rating.how", start=START)
+        if registered:
+            yield words.text("profile.chips", n=chips, daily=DAILY, level=LEVEL)
+            yield words.text("scoreboard.how", won=WON, lost=LOST)
+        else:
+            yield words.text("profile.unregistered")
+        yield words.text("profile.visible" if profile.visible else "profile.hidden")
+        if not profile.listed:
+            yield words.text("profile.unlisted")
+
+
+def _medals(profile: Profile, words: Words) -> tuple[PageMedal, ...]:
+    """Those of the newest badges."""
+    return tuple(badge_medal(badge.badge, words) for badge in profile.badges[:_EXPLAINED])
+
+
+def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:
+    rating = strength.rating
+    number, off = shown(rating)
+    id = "profile.rating.provisional" if is_provisional(rating) else "profile.rating"
+    told = words.text(
+        id,
+        game=words.text(f"variant.{rating.variant}"),
+        n=number,
+        off=off,
+        curve=curve,
+        sure=uncertainty(SURE),
+    )
+    return told.rstrip()
+
+
+def _curve(numbers: Sequence[int]) -> str:
+    """A curve as a row of columns, from the lowest of these numbers to the highest; empty for one
+    number."""
+    low, high = min(numbers), max(numbers)
+    if low == high:
+        return ""
+    top = len(_COLUMNS) - 1
+    return "".join(_COLUMNS[round(top * (number - low) / (high - low))] for number in numbers)
+
 
 SHOWN_TO_ALL: Final = "si"
 """The choice of ``/perfil visible`` that shows the profile to everybody."""

@@ -7,7 +7,6 @@ from typing import Final
 from bot.match import ahead
 from bot.model import MatchInfo, Status
 from bot.screen import Button, Line
-from bot.screens import lines
 from bot.screens.buttons import HINTS
 from bot.screens.context import ScreenContext
 from bot.screens.pages import AHEAD, Leaf, Page, PageKey
@@ -89,7 +88,7 @@ def said_ahead(context: ScreenContext) -> Iterator[Line]:
     """The lines of a hand about what its owner has said ahead."""
     for one in context.own.ahead:
         id = "hand.ahead.dropped" if one.dropped else "hand.ahead"
-        yield lines.line(context, id, "quiet", said=_said(context.view, one, context.words))
+        yield context.line(id, "quiet", said=_said(context.view, one, context.words))
 
 
 def ahead_buttons(context: ScreenContext) -> Iterator[Button]:
@@ -99,7 +98,7 @@ def ahead_buttons(context: ScreenContext) -> Iterator[Button]:
             label = _forget(context.view, one, context.words)
             yield Button(context.match_token(f"{FORGET} {one.about}"), label, HINTS)
     if may_say_ahead(context.info, context.view):
-        yield Button(context.match_token(SHOW), context.words.text("ahead.title"), HINTS)
+        yield Button(context.match_token(SHOW), context.text("ahead.title"), HINTS)
 
 
 def _said(view: SeatView, one: ConditionalAnswer, words: Words) -> str:

@@ -55,13 +55,13 @@ def _word_button(context: ScreenContext, verb: str) -> Button:
     if verb == MAZO:
         alone = not context.table.rules.leave.whole_team and context.view.players > 2
         confirm = "hand.mazo.confirm.alone" if alone else "hand.mazo.confirm"
-        label = context.words.text("button.mazo")
-        return Button(context.token(MAZO), label, "leave", "secondary", context.words.text(confirm))
+        label = context.text("button.mazo")
+        return Button(context.token(MAZO), label, "leave", "secondary", context.text(confirm))
     flor = context.table.rules.flor
     confirm = ""
     answers_flor = verb == FLOR and _asked_for_flor(context)
     if verb == FLOR and flor is not None and flor.fault and not answers_flor:
-        confirm = context.words.text("hand.flor.confirm", points=context.points(flor.fault))
+        confirm = context.text("hand.flor.confirm", points=context.points(flor.fault))
     style = _STYLES.get(verb, "primary")
     group = "answer" if verb in _ANSWERS or answers_flor else "call"
     return Button(context.token(verb), captions[verb], group, style, confirm)
@@ -75,9 +75,9 @@ def _asked_for_flor(context: ScreenContext) -> bool:
 def _number_button(context: ScreenContext, verb: str) -> Button:
     """A word with a number: the number is asked for after the press (``envido ?``)."""
     if verb == TENGO:
-        label = context.words.text("button.tengo")
+        label = context.text("button.tengo")
         return Button(context.token(f"{TENGO} ?"), label, "answer", "primary")
-    label = context.words.text("button.number", call=BUTTONS[context.view.variant][verb])
+    label = context.text("button.number", call=BUTTONS[context.view.variant][verb])
     return Button(context.token(f"{verb} ?"), label, "call", "primary")
 
 
@@ -85,7 +85,7 @@ def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
     """The button that ends a wait, for those who have not pressed it yet."""
     unready = context.unready
     if unready and (context.view.seat < 0 or context.view.seat in unready):
-        yield Button(context.token(GO_ON), context.words.text("button.next"), "match", "primary")
+        yield Button(context.token(GO_ON), context.text("button.next"), "match", "primary")
 
 
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
@@ -100,7 +100,7 @@ def _claim_buttons(context: ScreenContext) -> Iterator[Button]:
     may = context.info.claimants(context.table.sides)
     if not may or context.view.seat not in (PUBLIC, *may):
         return
-    text = context.words.text
+    text = context.text
     yield Button(context.match_token(CLAIM_HAND), text("button.claim.hand"), "match", "primary")
     if lost := context.info.losing:
         label = text("button.claim.match")
@@ -109,7 +109,7 @@ def _claim_buttons(context: ScreenContext) -> Iterator[Button]:
 
 
 def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
-    info, text = context.info, context.words.text
+    info, text = context.info, context.text
     if info.vote is not None:
         absent = info.vote.seat
         label = text("button.remove", name=context.name(absent))
@@ -122,7 +122,7 @@ def _vote_buttons(context: ScreenContext) -> Iterator[Button]:
 
 
 def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
-    text = context.words.text
+    text = context.text
     if context.left and context.view.seat not in context.left and not context.info.agreed:
         label = text("button.end")
         confirm = text("hand.end.confirm", names=context.winners_by_staying)
@@ -152,4 +152,4 @@ def hint_button(context: ScreenContext) -> Iterator[Button]:
     """The button that asks for a hint, but not where a guided match tells what to do."""
     info = context.info
     if gives_hints(info) and not is_taught(info) and context.playing:
-        yield Button(context.match_token(HINT), context.words.text("button.hint"), HINTS)
+        yield Button(context.match_token(HINT), context.text("button.hint"), HINTS)

@@ -7,7 +7,6 @@ from msgspec import Struct
 
 from bot.screen import Line
 from bot.screens.context import ScreenContext
-from bot.screens.lines import line
 from bot.screens.score_lines import won
 from bot.words import Words
 from bot.words.shouts import DUELS
@@ -171,7 +170,7 @@ class Teller:
                 assert_never(event)
 
     def _line(self, id: str, **parameters: object) -> Line:
-        return line(self._context, id, "quiet", **parameters)
+        return self._context.line(id, "quiet", **parameters)
 
     # --- a hand begins and ends --------------------------------------------------------------
 
@@ -237,14 +236,14 @@ class Teller:
             case Stacked(seat=seat):
                 yield self._line("log.stacked", name=context.name(seat))
             case Turned(cards=turned_up):
-                text = context.words.text
+                text = context.text
                 ones = (
                     text("log.turned.one", name=context.name(seat), card=context.the_card(card))
                     for seat, card in turned_up
                 )
                 yield self._line("log.turned", cards=context.words.list(ones))
             case TrickEnded(trick=number, seat=seat):
-                trick = context.words.text(f"trick.{number + 1}")
+                trick = context.text(f"trick.{number + 1}")
                 if seat == NOBODY:
                     yield self._line(context.tied, trick=trick)
                 else:

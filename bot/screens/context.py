@@ -13,6 +13,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.model import NO_SIGNS, MatchInfo, SignsOf
+from bot.screen import Line
 from bot.screens.match_moment import MatchMoment
 from bot.screens.names import named
 from bot.screens.tally import abreast
@@ -81,6 +82,14 @@ class ScreenContext(MatchMoment):
         """What concerns the reader alone, beside the game."""
         self.brought: Final = brought
         """What the match has brought its people, once it is over."""
+
+    def text(self, id: str, **parameters: object) -> str:
+        """This message in the reader's words."""
+        return self.words.text(id, **parameters)
+
+    def line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
+        """The same as a line."""
+        return Line(id, self.words.text(id, **parameters), weight)
 
     @property
     def winners_by_staying(self) -> str:

@@ -6,7 +6,6 @@ from typing import Final
 from bot.match.daily import HANDS, is_complete
 from bot.model import Daily, MatchInfo
 from bot.screen import Line, written
-from bot.screens import lines
 from bot.screens.context import ScreenContext
 from bot.store.model import DailyStanding
 from bot.words import Words
@@ -28,8 +27,7 @@ def head(context: ScreenContext) -> Iterator[Line]:
     """Which hand of which day it is, and how it stands; nothing at any other table."""
     day = context.info.daily
     if day is not None and context.view.number:
-        yield lines.line(
-            context,
+        yield context.line(
             "daily.head",
             "quiet",
             number=day.number,
@@ -43,8 +41,8 @@ def played(context: ScreenContext, day: Daily) -> Line:
     """What came of a hand of the day that nobody has won before its last hand."""
     if is_complete(context.info):
         points = signed(day.points)
-        return lines.line(context, "daily.result", "strong", number=day.number, points=points)
-    return lines.line(context, "daily.unfinished", "strong", number=day.number)
+        return context.line("daily.result", "strong", number=day.number, points=points)
+    return context.line("daily.unfinished", "strong", number=day.number)
 
 
 def result(context: ScreenContext) -> Iterator[Line]:
@@ -55,44 +53,44 @@ def result(context: ScreenContext) -> Iterator[Line]:
     if standing is None:
         beside = context.brought.is_beside
         if beside:
-            yield lines.line(context, "daily.twice", "strong", number=day.number)
+            yield context.line("daily.twice", "strong", number=day.number)
         else:
             yield played(context, day)
         if context.brought.day_is_over:
-            yield lines.line(context, "result.record", "quiet", match=info.match)
+            yield context.line("result.record", "quiet", match=info.match)
         elif beside is not None:
-            yield lines.line(context, "daily.next", at=written(day.ends))
+            yield context.line("daily.next", at=written(day.ends))
         return
     points = signed(standing.points)
-    yield lines.line(context, "daily.result", "strong", number=day.number, points=points)
+    yield context.line("daily.result", "strong", number=day.number, points=points)
     yield Line("daily.share", share_line(standing, info, context.words))
     if standing.par is not None:
-        yield lines.line(context, "daily.par", par=signed(standing.par))
+        yield context.line("daily.par", par=signed(standing.par))
     elif not standing.is_over:
-        yield lines.line(context, "daily.par.none", "quiet")
+        yield context.line("daily.par.none", "quiet")
     yield _among_others(context, standing)
-    yield lines.line(context, "daily.streak", n=standing.streak)
+    yield context.line("daily.streak", n=standing.streak)
     if standing.on_board and not standing.is_over:
-        yield lines.line(context, "daily.board.soon", "quiet")
+        yield context.line("daily.board.soon", "quiet")
     if not standing.is_over:
-        yield lines.line(context, "daily.next", at=written(standing.next_at))
-        yield lines.line(context, "daily.later", "quiet", match=info.match)
+        yield context.line("daily.next", at=written(standing.next_at))
+        yield context.line("daily.later", "quiet", match=info.match)
     else:
-        yield lines.line(context, "result.record", "quiet", match=info.match)
-        yield lines.line(context, "daily.verify", "quiet", match=info.match)
+        yield context.line("result.record", "quiet", match=info.match)
+        yield context.line("daily.verify", "quiet", match=info.match)
 
 
 def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
     """How many of the others the person was better than."""
     others, better, equal = standing.players - 1, standing.better_than, standing.equal_to
     if not others:
-        return lines.line(context, "daily.only" if standing.is_over else "daily.first")
+        return context.line("daily.only" if standing.is_over else "daily.first")
     if others == 1:
         id = "daily.one.less" if better else "daily.one.equal" if equal else "daily.one.more"
-        return lines.line(context, id)
-    text = context.words.text("daily.better", n=others, percent=round(100 * better / others))
+        return context.line(id)
+    text = context.text("daily.better", n=others, percent=round(100 * better / others))
     if equal:
-        text = f"{text} {context.words.text('daily.equal', n=equal)}"
+        text = f"{text} {context.text('daily.equal', n=equal)}"
     return Line("daily.better", text)
 
 

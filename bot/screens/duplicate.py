@@ -6,7 +6,6 @@ from typing import Final
 
 from bot.match.fair_deals import first_hands
 from bot.screen import Line
-from bot.screens import lines
 from bot.screens.context import ScreenContext
 from engine.state.ledger import points_of
 
@@ -18,22 +17,22 @@ def playing(context: ScreenContext) -> Iterator[Line]:
     """The line while a hand is played: the number of the deal, and the half."""
     total, number = context.table.deals, context.view.number
     if 0 < number <= total:
-        yield lines.line(context, "duplicate.first", "quiet", n=number, total=total)
+        yield context.line("duplicate.first", "quiet", n=number, total=total)
     elif total:
-        yield lines.line(context, "duplicate.second", "quiet", n=number - total, total=total)
+        yield context.line("duplicate.second", "quiet", n=number - total, total=total)
 
 
 def capped(context: ScreenContext) -> Iterator[Line]:
     """The line after a hand that has brought one side more than a hand counts (DU-07)."""
     cap, brought = context.table.hand_cap, points_of(context.view.entries)
     if cap and max(brought) > cap:
-        yield lines.line(context, "duplicate.capped", n=cap)
+        yield context.line("duplicate.capped", n=cap)
 
 
 def turned(context: ScreenContext) -> Iterator[Line]:
     """The line after the last hand of the first half: what comes next."""
     if context.table.deals and context.view.number == context.table.deals:
-        yield lines.line(context, "duplicate.turn", "strong")
+        yield context.line("duplicate.turn", "strong")
 
 
 def told(context: ScreenContext) -> Iterator[Line]:
@@ -45,7 +44,7 @@ def told(context: ScreenContext) -> Iterator[Line]:
     first, second = info.by_hand[:deals], info.by_hand[deals:]
     (a, b), (c, d) = _sum(first), _sum(second)
     legs = {"first": context.score_pair((a, b)), "second": context.score_pair((c, d))}
-    yield lines.line(context, "duplicate.legs", **legs)
+    yield context.line("duplicate.legs", **legs)
     yield _luck(context, (a - b) - (c - d))
     order = first_hands(info, context.table, bytes.fromhex(info.secret))
     found = [(deal, deals + at) for at, deal in enumerate(order, start=1)]
@@ -59,11 +58,9 @@ def told(context: ScreenContext) -> Iterator[Line]:
     for first_deal, second_deal in sorted(pair for pair in most if difference(pair)):
         mine, theirs = _sum((info.by_hand[first_deal - 1], info.by_hand[second_deal - 1]))
         score = f"{mine} – {theirs}"
-        parts.append(
-            context.words.text("duplicate.deal", one=first_deal, two=second_deal, score=score)
-        )
+        parts.append(context.text("duplicate.deal", one=first_deal, two=second_deal, score=score))
     if parts:
-        yield lines.line(context, "duplicate.deals", "quiet", deals="; ".join(parts))
+        yield context.line("duplicate.deals", "quiet", deals="; ".join(parts))
 
 
 def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
@@ -74,9 +71,9 @@ def _luck(context: ScreenContext, doubled: int) -> Line:
     """The worth of the cards of the first half. ``doubled``: twice that worth for side A; below 0:
     for side B (DU-06)."""
     if not doubled:
-        return lines.line(context, "duplicate.luck.none")
+        return context.line("duplicate.luck.none")
     seats = context.view.accounts[0 if doubled > 0 else 1]
     whole, half = divmod(abs(doubled), 2)
     points = f"{whole or ''}½" if half else str(whole)
     names = context.names(seats)
-    return lines.line(context, "duplicate.luck", n=len(seats), points=points, names=names)
+    return context.line("duplicate.luck", n=len(seats), points=points, names=names)

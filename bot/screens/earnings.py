@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from bot.community.profiles import level
 from bot.model import is_alone
 from bot.screen import Line
-from bot.screens import lines
 from bot.screens.badges import badge_name
 from bot.screens.context import ScreenContext
 from bot.store.model import MatchResult
@@ -22,9 +21,9 @@ _LEFT = "result.ranking.left"
 def earnings(context: ScreenContext) -> Iterator[Line]:
     """The lines of a result about ranking, chips and badges."""
     if not context.info.competitive:
-        yield lines.line(context, "result.practice", "quiet")
+        yield context.line("result.practice", "quiet")
     elif is_alone(context.info) and not context.info.is_void:
-        yield lines.line(context, "result.alone", "quiet")
+        yield context.line("result.alone", "quiet")
     yield from _chips(context)
     yield from _ranking(context)
     yield from _levels(context)
@@ -36,10 +35,10 @@ def _ranking(context: ScreenContext) -> Iterator[Line]:
     if not any(result.meeting for result in ranked):
         return
     told = " · ".join(_groups(context, ranked))
-    yield lines.line(context, "result.ranking", told=told)
+    yield context.line("result.ranking", told=told)
     if any(result.meeting > WHOLE for result in ranked):
         meeting = max(result.meeting for result in ranked)
-        yield lines.line(context, "result.ranking.less", "quiet", n=meeting)
+        yield context.line("result.ranking.less", "quiet", n=meeting)
 
 
 def _levels(context: ScreenContext) -> Iterator[Line]:
@@ -49,9 +48,7 @@ def _levels(context: ScreenContext) -> Iterator[Line]:
         now = level(earned)
         if result.earned and level(earned - result.earned).number < now.number:
             card = context.words.card(now.card, SPANISH)
-            yield lines.line(
-                context, "result.level", name=_name(context, result), n=now.number, card=card
-            )
+            yield context.line("result.level", name=_name(context, result), n=now.number, card=card)
 
 
 def _badges(context: ScreenContext) -> Iterator[Line]:
@@ -69,7 +66,7 @@ def _badges(context: ScreenContext) -> Iterator[Line]:
             id = "result.badges.more" if more else "result.badges.of"
             told.append(words.text(id, name=name, badges=badge, n=more))
     if told:
-        yield lines.line(context, "result.badges", told=" · ".join(told))
+        yield context.line("result.badges", told=" · ".join(told))
 
 
 def _chips(context: ScreenContext) -> Iterator[Line]:
@@ -80,7 +77,7 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
     # A person who was linked during the match has put in the stake as another user.
     stakes = {transfer.id: transfer.payer for transfer in transfers if transfer.kind == "hold"}
     told = [
-        context.words.text("result.chips.of", name=seat.name, n=f"{sum(mine):+}")
+        context.text("result.chips.of", name=seat.name, n=f"{sum(mine):+}")
         for seat in people
         if (
             mine := [
@@ -91,9 +88,9 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
         )
     ]
     if told and changed.get(BANK):
-        yield lines.line(context, "result.chips", told=" · ".join(told), n=changed[BANK])
+        yield context.line("result.chips", told=" · ".join(told), n=changed[BANK])
     elif told:
-        yield lines.line(context, "result.chips.back")
+        yield context.line("result.chips.back")
 
 
 def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[str]:
@@ -104,7 +101,7 @@ def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[
         groups.setdefault((why, result.earned), []).append(result)
     for (why, number), people in groups.items():
         names = context.words.list(_name(context, result) for result in people)
-        yield context.words.text(why, names=names, n=number)
+        yield context.text(why, names=names, n=number)
 
 
 def _name(context: ScreenContext, result: MatchResult) -> str:

@@ -139,7 +139,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     yield from lines.rested(context)
     if position is None:
         if not context.cutting:
-            yield lines.line(context, "hand.none", "strong")
+            yield context.line("hand.none", "strong")
         yield from lines.teams(context)
         return
     proposed = lines.proposal(context)
@@ -166,9 +166,9 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     view, position = context.view, context.position
     mine = view.seat in context.deserted
     if mine:
-        yield lines.line(context, "hand.deserted", "strong")
+        yield context.line("hand.deserted", "strong")
     elif context.info.seats[view.seat].away:
-        yield lines.line(context, "hand.robot", "strong")
+        yield context.line("hand.robot", "strong")
     waiting = parts.asked if context.deserted else None
     if waiting is not None:
         if not mine:
@@ -184,7 +184,7 @@ def _consulted(context: ScreenContext) -> Iterator[Line]:
     asked = context.own.consulted
     if asked is not None:
         name, call = context.name(asked.seat), _call(context, asked.call)
-        yield lines.line(context, "hand.consult", "strong", name=name, call=call)
+        yield context.line("hand.consult", "strong", name=name, call=call)
 
 
 def _call(context: ScreenContext, step: str) -> str:
@@ -197,17 +197,17 @@ def _table_lines(context: ScreenContext, parts: TableParts, position: Position) 
     """What the running hand holds for everybody at the table, and the señas I was given."""
     if position.phase == CLAIMS:
         if position.owing >> context.view.seat & 1:
-            yield lines.line(context, "hand.show", "strong")
+            yield context.line("hand.show", "strong")
         yield from score_lines.ledger(context)
     for heard in context.view.heard[-_HEARD:]:
-        sena = context.words.text(f"sena.{heard.sena}")
-        yield lines.line(context, "hand.heard", name=context.name(heard.seat), sena=sena)
+        sena = context.text(f"sena.{heard.sena}")
+        yield context.line("hand.heard", name=context.name(heard.seat), sena=sena)
     for seen in context.own.signs.seen[-_HEARD:]:
         name, gesture = context.name(seen.seat), seen.gesture
         if seen.meaning:
-            yield lines.line(context, "hand.sign", name=name, gesture=gesture, meaning=seen.meaning)
+            yield context.line("hand.sign", name=name, gesture=gesture, meaning=seen.meaning)
         else:
-            yield lines.line(context, "hand.gesture", name=name, gesture=gesture)
+            yield context.line("hand.gesture", name=name, gesture=gesture)
     yield from partners(context)
     yield from parts.in_play
 
@@ -218,23 +218,23 @@ def _own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
     if view.seat == position.turn and view.cards and not context.has_four:
         if context.top is not None:
             if view.seat in view.awaited:  # the caller has nothing to answer
-                yield lines.line(context, "hand.rest", "quiet")
+                yield context.line("hand.rest", "quiet")
         elif lays_highest(context.table, position.special, position.trick, position.tied):
-            yield lines.line(context, "hand.highest", "quiet")
+            yield context.line("hand.highest", "quiet")
     points = own_points(context)
     if points is not None:
         yield points
     if _may_lose_flor(context):
-        yield lines.line(context, "hand.flor.first")
+        yield context.line("hand.flor.first")
     if _kept_flor(context):
-        yield lines.line(context, "hand.flor.silent", "quiet")
+        yield context.line("hand.flor.silent", "quiet")
     yield from said_ahead(context)
 
 
 def _cutting(context: ScreenContext) -> Line:
     if context.info.cutter == context.view.seat:
-        return lines.line(context, "hand.asked.cut", "strong")
-    return lines.line(context, "table.asked.cut", "strong", name=context.name(context.info.cutter))
+        return context.line("hand.asked.cut", "strong")
+    return context.line("table.asked.cut", "strong", name=context.name(context.info.cutter))
 
 
 def partners(context: ScreenContext) -> Iterator[Line]:
@@ -243,7 +243,7 @@ def partners(context: ScreenContext) -> Iterator[Line]:
         cards = context.peeked(seat)
         if cards and seat != context.view.seat:
             text = context.words.list(context.named_card(card) for card in cards)
-            yield lines.line(context, "hand.partner", name=context.name(seat), cards=text)
+            yield context.line("hand.partner", name=context.name(seat), cards=text)
 
 
 def _now(context: ScreenContext, parts: TableParts) -> Line:
@@ -251,44 +251,44 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
     view, position, top = context.view, context.position, context.top
     assert position is not None
     if position.phase == CLAIMS:
-        return lines.line(context, "hand.claims", "strong")
+        return context.line("hand.claims", "strong")
     if view.seat not in position.contest:
         a, b = (context.name(seat) for seat in position.contest)
-        return lines.line(context, "hand.duel.wait", "strong", a=a, b=b)
+        return context.line("hand.duel.wait", "strong", a=a, b=b)
     if position.gone >> view.seat & 1:
-        return lines.line(context, "hand.gone", "strong")
+        return context.line("hand.gone", "strong")
     if view.seat not in view.awaited:
         assert parts.asked is not None, "a hand in play waits for somebody"
         return parts.asked
     if top is None and next(_piles(context), None) is not None:
-        return lines.line(context, "hand.stack", "strong")
+        return context.line("hand.stack", "strong")
     if context.unseen == view.seat:
-        return lines.line(context, "hand.asked.blind", "strong")
+        return context.line("hand.asked.blind", "strong")
     if context.discarding == view.seat:
-        return lines.line(context, "hand.asked.discard", "strong")
-    return lines.line(context, "hand.turn", "strong") if top is None else _asked(context, top)
+        return context.line("hand.asked.discard", "strong")
+    return context.line("hand.turn", "strong") if top is None else _asked(context, top)
 
 
 def _asked(context: ScreenContext, top: Pending) -> Line:
     """The strong line of who has to answer: what is asked, and who asks."""
     if top.game == DECLARATION:
         if top.seat == NOBODY:
-            return lines.line(context, "hand.asked.tantos", "strong")
+            return context.line("hand.asked.tantos", "strong")
         caller, call = context.name(top.seat), context.says(TENGO, top.best)
-        return lines.line(context, "hand.asked.beat", "strong", caller=caller, call=call)
+        return context.line("hand.asked.beat", "strong", caller=caller, call=call)
     if context.deciding:
         many = len(context.view.awaited) > 1
         id = "hand.asked.special.team" if many else "hand.asked.special"
-        return lines.line(context, id, "strong", hand=context.special_hand())
+        return context.line(id, "strong", hand=context.special_hand())
     if context.opening:
-        return lines.line(context, "hand.asked.open", "strong")
+        return context.line("hand.asked.open", "strong")
     id = "hand.asked.team" if len(context.view.awaited) > 1 else "hand.asked"
     if top.game == FLOR_GAME and not top.step:
         id = "hand.asked.flor"
     if top.game == FLOR_PARTNERS:
         id = "hand.asked.partners"
     call = context.called(top)
-    return lines.line(context, id, "strong", caller=context.name(top.seat), call=call)
+    return context.line(id, "strong", caller=context.name(top.seat), call=call)
 
 
 def own_points(context: ScreenContext) -> Line | None:
@@ -304,16 +304,16 @@ def own_points(context: ScreenContext) -> Line | None:
             return None
         worth = context.table.flor_points(dealt, context.view.turned)
         if worth == RESERVADA:  # no number (VE-FLO-02)
-            return lines.line(context, "hand.flor.reservada", "quiet")
-        return lines.line(context, "hand.flor", "quiet", n=worth)
+            return context.line("hand.flor.reservada", "quiet")
+        return context.line("hand.flor", "quiet", n=worth)
     if not _envido_matters(context):
         return None
     points = context.table.envido_points(dealt, context.view.turned)
     caller = _caller_for_me(context)
     if caller != NOBODY:
         name = context.name(caller)
-        return lines.line(context, "hand.envido.pie", "quiet", n=points, name=name)
-    return lines.line(context, "hand.envido", "quiet", n=points)
+        return context.line("hand.envido.pie", "quiet", n=points, name=name)
+    return context.line("hand.envido", "quiet", n=points)
 
 
 def _caller_for_me(context: ScreenContext) -> Seat:
@@ -380,7 +380,7 @@ def _own_manilhas(context: ScreenContext) -> Line | None:
     if not held:
         return None
     cards = context.words.list(context.named_card(card) for card in held)
-    return lines.line(context, "hand.manilhas", "quiet", cards=cards)
+    return context.line("hand.manilhas", "quiet", cards=cards)
 
 
 # --- cards ---------------------------------------------------------------------------------------
@@ -399,7 +399,7 @@ def _cards(context: ScreenContext) -> tuple[CardMark, ...]:
     return tuple(
         CardMark(
             code=context.code(UNKNOWN),
-            label=context.words.text(f"card.place.{place}"),
+            label=context.text(f"card.place.{place}"),
             token=context.token(f"{PLAY} {place}"),
             seat=view.seat,
         )
@@ -426,10 +426,10 @@ def _card(context: ScreenContext, card: int) -> CardMark:
 
 def _held(context: ScreenContext) -> str:
     if not context.view.cards:
-        return context.words.text("hand.cards.none")
+        return context.text("hand.cards.none")
     if context.blind or UNKNOWN in context.view.cards:
-        return context.words.text("hand.cards.blind", n=len(context.view.cards))
-    return context.words.text("hand.cards", cards=context.cards(context.view.cards))
+        return context.text("hand.cards.blind", n=len(context.view.cards))
+    return context.text("hand.cards", cards=context.cards(context.view.cards))
 
 
 # --- words ---------------------------------------------------------------------------------------
@@ -441,9 +441,7 @@ def _piles(context: ScreenContext) -> Iterator[Button]:
         if isinstance(offer, Action) and offer.verb == STACK:
             top, below = cards_of_pile(offer.arg)
             token = context.token(write_action(context.table, offer))
-            label = context.words.text(
-                "button.stack", top=context.card(top), below=context.card(below)
-            )
+            label = context.text("button.stack", top=context.card(top), below=context.card(below))
             yield Button(token, label, "answer", "primary")
 
 
@@ -452,8 +450,8 @@ def _denounces(context: ScreenContext) -> str:
     position, duels = context.position, context.table.rules.duels
     if position is None or position.phase != PLAYING or duels is None:
         cost = context.points(context.rules.denounce)
-        return context.words.text("hand.denuncia.confirm", points=cost)
-    return context.words.text("hand.meddling.confirm", points=context.points(duels.interference))
+        return context.text("hand.denuncia.confirm", points=cost)
+    return context.text("hand.meddling.confirm", points=context.points(duels.interference))
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
@@ -467,28 +465,28 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from lesson.skip_button(context)
     for offer in offered:
         if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
-            label = context.words.text("button.pidoflor", name=context.name(offer.arg))
+            label = context.text("button.pidoflor", name=context.name(offer.arg))
             yield Button(context.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
         elif offer.verb == DENUNCIA:
-            label = context.words.text("button.denuncia")
+            label = context.text("button.denuncia")
             confirm = _denounces(context)
             yield Button(context.token(DENUNCIA), label, "claim", confirm=confirm)
         elif offer.verb == MOSTRAR:
             position = context.position
             two_best = position is not None and position.special != ORDINARY
             id = "button.mostrar.unbeatable" if two_best else "button.mostrar"
-            label = context.words.text(id)
+            label = context.text(id)
             yield Button(context.token(MOSTRAR), label, "claim", "primary")
     if context.cutting and context.info.cutter == context.view.seat:
         for where in (*CUTS, TOUCH):
-            label = context.words.text(f"button.cut.{where}")
+            label = context.text(f"button.cut.{where}")
             yield Button(context.match_token(f"{CUT} {where}"), label, "answer", "primary")
     yield from buttons.go_on_buttons(context)
     yield from _looks(context)
     yield from buttons.match_buttons(context)
     yield from buttons.options_buttons(context)
     if context.info.seats[context.view.seat].away:
-        label = context.words.text("button.return")
+        label = context.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match", "primary")
     yield from buttons.hint_button(context)
     yield from ahead_buttons(context)
@@ -504,14 +502,14 @@ def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
             (NO, "button.consult.no", "secondary"),
         ):
             token = context.match_token(f"{LET_CALL} {asked.moved} {word}")
-            yield Button(token, context.words.text(id), "answer", style)
+            yield Button(token, context.text(id), "answer", style)
 
 
 def _receipt(context: ScreenContext) -> Iterator[Button]:
     """The receipt of the cards that I was dealt, where their deal can be proved."""
     dealt = context.view.dealt
     if context.info.commitment and dealt and UNKNOWN not in dealt:
-        yield Button(context.match_token(RECEIPT), context.words.text("button.receipt"), "proof")
+        yield Button(context.match_token(RECEIPT), context.text("button.receipt"), "proof")
 
 
 def _looks(context: ScreenContext) -> Iterator[Button]:
@@ -523,7 +521,7 @@ def _looks(context: ScreenContext) -> Iterator[Button]:
         if context.table.sides[seat] != context.table.sides[view.seat]:
             looks = seat == context.own.looks_at
             id, action = ("button.looks", LOOK) if looks else ("button.look", f"{LOOK} {seat}")
-            label = context.words.text(id, name=context.name(seat))
+            label = context.text(id, name=context.name(seat))
             style = "primary" if looks else "secondary"
             yield Button(context.match_token(action), label, "look", style)
 
@@ -538,10 +536,10 @@ def _senas(context: ScreenContext) -> Iterator[Button]:
     known = senas_for(context.table)
     for id in known:
         token = context.match_token(f"{SENA} {id}")
-        yield Button(token, context.words.text(f"sena.{id}"), "sena")
+        yield Button(token, context.text(f"sena.{id}"), "sena")
     for sign in context.own.signs.known if known else ():
         token = context.match_token(f"{SENA} {sign.id}")
-        label = context.words.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
+        label = context.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
         yield Button(token, label, "sena")
 
 
@@ -549,7 +547,7 @@ def _question(context: ScreenContext) -> Question | None:
     """The number of a spoken declaration."""
     for offer in context.view.offered:
         if isinstance(offer, Range) and offer.verb == TENGO:
-            text = context.words.text("hand.tengo")
+            text = context.text("hand.tengo")
             return Question("hand.tengo", text, context.token(f"{TENGO} ?"), offer.low, offer.high)
     return None
 
@@ -575,4 +573,4 @@ def _score(context: ScreenContext) -> str:
     if len(points) > 2:
         return context.score_pair(points)
     mine = context.table.sides[context.view.seat]
-    return context.words.text("hand.score", mine=points[mine], theirs=points[1 - mine])
+    return context.text("hand.score", mine=points[mine], theirs=points[1 - mine])

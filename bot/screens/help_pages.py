@@ -8,9 +8,7 @@ from msgspec.structs import replace
 from bot.chat_commands import Listed
 from bot.messages import PersonId
 from bot.model import MatchInfo
-from bot.screens.asked_rules import card_text, topic_text
 from bot.screens.club_help import BADGES_TOPIC, CLUB, club_title, help_club
-from bot.screens.dictionary import help_dictionary, help_word
 from bot.screens.game_help import help_commands, help_game, help_start
 from bot.screens.pages import (
     ABOUT_CARD,
@@ -38,12 +36,83 @@ from bot.screens.rules import HEADINGS, TOPICS, order_text, rules_card
 from bot.screens.situation import help_here
 from bot.words import Words, words_for
 from bot.words.articles import TOPICS as ASKED
-from bot.words.articles import article_for, articles, cited_in
-from engine.cards import SPELLINGS, Card
+from bot.words.articles import article_for, articles, articles_about, cited_in
+from bot.words.jargon import Jargon, jargon, meanings
+from engine.cards import SPELLINGS, UNKNOWN, Card
 from engine.events import AnyEvent
 from engine.seen.view import SeatView
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
+
+
+def help_dictionary(words: Words, game: str) -> str:
+    """Every word with its meaning; the first line is the title. ``game``: its words come first."""
+    of_game = sorted(jargon().values(), key=lambda entry: game not in entry.games)
+    return "\n".join([words.text("help.dictionary"), *(_line(words, entry) for entry in of_game)])
+
+
+def help_word(words: Words, id: str) -> str:
+    """What a word means, in each of its meanings; the first line is the title."""
+    found = [jargon()[other] for other in meanings(id)]
+    return "\n".join([", ".join(found[0].words), *_meanings(words, found)])
+
+
+def _meanings(words: Words, found: list[Jargon]) -> Iterator[str]:
+    for entry in found:
+        yield "\n".join(
+            part for part in (words.text(f"jargon.{entry.id}"), _known_games(words, entry)) if part
+        )
+
+
+def _line(words: Words, entry: Jargon) -> str:
+    said = ", ".join(entry.words)
+    meaning = words.text(f"jargon.{entry.id}")
+    return words.text("help.dictionary.word", words=said, meaning=meaning)
+
+
+def _known_games(words: Words, entry: Jargon) -> str:
+    """Where it is said; empty: everywhere."""
+    if not entry.games:
+        return ""
+    named = words.list(words.text(f"option.variant.{game}") for game in entry.games)
+    return words.text("help.dictionary.games", games=named)
+
+
+def topic_text(topic: str, table: Table, locale: str) -> str:
+    """A game's articles about a topic, in the reader's language; the first line is the title.
+    ``topic``: one of :data:`bot.words.articles.TOPICS`."""
+    words = words_for(locale, table.rules.variant)
+    game = words.text(f"variant.{table.rules.variant}")
+    lines = [words.text("rules.topic", topic=words.text(f"rules.topic.{topic}"), game=game)]
+    for id in articles_about(topic, table.rules.article("hand")[:2]):
+        text, _ = article_for(id, locale)
+        lines.append(words.text("rules.topic.article", article=id, text=text))
+    return "\n".join(lines if len(lines) > 1 else [*lines, words.text("rules.topic.none")])
+
+
+def card_text(card: Card, table: Table, locale: str) -> str:
+    """A card in this game: what beats it, what ties with it, what it counts; the first line is its
+    name."""
+    words = words_for(locale, table.rules.variant)
+    name = words.card(card, table.spelling)
+    return "\n".join([name[:1].upper() + name[1:], *_told(card, table, words)])
+
+
+def _told(card: Card, table: Table, words: Words) -> Iterator[str]:
+    order, deck = table.rules.cards.order, table.spelling
+    place = next(number for number, step in enumerate(order) if card in step)
+    above = [other for step in order[:place] for other in step]
+    below = [other for step in order[place + 1 :] for other in step]
+    equal = [other for other in order[place] if other != card]
+    yield words.text("rules.card.place", n=place + 1, of=len(order))
+    yield words.text("rules.card.beaten", n=len(above))
+    yield words.text("rules.card.beats", n=len(below))
+    if equal:
+        yield words.text("rules.card.ties", cards=words.cards(equal, deck))
+    if table.turns:
+        yield words.text("rules.card.turned")
+    if table.rules.envido.calls:
+        yield words.text("rules.card.envido", n=table.envido_points((card,), UNKNOWN))
 
 
 def build_page(

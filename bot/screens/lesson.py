@@ -7,7 +7,6 @@ from msgspec.structs import replace
 
 from bot.match import lesson
 from bot.screen import Button, Line, Score, SeatMark
-from bot.screens import lines
 from bot.screens.context import ScreenContext
 from bot.tokens import SKIP
 from bot.words.options import in_halves
@@ -78,23 +77,22 @@ def _came(context: ScreenContext, came: str) -> Iterator[Line]:
         position, steps = context.position, context.rules.truco.steps
         top = position is not None and position.level == len(steps)
         id = "lesson.came.top" if top else _CAME[came]
-        yield lines.line(context, id, name=name, points=context.points(view.worth))
+        yield context.line(id, name=name, points=context.points(view.worth))
         return
     if came in (lesson.RAN, lesson.HAS_RUN):
         points = context.points(_won(context, TRUCO_POINTS_KIND))
-        yield lines.line(context, _CAME[came], name=name, points=points)
+        yield context.line(_CAME[came], name=name, points=points)
         return
     points = context.points(_won(context, ENVIDO_POINTS_KIND))
     said = [word.number for word in view.said if word.verb == TENGO and word.seat != view.seat]
-    yield lines.line(
-        context,
+    yield context.line(
         _CAME[came],
         name=name,
         points=points,
         n=context.table.envido_points(view.dealt, view.turned),
         theirs=said[-1] if said else 0,
     )
-    yield lines.line(context, "lesson.mano", mano=context.name(view.mano))
+    yield context.line("lesson.mano", mano=context.name(view.mano))
 
 
 def _won(context: ScreenContext, kind: int) -> int:
@@ -109,7 +107,7 @@ def _won(context: ScreenContext, kind: int) -> int:
 
 def _new(context: ScreenContext, topic: str) -> Iterator[Line]:
     if topic in _PLAIN:
-        yield lines.line(context, _PLAIN[topic], name=context.name(1 - context.view.seat))
+        yield context.line(_PLAIN[topic], name=context.name(1 - context.view.seat))
     elif topic.startswith(lesson.OVER_ONCE):
         yield from _over(context)
     elif topic in _TOLD:
@@ -121,25 +119,25 @@ def _over(context: ScreenContext) -> Iterator[Line]:
     rules, number = context.rules, context.view.number
     if number == 1:
         points = context.points(rules.truco.base)
-        yield lines.line(context, "lesson.over", points=points, target=context.view.target)
+        yield context.line("lesson.over", points=points, target=context.view.target)
     elif number == 2:
-        yield lines.line(context, "lesson.over.envido" if rules.envido.calls else "lesson.over.up")
+        yield context.line("lesson.over.envido" if rules.envido.calls else "lesson.over.up")
     else:
-        yield lines.line(context, "lesson.over.last")
+        yield context.line("lesson.over.last")
         if in_halves(rules.match):
-            yield lines.line(context, "lesson.over.halves", half=(context.view.target + 1) // 2)
+            yield context.line("lesson.over.halves", half=(context.view.target + 1) // 2)
         if rules.flor is not None:
             points = context.points(rules.flor.alone)
-            yield lines.line(context, "lesson.over.flor", points=points)
+            yield context.line("lesson.over.flor", points=points)
 
 
 def _lead(context: ScreenContext) -> Iterator[Line]:
     best = context.the_named_card(lesson.best_card(context.view, context.table))
     if not context.table.turns:
-        yield lines.line(context, "lesson.lead", best=best)
+        yield context.line("lesson.lead", best=best)
         return
     id = "lesson.lead.pieces" if context.rules.cards.pieces else "lesson.lead.turned"
-    yield lines.line(context, id, best=best, turned=context.card(context.view.turned))
+    yield context.line(id, best=best, turned=context.card(context.view.turned))
 
 
 def _follow(context: ScreenContext) -> Iterator[Line]:
@@ -157,13 +155,13 @@ def _follow(context: ScreenContext) -> Iterator[Line]:
     equal = next((card for card in mine if heights[card] == to_beat), UNKNOWN)
     if enough != UNKNOWN:
         card = context.the_named_card(enough)
-        yield lines.line(context, "lesson.follow.beat", **told, mine=card)
+        yield context.line("lesson.follow.beat", **told, mine=card)
     elif equal != UNKNOWN:
         card = context.the_named_card(equal)
-        yield lines.line(context, "lesson.follow.tie", **told, mine=card)
+        yield context.line("lesson.follow.tie", **told, mine=card)
     else:
         low = context.the_named_card(mine[0])
-        yield lines.line(context, "lesson.follow.low", **told, low=low)
+        yield context.line("lesson.follow.low", **told, low=low)
 
 
 def _truco(context: ScreenContext) -> Iterator[Line]:
@@ -173,8 +171,7 @@ def _truco(context: ScreenContext) -> Iterator[Line]:
         return
     steps, verbs = context.rules.truco.steps, {offer.verb for offer in context.view.offered}
     more = next((step for step in steps[top.step :] if step.verb in verbs), None)
-    yield lines.line(
-        context,
+    yield context.line(
         "lesson.truco" if more is not None else "lesson.truco.top",
         name=context.name(top.seat),
         call=context.caption(steps[top.step - 1].verb),
@@ -196,8 +193,7 @@ def _call_truco(context: ScreenContext) -> Iterator[Line]:
     assert lesson_ is not None
     steps = context.rules.truco.steps
     step = next((step for step in steps if step.verb == lesson_.answer), steps[0])
-    yield lines.line(
-        context,
+    yield context.line(
         "lesson.call.truco",
         best=context.the_named_card(lesson.best_card(view, context.table)),
         call=context.caption(step.verb),
@@ -213,8 +209,7 @@ def _count(context: ScreenContext) -> Iterator[Line]:
     source = source_of_points(table, view.dealt, view.turned)
     pieces = [piece.points for piece in table.rules.cards.pieces]
     n = table.envido_points(view.dealt, view.turned)
-    yield lines.line(
-        context,
+    yield context.line(
         _COUNTED[source],
         n=n,
         sum=sum_of_points(table, view.dealt),
@@ -226,8 +221,7 @@ def _count(context: ScreenContext) -> Iterator[Line]:
     advised = context.info.lesson.answer if context.info.lesson is not None else ""
     call = next((one for one in calls if one.verb == advised), calls[0])
     pays = REFUSED_PAYS[call.refused or context.rules.envido.refused](0, 0)
-    yield lines.line(
-        context,
+    yield context.line(
         "lesson.call.envido" if call.verb == advised else "lesson.call.envido.may",
         n=n,
         call=context.caption(call.verb),
@@ -242,8 +236,7 @@ def _envido(context: ScreenContext) -> Iterator[Line]:
     top = context.top
     if top is None:
         return
-    yield lines.line(
-        context,
+    yield context.line(
         "lesson.envido",
         name=context.name(top.seat),
         call=context.caption(context.call_of(top)),
@@ -258,7 +251,7 @@ def _envido(context: ScreenContext) -> Iterator[Line]:
 
 def _declare(context: ScreenContext) -> Iterator[Line]:
     n = context.table.envido_points(context.view.dealt, context.view.turned)
-    yield lines.line(context, "lesson.declare", n=n)
+    yield context.line("lesson.declare", n=n)
 
 
 def _answer(context: ScreenContext) -> str:
@@ -334,4 +327,4 @@ def skip_button(context: ScreenContext) -> tuple[Button, ...]:
     """The button for somebody who knows the game already; none elsewhere."""
     if not lesson.is_taught(context.info):
         return ()
-    return (Button(context.match_token(SKIP), context.words.text("button.skip"), GROUP),)
+    return (Button(context.match_token(SKIP), context.text("button.skip"), GROUP),)

@@ -33,11 +33,6 @@ def worded(words: Words, id: str, weight: str = "normal", /, **parameters: objec
     return Line(id, words.text(id, **parameters), weight)
 
 
-def line(context: ScreenContext, id: str, weight: str = "normal", **parameters: object) -> Line:
-    """The same in the words of a context."""
-    return worded(context.words, id, weight, **parameters)
-
-
 def in_words(title: str, said: Iterable[Line]) -> str:
     """A screen that is all text, for people who cannot see it."""
     return " ".join((f"{title}.", *(told_line.text for told_line in said)))
@@ -48,20 +43,19 @@ def asked(context: ScreenContext) -> Line | None:
     view, position, top = context.view, context.position, context.top
     if context.deserted:
         names = context.either(context.deserted)
-        return line(context, "table.deserted", "strong", names=names)
+        return context.line("table.deserted", "strong", names=names)
     if position is None or not context.playing:
         return None
     if context.unseen != NOBODY:
-        return line(context, "table.asked.blind", "strong", name=context.name(context.unseen))
+        return context.line("table.asked.blind", "strong", name=context.name(context.unseen))
     if context.discarding != NOBODY:
-        return line(context, "table.asked.discard", "strong", name=context.name(context.discarding))
+        return context.line("table.asked.discard", "strong", name=context.name(context.discarding))
     if top is None:
-        return line(context, "table.asked.play", "strong", name=context.name(position.turn))
+        return context.line("table.asked.play", "strong", name=context.name(position.turn))
     if top.game == DECLARATION:
         if top.seat == NOBODY:
-            return line(context, "table.asked.tantos", "strong", names=context.either(view.awaited))
-        return line(
-            context,
+            return context.line("table.asked.tantos", "strong", names=context.either(view.awaited))
+        return context.line(
             "table.asked.beat",
             "strong",
             caller=context.name(top.seat),
@@ -70,20 +64,18 @@ def asked(context: ScreenContext) -> Line | None:
         )
     if context.deciding:
         names = context.either(view.awaited)
-        return line(
-            context, "table.asked.special", "strong", hand=context.special_hand(), names=names
+        return context.line(
+            "table.asked.special", "strong", hand=context.special_hand(), names=names
         )
     if context.opening:
-        return line(context, "table.asked.open", "strong", names=context.either(view.awaited))
+        return context.line("table.asked.open", "strong", names=context.either(view.awaited))
     call = context.called(top)
     caller, names = context.name(top.seat), context.either(view.awaited)
     if top.game == FLOR_PARTNERS:
-        return line(
-            context, "table.asked.partners", "strong", caller=caller, call=call, names=names
-        )
+        return context.line("table.asked.partners", "strong", caller=caller, call=call, names=names)
     if top.game == FLOR_GAME and not top.step:
-        return line(context, "table.asked.flor", "strong", caller=caller, call=call, names=names)
-    return line(context, "table.asked.call", "strong", caller=caller, call=call, names=names)
+        return context.line("table.asked.flor", "strong", caller=caller, call=call, names=names)
+    return context.line("table.asked.call", "strong", caller=caller, call=call, names=names)
 
 
 def stakes(context: ScreenContext) -> Iterator[Line]:
@@ -93,8 +85,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         return
     if context.deciding:
         assert top is not None
-        yield line(
-            context,
+        yield context.line(
             "table.stake.special",
             yes=context.caption(JOGA),
             no=context.caption(CORRE),
@@ -110,35 +101,35 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         return
     steps = context.table.rules.truco.steps
     if position.level and steps[position.level - 1].match:
-        yield line(context, "table.worth.queda")
+        yield context.line("table.worth.queda")
     elif context.for_game:
-        yield line(context, "table.worth.game")
+        yield context.line("table.worth.game")
     elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
-        yield line(context, "table.worth", n=view.worth)
+        yield context.line("table.worth", n=view.worth)
     highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(pending.game == TRUCO_GAME for pending in position.stack)
     if position.word != NO_SIDE and position.level < highest and not answering:
         word = context.either(
             seat for seat in position.contest if context.table.sides[seat] == position.word
         )
-        yield line(context, "table.word", names=word)
+        yield context.line("table.word", names=word)
 
 
 def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
     """What the pending calls would change: the last one, and the trucos that wait beneath it."""
     if context.queda:
-        yield line(context, "table.stake.queda", **_answers(context, top), refused=top.refused)
+        yield context.line("table.stake.queda", **_answers(context, top), refused=top.refused)
     elif context.asks_for_game:
-        yield line(context, "table.stake.game", **_answers(context, top), refused=top.refused)
+        yield context.line("table.stake.game", **_answers(context, top), refused=top.refused)
     elif top.game == BLIND_GAME:
-        yield line(context, "table.stake.blind", refused=top.refused)
+        yield context.line("table.stake.blind", refused=top.refused)
     elif top.game != DECLARATION:
         yield from _stake(context, top)
         for beneath in position.stack[:-1]:
             if beneath.game == TRUCO_GAME and not context.passed(beneath):
                 call = context.called(beneath)
                 names = context.either_side(1 - beneath.side)
-                yield line(context, "table.beneath", call=call, names=names)
+                yield context.line("table.beneath", call=call, names=names)
 
 
 def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
@@ -150,19 +141,18 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
     if top.game == FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
         if not call.accept:
-            yield line(context, "table.stake.declined", refused=context.points(refused))
+            yield context.line("table.stake.declined", refused=context.points(refused))
             return
         if not call.decline:
-            yield line(context, "table.stake.wanted", wanted=context.points(top.wanted))
+            yield context.line("table.stake.wanted", wanted=context.points(top.wanted))
             return
     answers = _answers(context, top)
     if wanted is not None and wanted[0] == wanted[1]:
         id = "table.stake.falta" if context.is_falta else "table.stake"
-        yield line(context, id, **answers, wanted=wanted[0], refused=refused)
+        yield context.line(id, **answers, wanted=wanted[0], refused=refused)
         return
     if wanted is not None:  # AR-FAL-01, TR-ENV-14, TR-ENV-17: the points depend on who wins
-        yield line(
-            context,
+        yield context.line(
             "table.stake.falta.each" if context.is_falta else "table.stake.each",
             **answers,
             a=wanted[0],
@@ -172,7 +162,7 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
             refused=refused,
         )
         return
-    yield line(context, "table.stake.resto", **answers, refused=refused)
+    yield context.line("table.stake.resto", **answers, refused=refused)
 
 
 def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
@@ -190,16 +180,16 @@ def special(context: ScreenContext) -> Iterator[Line]:
     assert rules is not None
     assert position is not None
     if position.special == FERRO:
-        yield line(context, "table.ferro")
+        yield context.line("table.ferro")
         if context.blind:
-            yield line(context, "table.ferro.blind")
+            yield context.line("table.ferro.blind")
     else:
         hand, points = context.special_hand(), context.points(context.view.worth)
-        yield line(context, "table.special", hand=hand, points=points)
+        yield context.line("table.special", hand=hand, points=points)
     if rules.call == "lose_hand":
-        yield line(context, "table.special.lose_hand", "quiet")
+        yield context.line("table.special.lose_hand", "quiet")
     elif rules.call == "lose_game":
-        yield line(context, "table.special.lose_game", "quiet")
+        yield context.line("table.special.lose_game", "quiet")
 
 
 def vira(context: ScreenContext) -> Iterator[Line]:
@@ -209,8 +199,7 @@ def vira(context: ScreenContext) -> Iterator[Line]:
     card = context.card(context.view.turned)
     if context.pieces:
         deck = context.table.spelling
-        yield line(
-            context,
+        yield context.line(
             f"table.{context.turned_name}",
             card=card,
             pieces=context.words.list(
@@ -219,7 +208,7 @@ def vira(context: ScreenContext) -> Iterator[Line]:
             suit=context.words.suit(context.view.turned, deck),
         )
     else:
-        yield line(context, "table.vira", card=card, ranks=context.manilhas_text())
+        yield context.line("table.vira", card=card, ranks=context.manilhas_text())
 
 
 def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
@@ -251,11 +240,11 @@ def between(context: ScreenContext) -> Line | None:
     """The line of a table that waits for no seat."""
     position = context.position
     if context.cutting:
-        return line(context, "table.asked.cut", "strong", name=context.name(context.info.cutter))
+        return context.line("table.asked.cut", "strong", name=context.name(context.info.cutter))
     if position is None:
-        return line(context, "table.next", "strong")
+        return context.line("table.next", "strong")
     if position.phase == CLAIMS:
-        return line(context, "table.claims", "strong")
+        return context.line("table.claims", "strong")
     return None
 
 
@@ -263,22 +252,22 @@ def teams(context: ScreenContext) -> Iterator[Line]:
     """Who plays against whom, if that changes with every hand (TR-GAL-02). Else, during the first
     hand, how the teams came about, and the kings that were drawn for it (TR-DEA-01)."""
     if len(context.view.accounts) > 2 and context.position is not None:
-        yield line(context, "table.teams.hand", a=context.side(0), b=context.side(1))
+        yield context.line("table.teams.hand", a=context.side(0), b=context.side(1))
     if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:
         id = "table.teams.kings" if context.info.formed == "by_kings" else "table.teams.random"
-        yield line(context, id, a=context.holders(0), b=context.holders(1))
+        yield context.line(id, a=context.holders(0), b=context.holders(1))
     if context.info.kings and context.view.number <= 1:
         drawn = (
-            context.words.text("table.kings.one", card=context.card(card), name=context.name(seat))
+            context.text("table.kings.one", card=context.card(card), name=context.name(seat))
             for seat, card in context.info.kings
         )
-        yield line(context, "table.kings", "quiet", kings=context.words.list(drawn))
+        yield context.line("table.kings", "quiet", kings=context.words.list(drawn))
 
 
 def rested(context: ScreenContext) -> Iterator[Line]:
     """The bot was away while the running time was being counted."""
     if context.info.rested and context.deadline is not None:
-        yield line(context, "clock.rested", "quiet")
+        yield context.line("clock.rested", "quiet")
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:
@@ -287,15 +276,15 @@ def absent(context: ScreenContext) -> Iterator[Line]:
     left = context.left
     if left:
         winners = context.winners_by_staying
-        yield line(context, "table.left", n=len(left), names=context.names(left), winners=winners)
+        yield context.line("table.left", n=len(left), names=context.names(left), winners=winners)
     for seat in context.info.seats:
         if seat.foreign:
             if seat.missed:
-                yield line(context, "table.foreign", "quiet", name=seat.name)
+                yield context.line("table.foreign", "quiet", name=seat.name)
         elif context.info.is_removed(seat):
-            yield line(context, "table.removed", "quiet", name=seat.name)
+            yield context.line("table.removed", "quiet", name=seat.name)
         elif seat.away and seat.seat not in (*left, *context.deserted):
-            yield line(context, "table.robot", "quiet", name=seat.name)
+            yield context.line("table.robot", "quiet", name=seat.name)
 
 
 def ready(context: ScreenContext) -> Iterator[Line]:
@@ -303,8 +292,8 @@ def ready(context: ScreenContext) -> Iterator[Line]:
     pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
     if pressed and context.unready:
         missing = context.names(context.unready)
-        yield line(
-            context, "table.ready", n=len(pressed), names=context.names(pressed), missing=missing
+        yield context.line(
+            "table.ready", n=len(pressed), names=context.names(pressed), missing=missing
         )
 
 
@@ -317,8 +306,8 @@ def proposal(context: ScreenContext) -> Line | None:
     missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
     if proposer is None or not missing:
         return None
-    return line(
-        context, "table.proposed", "strong", name=proposer.name, names=context.names(missing)
+    return context.line(
+        "table.proposed", "strong", name=proposer.name, names=context.names(missing)
     )
 
 
@@ -327,7 +316,7 @@ def resting(context: ScreenContext) -> Iterator[Line]:
     for seat in context.info.people:
         if context.info.is_slow and seat.rests:
             until = date_text(seat.rests, context.words)
-            yield line(context, "table.rests", "quiet", name=seat.name, until=until)
+            yield context.line("table.rests", "quiet", name=seat.name, until=until)
 
 
 LATE_HAND: Final = "table.late.hand"
@@ -342,7 +331,7 @@ def late(context: ScreenContext) -> Iterator[Line]:
 
 def late_text(context: ScreenContext) -> str:
     """The same as a sentence."""
-    return context.words.text(_late_id(context), names=context.names(context.info.late))
+    return context.text(_late_id(context), names=context.names(context.info.late))
 
 
 def _late_id(context: ScreenContext) -> str:
@@ -355,8 +344,7 @@ def vote(context: ScreenContext) -> Line | None:
     if info.vote is None:
         return None
     missing = [seat for seat in info.voters if seat not in info.vote.agreed]
-    return line(
-        context,
+    return context.line(
         "table.vote",
         "strong",
         name=context.name(info.vote.agreed[0]),

@@ -59,10 +59,10 @@ def score_text(context: ScreenContext, points: int) -> str:
     if not _halves(context):
         return context.points(points)
     if points < context.table.rules.match.buenas:
-        return context.words.text("score.malas", n=points)
+        return context.text("score.malas", n=points)
     if points == half:
-        return context.words.text("score.half")
-    return context.words.text("score.buenas", n=points - half)
+        return context.text("score.half")
+    return context.text("score.buenas", n=points - half)
 
 
 def score_line(context: ScreenContext, rows: tuple[Score, ...]) -> str:
@@ -71,7 +71,7 @@ def score_line(context: ScreenContext, rows: tuple[Score, ...]) -> str:
 
 
 def _games(context: ScreenContext, won: int) -> str:
-    return context.words.text("score.games", n=won) if context.view.games_to_win > 1 else ""
+    return context.text("score.games", n=won) if context.view.games_to_win > 1 else ""
 
 
 def _halves(context: ScreenContext) -> bool:
@@ -160,7 +160,7 @@ def turned(context: ScreenContext) -> CardMark | None:
     card = context.view.turned
     if card == UNKNOWN:
         return None
-    label = context.words.text(f"card.{context.turned_name}", card=context.card(card))
+    label = context.text(f"card.{context.turned_name}", card=context.card(card))
     return CardMark(context.code(card), label)
 
 
@@ -194,7 +194,7 @@ def _laid(context: ScreenContext, play: Play, *, winning: bool) -> CardMark:
     """A card on the table."""
     label = context.card(play.card)
     if play.covered and play.card != UNKNOWN:
-        label = context.words.text("card.laid_covered", card=label)
+        label = context.text("card.laid_covered", card=label)
     return CardMark(
         code=context.code(play.card),
         label=label,
@@ -209,15 +209,15 @@ def tricks_text(context: ScreenContext, rows: tuple[TrickRow, ...]) -> tuple[str
     """The cards on the table in words, a sentence or two per trick."""
     texts = []
     for row in rows:
-        trick = context.words.text(f"trick.{row.number}")
+        trick = context.text(f"trick.{row.number}")
         cards = "; ".join(
-            context.words.text("card.laid_by", card=card.label, name=context.name(card.seat))
+            context.text("card.laid_by", card=card.label, name=context.name(card.seat))
             for card in row.cards
         )
-        texts.append(context.words.text("trick.going", trick=trick, cards=cards))
+        texts.append(context.text("trick.going", trick=trick, cards=cards))
         if row.won_by == "parda":
-            texts.append(context.words.text(context.tied, trick=trick))
+            texts.append(context.text(context.tied, trick=trick))
         elif row.done:
             seat = context.view.tricks[row.number - 1].seat
-            texts.append(context.words.text("trick.won", trick=trick, name=context.name(seat)))
+            texts.append(context.text("trick.won", trick=trick, name=context.name(seat)))
     return tuple(texts)

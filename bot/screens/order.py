@@ -37,7 +37,7 @@ def _marked(
     """The same rung, with the reader's cards."""
     own = [card for card in cards if card in mine]
     id = "order.mine.alone" if len(cards) == 1 else "order.mine"
-    said = context.words.text(id, cards=rung.text, mine=context.cards(own))
+    said = context.text(id, cards=rung.text, mine=context.cards(own))
     return Rung(rung.codes, said, rung.short, tuple(context.code(card) for card in own))
 
 

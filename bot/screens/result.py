@@ -6,7 +6,7 @@ from bot.match import series
 from bot.match.daily import is_shareable
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
-from bot.screens import buttons, daily, duplicate, lines, marks, score_lines
+from bot.screens import buttons, daily, duplicate, marks, score_lines
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
@@ -64,7 +64,7 @@ def finest_hand(context: ScreenContext, seen: SeatView) -> FinestHand:
 
 def _about(context: ScreenContext) -> str:
     """The game and its options: "Truco argentino · a 15, con flor"."""
-    game = context.words.text(f"variant.{context.info.variant}")
+    game = context.text(f"variant.{context.info.variant}")
     return f"{game[:1].upper()}{game[1:]} · {options_line(context.info, context.words)}"
 
 
@@ -74,18 +74,18 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
     if context.winner != NO_ACCOUNT:
         winners = view.accounts[context.winner]
         names = context.names(winners)
-        yield lines.line(context, "result.won", "strong", n=len(winners), names=names)
+        yield context.line("result.won", "strong", n=len(winners), names=names)
         if info.ended == "left":
             others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
-            yield lines.line(context, "result.left", n=len(others), names=context.names(others))
+            yield context.line("result.left", n=len(others), names=context.names(others))
         yield from score_lines.games(context)
     elif info.daily is not None:
         yield daily.played(context, info.daily)
     elif info.ended == "agreed" and is_learnt(info, view):
-        yield lines.line(context, "result.taught", "strong")
+        yield context.line("result.taught", "strong")
     else:
         reason = info.ended or view.ended
-        yield lines.line(context, f"result.ended.{reason}", "strong")
+        yield context.line(f"result.ended.{reason}", "strong")
 
 
 def _lines(context: ScreenContext) -> Iterator[Line]:
@@ -93,8 +93,8 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
     yield from outcome(context)
     if context.winner != NO_ACCOUNT and view.seat != PUBLIC:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
-        yield lines.line(context, id)
-    yield lines.line(context, "result.score", score=context.score_pair(context.score))
+        yield context.line(id)
+    yield context.line("result.score", score=context.score_pair(context.score))
     yield from series_lines(info, context.words)
     yield from duplicate.told(context)
     yield from earnings(context)
@@ -103,30 +103,30 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
         yield from duplicate.capped(context)
     if info.successor:
         people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
-        variant = context.words.text(f"option.variant.{info.variant}")
+        variant = context.text(f"option.variant.{info.variant}")
         game = f"{variant} · {options_line(info, context.words)}"
-        yield lines.line(
-            context, "result.rematch", "strong", names=people, game=game, match=info.successor
+        yield context.line(
+            "result.rematch", "strong", names=people, game=game, match=info.successor
         )
     yield from mark(info, context.words, context.reader)
-    yield lines.line(context, "result.record", "quiet", match=info.match)
+    yield context.line("result.record", "quiet", match=info.match)
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
     if context.info.daily is not None:
         if context.brought.daily is not None and is_shareable(context.info):
-            label = context.words.text("button.share")
+            label = context.text("button.share")
             yield Button(context.match_token(SHARE), label, "match", "primary")
         return
     if context.info.part_of:
         yield tournament_button(context.info, context.words)
     elif not context.info.successor:
         next_now = series.goes_on(context.info)
-        label = context.words.text("button.series.next" if next_now else "button.rematch")
+        label = context.text("button.series.next" if next_now else "button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
     shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
     if context.info.lesson is not None:  # its hands were prepared, and the robot's wishes too
         del shown[ANALYSE]
     for action, id in shown.items():
-        yield Button(context.match_token(action), context.words.text(id), "match")
+        yield Button(context.match_token(action), context.text(id), "match")
     yield from buttons.options_buttons(context)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
-from bot.screens.story import Told, story
+from bot.screens.story import story
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PIECE_NAMES, TURNED
 from bot.words.options import option_label, option_specs, value_label
@@ -19,191 +19,6 @@ from engine.seen.view import view as seen_by
 from engine.state.seats import has_pies
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
-
-ARTICLES: Final = {
-    "argentino": {
-        "target": "AR-MAT-01",
-        "games_to_win": "AR-MAT-03",
-        "end": "AR-MAT-05",
-        "flor": "AR-FLO-15",
-        "truco_when": "AR-TRU-02",
-        "answer_by": "AR-PLA-03",
-        "words": "AR-TRU-08",
-        "envido_callers": "AR-ENV-02",
-        "real_repeat": "AR-ENV-05",
-        "truco_after_envido": "AR-ENV-08",
-        "truco_over_envido": "AR-ENV-16",
-        "falta": "AR-FAL-01",
-        "buenas_from": "AR-FAL-03",
-        "declare": "AR-ENV-11",
-        "show": "AR-MOS-01",
-        "show_penalty": "AR-MOS-03",
-        "flor_when": "AR-FLO-03",
-        "flor_call": "AR-FLO-13",
-        "flor_values": "AR-FLO-07",
-        "team_flores": "AR-FLO-09",
-        "resto": "AR-FLO-08",
-        "resto_refused_direct": "AR-FLO-06",
-        "pido_false": "AR-FLO-13",
-        "mazo": "AR-MAZ-01",
-        "mazo_early": "AR-MAZ-02",
-        "tie_lead": "AR-TRI-05",
-        "cover_from": "AR-COV-01",
-        "duels_from": "AR-PIC-02",
-        "duels_until": "AR-PIC-02",
-        "duel_cap": "AR-PIC-04",
-    },
-    "gauderio": {
-        "target": "GA-SCO-03",
-        "games_to_win": "GA-SCO-03",
-        "truco_when": "GA-TRU-01",
-        "real_envido": "GA-ENV-03",
-        "envido_repeat": "GA-ENV-03",
-        "envido_callers": "GA-ENV-01",
-        "envido_first": "GA-ENV-08",
-        "envido_tie": "GA-ENV-07",
-        "flor": "GA-FLO-01",
-        "flor_when": "GA-FLO-01",
-        "flor_call": "GA-FLO-11",
-        "flor_values": "GA-FLO-13",
-        "contraflor_decline": "GA-FLO-08",
-        "resto": "GA-FLO-09",
-        "truco_with_flor": "GA-FLO-10",
-        "all_tied": "GA-HAN-06",
-        "tie_lead": "GA-TRI-03",
-        "cover_from": "GA-COV-01",
-        "mazo_early": "GA-FOL-01",
-        "answer_by": "GA-PLA-01",
-        "senas": "SI-01",
-    },
-    "paulista": {
-        "deck": "PA-DEK-02",
-        "manilhas": "PA-CAR-05",
-        "target": "PA-SCO-02",
-        "games_to_win": "PA-SCO-03",
-        "truco_when": "PA-TRU-01",
-        "answer_by": "PA-TRU-08",
-        "raise_cap": "PA-TRU-09",
-        "match_call": "PA-TRU-10",
-        "truco_must_beat": "PA-TRU-11",
-        "tie_lead": "PA-TRI-05",
-        "show_after_tie": "PA-FIN-06",
-        "all_tied": "PA-HAN-06",
-        "cover_from": "PA-COV-01",
-        "cover_limit": "PA-COV-04",
-        "cover_after_tie": "PA-COV-04",
-        "special_peek": "PA-ONZ-02",
-        "special_solo": "PA-FIN-03",
-        "special_call": "PA-ONZ-05",
-        "special_value": "PA-ONZ-04",
-        "special_run": "PA-ONZ-03",
-        "ferro": "PA-FER-02",
-        "claim_unbeatable": "PA-ONZ-07",
-        "misdeal": "PA-DEA-04",
-        "senas": "SI-01",
-    },
-    "mineiro": {
-        "deck": "MI-DEK-02",
-        "ladder": "MI-TRU-02",
-        "target": "MI-SCO-02",
-        "games_to_win": "MI-SCO-03",
-        "truco_when": "MI-TRU-05",
-        "answer_by": "MI-TRU-05",
-        "raise_cap": "MI-TRU-05",
-        "match_call": "MI-TRU-05",
-        "truco_must_beat": "MI-TRU-05",
-        "tie_lead": "MI-TRI-03",
-        "show_after_tie": "MI-TRI-04",
-        "all_tied": "MI-HAN-06",
-        "cover_from": "MI-COV-01",
-        "cover_limit": "MI-COV-01",
-        "cover_after_tie": "MI-COV-01",
-        "special_peek": "MI-DEZ-02",
-        "special_solo": "MI-DEZ-07",
-        "special_call": "MI-DEZ-05",
-        "special_value": "MI-DEZ-04",
-        "special_run": "MI-DEZ-03",
-        "ferro": "MI-FER-01",
-        "claim_unbeatable": "MI-DEZ-07",
-        "senas": "SI-01",
-    },
-    "venezolano": {
-        "target": "VE-MAT-01",
-        "games_to_win": "VE-MAT-01",
-        "truco_when": "VE-TRU-01",
-        "answer_by": "VE-PLA-01",
-        "envido_callers": "VE-ENV-02",
-        "first_parda": "VE-PAR-02",
-        "parda_calls": "VE-PAR-05",
-        "reservada_pays": "VE-FLO-09",
-        "flor_when": "VE-FLO-03",
-        "aley_bluff": "VE-FLO-05",
-        "mazo_early": "VE-MAZ-01",
-        "cover_from": "VE-COV-01",
-        "end": "VE-MAT-02",
-    },
-    "tradicional-18": {
-        "target": "TR-MAT-02",
-        "games_to_win": "TR-MAT-01",
-        "achicar": "TR-MAT-03",
-        "end": "TR-MAT-04",
-        "teams": "TR-DEA-01",
-        "gallo_mode": "TR-GAL-02",
-        "gallo": "TR-GAL-01",
-        "gallo_four_cards": "TR-GAL-04",
-        "truco_when": "TR-TRU-01",
-        "answer_by": "TR-GEN-08",
-        "envido_callers": "TR-ENV-02",
-        "numbered_envido": "TR-ENV-12",
-        "refuse_count": "TR-ENV-10",
-        "igualar_refused": "TR-ENV-17",
-        "falta": "TR-ENV-18",
-        "declare": "TR-ENV-06",
-        "show": "TR-FLO-03",
-        "flor_when": "TR-FLO-01",
-        "flor_call": "TR-FLO-10",
-        "flor_faults": "TR-FLO-03",
-        "achico_plain": "TR-FLO-06",
-        "resto": "TR-FLO-08",
-        "pido_false": "TR-FLO-10",
-        "mazo": "TR-GEN-04",
-        "cover_from": "TR-GEN-09",
-        "blind_calls": "TR-COM-01",
-        "duels_from": "TR-SEI-02",
-        "duels_until": "TR-SEI-02",
-        "duel_cap": "TR-SEI-03",
-    },
-    "uruguayo": {
-        "target": "UY-MAT-01",
-        "games_to_win": "UY-MAT-01",
-        "piece_values": "UY-CAR-05",
-        "two_pieces": "UY-ENV-12",
-        "equal_cards": "UY-CAR-04",
-        "truco_when": "UY-TRU-01",
-        "answer_by": "UY-PLA-01",
-        "envido_callers": "UY-ENV-02",
-        "raises": "UY-ENV-04",
-        "numbered_envido": "UY-ENV-10",
-        "falta": "UY-ENV-07",
-        "falta_cap": "UY-ENV-08",
-        "envido_tie": "UY-ENV-09",
-        "declare": "UY-ENV-11",
-        "show": "UY-ENV-11",
-        "flor_when": "UY-FLO-03",
-        "flor_call": "UY-FLO-10",
-        "resto": "UY-FLO-07",
-        "resto_refused_raise": "UY-FLO-07",
-        "pido_false": "UY-FLO-10",
-        "mazo": "UY-MAZ-03",
-        "mazo_early": "UY-MAZ-01",
-        "cover_from": "UY-COV-01",
-        "blind_calls": "UY-PER-01",
-        "duels_from": "UY-SEI-01",
-        "duels_until": "UY-SEI-01",
-        "duel_cap": "UY-SEI-03",
-    },
-}
-"""The article of the variant's page that each option belongs to."""
 
 _FLOR_ONLY: Final = frozenset(
     {
@@ -282,7 +97,7 @@ def rules_card(
     events = tuple(events)
     if "mano" in wanted and (topic or events):
         told += ["", words.text("rules.hand.title")]
-        hand = [] if info is None else list(_story(ScreenContext(info, seen, words), events))
+        hand = [] if info is None else list(story(ScreenContext(info, seen, words), events))
         told += [sentence.text for sentence in hand] or [words.text("rules.hand.none")]
         articles += [
             words.text("rules.because", text=each.text, article=", ".join(each.articles))
@@ -312,7 +127,7 @@ def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
             continue
         label = option_label(words, name, match)
         value = value_label(words, name, chosen[name], match)
-        yield label, value, ARTICLES[table.rules.variant].get(name, "")
+        yield label, value, VARIANTS[table.rules.variant].article_of(name)
 
 
 def matters(table: Table, name: str) -> bool:
@@ -343,10 +158,6 @@ _DECIDES: Final[Mapping[str, Callable[[Table], bool]]] = {
     "gallo": lambda table: table.players == 3 and dict(table.rules.options)["gallo_mode"] == "fijo",
 }
 """By option, whether it makes a difference at a table."""
-
-
-def _story(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[Told]:
-    return story(context, events, ARTICLES[context.table.rules.variant])
 
 
 def order_text(table: Table, words: Words) -> str:

@@ -5,7 +5,6 @@ from typing import Final
 
 from bot.screen import Line
 from bot.screens.context import ScreenContext
-from bot.screens.lines import line
 from engine.events import AnyEvent, GameEnded
 from engine.numbers import NO_ACCOUNT, Account
 from engine.state.state import KIND_NAMES, Entry
@@ -25,13 +24,13 @@ def summary(
     home = ended[0].account if ended else view.winner
     yield from _uncounted(context, home)
     for event in ended:
-        yield line(context, "log.game", "strong", names=context.holders(event.account))
+        yield context.line("log.game", "strong", names=context.holders(event.account))
         yield from games(context)
     for seat in range(view.players):
         shown = context.proved(seat)
         if shown:
             cards = context.cards(shown)
-            yield line(context, "summary.shown", "quiet", name=context.name(seat), cards=cards)
+            yield context.line("summary.shown", "quiet", name=context.name(seat), cards=cards)
 
 
 def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
@@ -47,7 +46,7 @@ def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
     if ours and theirs and min(ours) < max(theirs):
         counted = sorted(view.entries, key=lambda entry: entry.kind)
         told = context.words.list(dict.fromkeys(context.reason(entry) for entry in counted))
-        yield line(context, "summary.order", "quiet", games=told, n=view.target)
+        yield context.line("summary.order", "quiet", games=told, n=view.target)
 
 
 HAND: Final = ("summary.won", "summary.split", "summary.nothing")
@@ -63,7 +62,7 @@ def won(context: ScreenContext, weight: str) -> Iterator[Line]:
     if not context.is_duel:
         yield _won(context, HAND, view.number, context.side, view.entries, weight)
         return
-    yield line(context, "summary.title", weight, n=view.number)
+    yield context.line("summary.title", weight, n=view.number)
     for duel, seats in enumerate(view.contests):
         who: dict[int, str] = {context.table.sides[seat]: context.name(seat) for seat in seats}
         entries = [entry for entry in view.entries if entry.duel == duel]
@@ -83,23 +82,23 @@ def _won(
     sides = sorted({entry.side for entry in entries})
     sums = [_sum(context, [entry for entry in entries if entry.side == side]) for side in sides]
     if not sides:
-        return line(context, none, weight, n=n)
+        return context.line(none, weight, n=n)
     if len(sides) == 1:
         (entry, *more), names = entries, who(sides[0])
         plain = not more and context.unnamed(entry)
         told = context.points(entry.points) if plain else sums[0]
-        return line(context, one, weight, n=n, names=names, sum=told)
+        return context.line(one, weight, n=n, names=names, sum=told)
     parts = (
-        context.words.text("summary.part", names=who(side), sum=told)
+        context.text("summary.part", names=who(side), sum=told)
         for side, told in zip(sides, sums, strict=True)
     )
-    return line(context, both, weight, n=n, parts="; ".join(parts))
+    return context.line(both, weight, n=n, parts="; ".join(parts))
 
 
 def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
     """ "envido 2 + truco 3 = 5"."""
     terms = [
-        context.words.text("summary.term", game=_term(context, entry), n=entry.points)
+        context.text("summary.term", game=_term(context, entry), n=entry.points)
         for entry in sorted(entries, key=lambda counted: counted.kind)
     ]
     told = " + ".join(terms)
@@ -109,13 +108,13 @@ def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
 def _term(context: ScreenContext, entry: Entry) -> str:
     """What points were won with. Those that no accepted truco raised are named by the cards and not
     by the hand, for the sum begins with the number of the hand."""
-    return context.words.text("summary.hand") if context.unnamed(entry) else context.reason(entry)
+    return context.text("summary.hand") if context.unnamed(entry) else context.reason(entry)
 
 
 def games(context: ScreenContext) -> Iterator[Line]:
     """The games won by each side, if a match has several (AR-MAT-03)."""
     if context.view.games_to_win > 1:
-        yield line(context, "result.games", games=context.score_pair(context.view.games))
+        yield context.line("result.games", games=context.score_pair(context.view.games))
 
 
 def ledger(context: ScreenContext) -> Iterator[Line]:
@@ -127,14 +126,13 @@ def ledger(context: ScreenContext) -> Iterator[Line]:
         points, names = context.points(entry.points), context.side(entry.side)
         said = {"game": game, "points": points, "names": names}
         if context.is_duel:
-            yield line(context, "claims.duel", n=entry.duel + 1, **said)
+            yield context.line("claims.duel", n=entry.duel + 1, **said)
         else:
-            yield line(context, "claims.entry", **said)
+            yield context.line("claims.entry", **said)
     for held in view.held:
-        yield line(
-            context,
+        yield context.line(
             "log.scored.held",
-            game=context.words.text(f"kind.{KIND_NAMES[held.kind]}"),
+            game=context.text(f"kind.{KIND_NAMES[held.kind]}"),
             points=context.points(held.points),
             names=context.side(held.side),
         )

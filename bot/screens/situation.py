@@ -113,11 +113,11 @@ def _words(context: ScreenContext) -> Iterator[str]:
         return
     offered = context.view.offered
     if offered:
-        yield "\n".join([context.words.text("help.here.may"), *_meanings(context, offered)])
+        yield "\n".join([context.text("help.here.may"), *_meanings(context, offered)])
 
 
 def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[str]:
-    rules, text = context.table.rules, context.words.text
+    rules, text = context.table.rules, context.text
     verbs = dict.fromkeys(offer.verb for offer in offered)
     for id, answers in _SAID:
         yield from (text(id, call=context.caption(verb)) for verb in answers if verb in verbs)

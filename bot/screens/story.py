@@ -42,6 +42,7 @@ from engine.events import (
 )
 from engine.numbers import NO_NUMBER, NO_SIDE
 from engine.state.state import GAME_NAMES, KIND_NAMES, TRUCO_GAME, TRUCO_POINTS_KIND
+from engine.variants import VARIANTS
 
 _TOLD: Final = (
     Declared,
@@ -120,11 +121,9 @@ class Told(Struct, frozen=True):
     articles: tuple[str, ...] = ()
 
 
-def story(
-    context: ScreenContext, events: Iterable[AnyEvent], options: Mapping[str, str]
-) -> Iterator[Told]:
-    """The story of a hand with these events. ``options``: the articles of the game's options."""
-    told = _Story(context, options)
+def story(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[Told]:
+    """The story of a hand with these events."""
+    told = _Story(context)
     for event in events:
         yield from told.tell(event)
     yield from told.rest()
@@ -134,9 +133,8 @@ class _Story:
     """Tells a hand event by event. It keeps calls until they are answered, and a refusal until its
     points are known."""
 
-    def __init__(self, context: ScreenContext, options: Mapping[str, str]) -> None:
+    def __init__(self, context: ScreenContext) -> None:
         self._context = context
-        self._options = options
         self._teller = Teller(context)
         self._calls: list[Called] = []
         """Calls that have not been told."""
@@ -217,12 +215,12 @@ class _Story:
         if self._refusal is not None:
             event, self._refusal = self._refusal, None
             name, call = self._context.name(event.seat), self._the(self._last[event.game])
-            yield Told(self._context.words.text("story.refused.only", name=name, call=call))
+            yield Told(self._context.text("story.refused.only", name=name, call=call))
 
     def _paid_refusal(self, event: Answered, scored: Scored) -> Told:
         self._refusal = None
         id = "story.refused.raise" if event.game in self._raised else "story.refused"
-        text = self._context.words.text(
+        text = self._context.text(
             id,
             name=self._context.name(event.seat),
             call=self._the(self._last[event.game]),
@@ -283,7 +281,7 @@ class _Story:
                 self._tricks.append(side)
             case ContestEnded(side=side) if side == NO_SIDE:
                 option = "all_tied" if isinstance(self._before, TrickEnded) else "truco_with_flor"
-                article = self._options.get(option, "")
+                article = VARIANTS[self._context.view.variant].article_of(option)
                 articles = (article,) if article else ()
             case _ if not isinstance(event, _TOLD):
                 return

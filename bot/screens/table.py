@@ -74,7 +74,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
         if not context.is_duel:
             mano, dealer = context.name(view.mano), context.name(view.dealer)
             host = context.name(info.host_seat)
-            yield lines.line(context, "table.people", "quiet", mano=mano, dealer=dealer, host=host)
+            yield context.line("table.people", "quiet", mano=mano, dealer=dealer, host=host)
     yield from lines.absent(context)
     yield from lines.phrases(info, context.words)
     yield from lines.onlookers(info, context.words)
@@ -92,9 +92,7 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
     yield from buttons.match_buttons(context)
     yield from buttons.options_buttons(context)
     if context.info.removable:
-        label = context.words.text("button.return")
+        label = context.text("button.return")
         yield Button(context.match_token("RETURN"), label, "match")
     if not any(seat.present for seat in context.info.people) and not context.left:
-        yield Button(
-            context.match_token("END"), context.words.text("button.end"), "match", "danger"
-        )
+        yield Button(context.match_token("END"), context.text("button.end"), "match", "danger")

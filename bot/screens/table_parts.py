@@ -101,14 +101,14 @@ def title_of(context: ScreenContext) -> str:
 
     It is marked where the match counts for the ranking, and where it is practice. A hand of the day
     is neither: its result counts, for no ranking."""
-    title = context.words.text(f"variant.{context.view.variant}")
+    title = context.text(f"variant.{context.view.variant}")
     if context.view.number:
-        title = context.words.text("table.title", variant=title, n=context.view.number)
+        title = context.text("table.title", variant=title, n=context.view.number)
     title = title[:1].upper() + title[1:]
     if context.info.ranked:
-        return context.words.text("table.ranked", title=title)
+        return context.text("table.ranked", title=title)
     if not context.info.competitive and context.info.daily is None:
-        return context.words.text("table.practice", title=title)
+        return context.text("table.practice", title=title)
     return title
 
 
@@ -129,10 +129,10 @@ def _duels(context: ScreenContext) -> Iterator[Line]:
     total = len(view.contests)
     a, b = (context.name(seat) for seat in view.contests[view.duel])
     hand = context.duels_name[:1].upper() + context.duels_name[1:]
-    yield lines.line(context, "table.duel", hand=hand, a=a, b=b, n=view.duel + 1, total=total)
+    yield context.line("table.duel", hand=hand, a=a, b=b, n=view.duel + 1, total=total)
     rest = [
-        context.words.text("table.duels.pair", a=context.name(a), b=context.name(b))
+        context.text("table.duels.pair", a=context.name(a), b=context.name(b))
         for a, b in view.contests[view.duel + 1 :]
     ]
     if rest:
-        yield lines.line(context, "table.duels.next", "quiet", duels="; ".join(rest))
+        yield context.line("table.duels.next", "quiet", duels="; ".join(rest))

@@ -14,19 +14,49 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine import robots
-from engine.actions import MAZO, Action
+from engine.actions import MAZO, NO_QUIERO, Action
 from engine.numbers import Seat
-from engine.puzzles.doubts import stands_on_belief
 from engine.puzzles.puzzle import BadPuzzle, Puzzle, PuzzleAnswer, hand_of, id_of, view_of
 from engine.record.notation import write_action
 from engine.robots import SKILLS, Skill
+from engine.robots.judgement import Judgement
 from engine.robots.skills import MASTER
+from engine.robots.truco import at_stake
 from engine.seen.view import SeatView, table_of
-from engine.state.state import PLAYING
+from engine.state.state import PLAYING, TRUCO_GAME
 from engine.teacher import Measured, Moment, Verdict, reason_of
 from engine.teacher.rollouts import Compared, compared, counting_of, measured
 from engine.teacher.verdicts import BUDGET, DOUBT, FEW, OFTEN
 from engine.variants import VARIANTS
+
+BLUFFERS: Final = 0.2
+"""How many of those whose last card loses are believed to call or raise with it."""
+DEALS: Final = 80
+"""How many deals tell how many cards win and how many lose."""
+
+
+def stands_on_belief(seen: SeatView, best: Action) -> bool:
+    """Whether declining a truco is best only because others are believed to raise with good cards.
+
+    So it is where the raise costs them nothing, because the lower stake already brings the other
+    side home; and where all cards of this seat lie there, and accepting is as good when every fifth
+    of those raises whose card loses."""
+    if best.verb != NO_QUIERO:
+        return False
+    judgement = Judgement(seen, random.Random(0), DEALS)
+    situation, top = judgement.situation, judgement.situation.top
+    if top is None or top.game != TRUCO_GAME:
+        return False
+    if top.step > 1 and situation.stakes.wins_all(situation.table.worth[top.step - 1]):
+        return True
+    if seen.cards or not judgement.guesses:
+        return False
+    loses = sum(judgement.wins(guess) for guess in judgement.guesses) / len(judgement.guesses)
+    bluffs = BLUFFERS * loses
+    chance = bluffs / (bluffs + 1 - loses)
+    won, lost = at_stake(situation, top.step)
+    return chance * won + (1 - chance) * lost >= situation.stakes.lost(top.refused)
+
 
 NEARLY_ALWAYS: Final = 0.75
 """The master takes the best step at least this often."""

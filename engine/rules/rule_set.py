@@ -24,6 +24,8 @@ class OptionSpec(Struct, frozen=True):
 
     name: str
     values: tuple[str, ...]
+    article: str = ""
+    """The article of the game's page to which it belongs."""
     implies: tuple[str, str] | None = None
     """Another option, and its value. If a table sets this option and not the other one, the other
     one gets that value: a seat for ``gallo`` means ``gallo_mode=fijo``. A lobby drops this option
@@ -540,6 +542,10 @@ class Variant(Struct, frozen=True):
     def known(self) -> tuple[OptionSpec, ...]:
         """Every option that a table of this game may be given."""
         return (*self.options, *OF_DUPLICATE)
+
+    def article_of(self, option: str) -> str:
+        """The article of the page to which an option belongs; empty: to none."""
+        return next((spec.article for spec in self.options if spec.name == option), "")
 
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
         """Every option with its value: the given value, or else the default; those of

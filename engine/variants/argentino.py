@@ -30,40 +30,40 @@ from engine.variants.spanish import BELOW_FALTA, CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
-    OptionSpec("target", ("30", "15", "12", "18", "20", "24", "40")),  # AR-MAT-01
-    OptionSpec("games_to_win", ("1", "2", "3")),  # AR-MAT-03
-    OptionSpec("end", ("immediate", "hand", "more_points")),  # AR-MAT-05
-    OptionSpec("flor", ("sin", "con")),  # AR-FLO-15
-    OptionSpec("truco_when", ("any_time", "own_turn")),  # AR-TRU-02
-    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # AR-PLA-03
-    OptionSpec("words", ("strict", "loose")),  # AR-TRU-08
-    OptionSpec("envido_callers", ("pies", "any")),  # AR-ENV-02
-    OptionSpec("real_repeat", ("off", "on")),  # AR-ENV-05
-    OptionSpec("truco_after_envido", ("pending", "lapse")),  # AR-ENV-08
-    OptionSpec("truco_over_envido", ("illegal", "refuses")),  # AR-ENV-16
+    OptionSpec("target", ("30", "15", "12", "18", "20", "24", "40"), "AR-MAT-01"),
+    OptionSpec("games_to_win", ("1", "2", "3"), "AR-MAT-03"),
+    OptionSpec("end", ("immediate", "hand", "more_points"), "AR-MAT-05"),
+    OptionSpec("flor", ("sin", "con"), "AR-FLO-15"),
+    OptionSpec("truco_when", ("any_time", "own_turn"), "AR-TRU-02"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie"), "AR-PLA-03"),
+    OptionSpec("words", ("strict", "loose"), "AR-TRU-08"),
+    OptionSpec("envido_callers", ("pies", "any"), "AR-ENV-02"),
+    OptionSpec("real_repeat", ("off", "on"), "AR-ENV-05"),
+    OptionSpec("truco_after_envido", ("pending", "lapse"), "AR-ENV-08"),
+    OptionSpec("truco_over_envido", ("illegal", "refuses"), "AR-ENV-16"),
     OptionSpec(
-        "falta", ("chico_en_malas", "leader_shortfall", "to_buenas", "loser_shortfall")
-    ),  # AR-FAL-01, AR-FAL-02
-    OptionSpec("buenas_from", ("half", "half_plus_1")),  # AR-FAL-03
-    OptionSpec("declare", ("auto", "manual")),  # AR-ENV-11
-    OptionSpec("show", ("auto", "claim")),  # AR-MOS-01, AR-MOS-02
-    OptionSpec("show_penalty", ("envido", "envido_and_truco")),  # AR-MOS-03
-    OptionSpec("flor_when", ("any_time", "own_turn")),  # AR-FLO-03
-    OptionSpec("flor_call", ("claim", "auto")),  # AR-FLO-13
-    OptionSpec("flor_values", ("modern", "plain", "sum")),  # AR-FLO-07
-    OptionSpec("team_flores", ("each", "single")),  # AR-FLO-09
+        "falta", ("chico_en_malas", "leader_shortfall", "to_buenas", "loser_shortfall"), "AR-FAL-01"
+    ),  # AR-FAL-02
+    OptionSpec("buenas_from", ("half", "half_plus_1"), "AR-FAL-03"),
+    OptionSpec("declare", ("auto", "manual"), "AR-ENV-11"),
+    OptionSpec("show", ("auto", "claim"), "AR-MOS-01"),  # AR-MOS-02
+    OptionSpec("show_penalty", ("envido", "envido_and_truco"), "AR-MOS-03"),
+    OptionSpec("flor_when", ("any_time", "own_turn"), "AR-FLO-03"),
+    OptionSpec("flor_call", ("claim", "auto"), "AR-FLO-13"),
+    OptionSpec("flor_values", ("modern", "plain", "sum"), "AR-FLO-07"),
+    OptionSpec("team_flores", ("each", "single"), "AR-FLO-09"),
     OptionSpec(
-        "resto", ("leader_shortfall", "plus_flores", "same_as_falta", "win_chico")
-    ),  # AR-FLO-08
-    OptionSpec("resto_refused_direct", ("6", "4")),  # AR-FLO-06
-    OptionSpec("pido_false", ("1", "0")),  # AR-FLO-13
-    OptionSpec("mazo", ("team", "player")),  # AR-MAZ-01, AR-MAZ-09
-    OptionSpec("mazo_early", ("2", "1")),  # AR-MAZ-02
-    OptionSpec("tie_lead", ("mano", "previous_leader", "first_tied")),  # AR-TRI-05
-    OptionSpec("cover_from", ("1", "2", "never")),  # AR-COV-01
-    OptionSpec("duels_from", ("5", "0")),  # AR-PIC-02
-    OptionSpec("duels_until", ("5", "10", "0")),  # AR-PIC-02
-    OptionSpec("duel_cap", ("6", "10", "none")),  # AR-PIC-04
+        "resto", ("leader_shortfall", "plus_flores", "same_as_falta", "win_chico"), "AR-FLO-08"
+    ),
+    OptionSpec("resto_refused_direct", ("6", "4"), "AR-FLO-06"),
+    OptionSpec("pido_false", ("1", "0"), "AR-FLO-13"),
+    OptionSpec("mazo", ("team", "player"), "AR-MAZ-01"),  # AR-MAZ-09
+    OptionSpec("mazo_early", ("2", "1"), "AR-MAZ-02"),
+    OptionSpec("tie_lead", ("mano", "previous_leader", "first_tied"), "AR-TRI-05"),
+    OptionSpec("cover_from", ("1", "2", "never"), "AR-COV-01"),
+    OptionSpec("duels_from", ("5", "0"), "AR-PIC-02"),
+    OptionSpec("duels_until", ("5", "10", "0"), "AR-PIC-02"),
+    OptionSpec("duel_cap", ("6", "10", "none"), "AR-PIC-04"),
     SENAS,
 )
 

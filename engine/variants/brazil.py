@@ -27,22 +27,6 @@ SUITS: Final = ("c", "h", "s", "d")
 FIXED: Final = ("4c", "7h", "As", "7d")
 CLEAN: Final = ("3", "2", "A", "K", "J", "Q")  # PA-DEK-02
 
-ALWAYS: Final = (
-    OptionSpec("truco_when", ("any_time", "own_turn")),
-    OptionSpec("answer_by", ("first_speaks", "accept_prevails")),
-    OptionSpec("raise_cap", ("none", "needed")),
-    OptionSpec("match_call", ("on", "off")),
-    OptionSpec("truco_must_beat", ("off", "on")),
-    OptionSpec("tie_lead", ("last_tied", "first_tied", "previous_leader")),
-    OptionSpec("show_after_tie", ("free", "highest")),
-    OptionSpec("all_tied", ("none", "mano")),
-    OptionSpec("cover_from", ("2", "1", "never")),
-    OptionSpec("cover_limit", ("none", "one_per_team")),
-    OptionSpec("cover_after_tie", ("allowed", "forbidden")),
-)
-"""Options that both games have, in the order of both pages. There they stand after the options of
-the match and before those of the special hands."""
-
 
 def _cards(*names: str) -> tuple[Card, ...]:
     return tuple(FRENCH.read(name) for name in names)

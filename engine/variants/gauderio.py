@@ -28,29 +28,31 @@ from engine.variants.spanish import CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
-    OptionSpec("target", ("24", "12", "18", "30")),  # GA-SCO-03
-    OptionSpec("games_to_win", ("1", "2", "3")),  # GA-SCO-03
-    OptionSpec("truco_when", ("own_turn", "any_time")),  # GA-TRU-01
-    OptionSpec("real_envido", ("add3", "flat5")),  # GA-ENV-03
-    OptionSpec("envido_repeat", ("0", "1")),  # GA-ENV-03
-    OptionSpec("envido_callers", ("any", "pies")),  # GA-ENV-01
-    OptionSpec("envido_first", ("on", "off")),  # GA-ENV-08
-    OptionSpec("envido_tie", ("mano_team", "nearest_mano")),  # GA-ENV-07
-    OptionSpec("flor", ("con", "sin")),  # GA-FLO-01
-    OptionSpec("flor_when", ("any_time", "own_turn")),  # GA-FLO-01
-    OptionSpec("flor_call", ("optional", "auto")),  # GA-FLO-11
-    OptionSpec("flor_values", ("none", "plain", "sum")),  # GA-FLO-13
-    OptionSpec("contraflor_decline", ("base", "plus1")),  # GA-FLO-08
-    OptionSpec("resto", ("leader_shortfall", "plus_flores")),  # GA-FLO-09
+    OptionSpec("target", ("24", "12", "18", "30"), "GA-SCO-03"),
+    OptionSpec("games_to_win", ("1", "2", "3"), "GA-SCO-03"),
+    OptionSpec("truco_when", ("own_turn", "any_time"), "GA-TRU-01"),
+    OptionSpec("real_envido", ("add3", "flat5"), "GA-ENV-03"),
+    OptionSpec("envido_repeat", ("0", "1"), "GA-ENV-03"),
+    OptionSpec("envido_callers", ("any", "pies"), "GA-ENV-01"),
+    OptionSpec("envido_first", ("on", "off"), "GA-ENV-08"),
+    OptionSpec("envido_tie", ("mano_team", "nearest_mano"), "GA-ENV-07"),
+    OptionSpec("flor", ("con", "sin"), "GA-FLO-01"),
+    OptionSpec("flor_when", ("any_time", "own_turn"), "GA-FLO-01"),
+    OptionSpec("flor_call", ("optional", "auto"), "GA-FLO-11"),
+    OptionSpec("flor_values", ("none", "plain", "sum"), "GA-FLO-13"),
+    OptionSpec("contraflor_decline", ("base", "plus1"), "GA-FLO-08"),
+    OptionSpec("resto", ("leader_shortfall", "plus_flores"), "GA-FLO-09"),
     OptionSpec(
-        "truco_with_flor", ("until_settled", "until_trick_ends", "blocked_hand", "hand_ends")
-    ),  # GA-FLO-10
-    OptionSpec("all_tied", ("none", "mano")),  # GA-HAN-06
-    OptionSpec("tie_lead", ("previous_leader", "first_tied", "last_tied")),  # GA-TRI-03
-    OptionSpec("cover_from", ("2", "1", "never")),  # GA-COV-01
-    OptionSpec("mazo_early", ("1", "2")),  # GA-FOL-01
-    OptionSpec("answer_by", ("first_speaks", "accept_prevails")),  # GA-PLA-01
-    SENAS,
+        "truco_with_flor",
+        ("until_settled", "until_trick_ends", "blocked_hand", "hand_ends"),
+        "GA-FLO-10",
+    ),
+    OptionSpec("all_tied", ("none", "mano"), "GA-HAN-06"),
+    OptionSpec("tie_lead", ("previous_leader", "first_tied", "last_tied"), "GA-TRI-03"),
+    OptionSpec("cover_from", ("2", "1", "never"), "GA-COV-01"),
+    OptionSpec("mazo_early", ("1", "2"), "GA-FOL-01"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails"), "GA-PLA-01"),
+    OptionSpec("senas", SENAS.values, "SI-01"),
 )
 
 VARIANT: Final = Variant(

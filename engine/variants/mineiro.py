@@ -5,26 +5,36 @@ from typing import Final
 
 from engine.cards import FRENCH
 from engine.rules.rule_set import LadderStep, OptionSpec, RuleSet, Variant
-from engine.variants.brazil import ALWAYS, fixed_cards, rule_set
+from engine.variants.brazil import fixed_cards, rule_set
 from engine.variants.common import SENAS
 
 USUAL: Final = "2-4-6-10-12"
 """The usual ladder (MI-TRU-01): the worth of a hand without a call, then of each step."""
 
 OPTIONS: Final = (
-    OptionSpec("deck", ("full", "clean")),  # MI-DEK-01, MI-DEK-02
-    OptionSpec("ladder", (USUAL, "2-4-8-10-12", "2-4-6-9-12")),  # MI-TRU-01, MI-TRU-02
-    OptionSpec("target", ("12",)),  # MI-SCO-02
-    OptionSpec("games_to_win", ("1", "2", "3")),  # MI-SCO-03
-    *ALWAYS,
-    OptionSpec("special_peek", ("team_only", "both")),  # MI-DEZ-02
-    OptionSpec("special_solo", ("on", "off")),  # MI-DEZ-07
-    OptionSpec("special_call", ("lose_hand", "lose_game", "illegal")),  # MI-DEZ-05
-    OptionSpec("special_value", ("4",)),  # MI-DEZ-04
-    OptionSpec("special_run", ("2", "1")),  # MI-DEZ-03
-    OptionSpec("ferro", ("own", "peek", "blind")),  # MI-FER-01
-    OptionSpec("claim_unbeatable", ("on", "off")),  # MI-DEZ-07
-    SENAS,
+    OptionSpec("deck", ("full", "clean"), "MI-DEK-02"),  # MI-DEK-01
+    OptionSpec("ladder", (USUAL, "2-4-8-10-12", "2-4-6-9-12"), "MI-TRU-02"),  # MI-TRU-01
+    OptionSpec("target", ("12",), "MI-SCO-02"),
+    OptionSpec("games_to_win", ("1", "2", "3"), "MI-SCO-03"),
+    OptionSpec("truco_when", ("any_time", "own_turn"), "MI-TRU-05"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails"), "MI-TRU-05"),
+    OptionSpec("raise_cap", ("none", "needed"), "MI-TRU-05"),
+    OptionSpec("match_call", ("on", "off"), "MI-TRU-05"),
+    OptionSpec("truco_must_beat", ("off", "on"), "MI-TRU-05"),
+    OptionSpec("tie_lead", ("last_tied", "first_tied", "previous_leader"), "MI-TRI-03"),
+    OptionSpec("show_after_tie", ("free", "highest"), "MI-TRI-04"),
+    OptionSpec("all_tied", ("none", "mano"), "MI-HAN-06"),
+    OptionSpec("cover_from", ("2", "1", "never"), "MI-COV-01"),
+    OptionSpec("cover_limit", ("none", "one_per_team"), "MI-COV-01"),
+    OptionSpec("cover_after_tie", ("allowed", "forbidden"), "MI-COV-01"),
+    OptionSpec("special_peek", ("team_only", "both"), "MI-DEZ-02"),
+    OptionSpec("special_solo", ("on", "off"), "MI-DEZ-07"),
+    OptionSpec("special_call", ("lose_hand", "lose_game", "illegal"), "MI-DEZ-05"),
+    OptionSpec("special_value", ("4",), "MI-DEZ-04"),
+    OptionSpec("special_run", ("2", "1"), "MI-DEZ-03"),
+    OptionSpec("ferro", ("own", "peek", "blind"), "MI-FER-01"),
+    OptionSpec("claim_unbeatable", ("on", "off"), "MI-DEZ-07"),
+    OptionSpec("senas", SENAS.values, "SI-01"),
 )
 
 VARIANT: Final = Variant(

@@ -5,24 +5,34 @@ from typing import Final
 
 from engine.cards import FRENCH
 from engine.rules.rule_set import LadderStep, OptionSpec, RuleSet, Variant
-from engine.variants.brazil import ALWAYS, fixed_cards, plain_cards, rule_set
+from engine.variants.brazil import fixed_cards, plain_cards, rule_set
 from engine.variants.common import SENAS
 
 OPTIONS: Final = (
-    OptionSpec("deck", ("full", "clean")),  # PA-DEK-01, PA-DEK-02
-    OptionSpec("manilhas", ("vira", "fixed")),  # PA-CAR-03, PA-CAR-05
-    OptionSpec("target", ("12", "15", "24")),  # PA-SCO-02
-    OptionSpec("games_to_win", ("1", "2", "3")),  # PA-SCO-03
-    *ALWAYS,
-    OptionSpec("special_peek", ("both", "team_only")),  # PA-ONZ-02
-    OptionSpec("special_solo", ("on", "off")),  # PA-FIN-03
-    OptionSpec("special_call", ("lose_hand", "lose_game", "illegal")),  # PA-ONZ-05
-    OptionSpec("special_value", ("3",)),  # PA-ONZ-04
-    OptionSpec("special_run", ("1",)),  # PA-ONZ-03
-    OptionSpec("ferro", ("own", "peek", "blind")),  # PA-FER-02
-    OptionSpec("claim_unbeatable", ("on", "off")),  # PA-ONZ-07
-    OptionSpec("misdeal", ("impossible",)),  # PA-DEA-04
-    SENAS,
+    OptionSpec("deck", ("full", "clean"), "PA-DEK-02"),  # PA-DEK-01
+    OptionSpec("manilhas", ("vira", "fixed"), "PA-CAR-05"),  # PA-CAR-03
+    OptionSpec("target", ("12", "15", "24"), "PA-SCO-02"),
+    OptionSpec("games_to_win", ("1", "2", "3"), "PA-SCO-03"),
+    OptionSpec("truco_when", ("any_time", "own_turn"), "PA-TRU-01"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails"), "PA-TRU-08"),
+    OptionSpec("raise_cap", ("none", "needed"), "PA-TRU-09"),
+    OptionSpec("match_call", ("on", "off"), "PA-TRU-10"),
+    OptionSpec("truco_must_beat", ("off", "on"), "PA-TRU-11"),
+    OptionSpec("tie_lead", ("last_tied", "first_tied", "previous_leader"), "PA-TRI-05"),
+    OptionSpec("show_after_tie", ("free", "highest"), "PA-FIN-06"),
+    OptionSpec("all_tied", ("none", "mano"), "PA-HAN-06"),
+    OptionSpec("cover_from", ("2", "1", "never"), "PA-COV-01"),
+    OptionSpec("cover_limit", ("none", "one_per_team"), "PA-COV-04"),
+    OptionSpec("cover_after_tie", ("allowed", "forbidden"), "PA-COV-04"),
+    OptionSpec("special_peek", ("both", "team_only"), "PA-ONZ-02"),
+    OptionSpec("special_solo", ("on", "off"), "PA-FIN-03"),
+    OptionSpec("special_call", ("lose_hand", "lose_game", "illegal"), "PA-ONZ-05"),
+    OptionSpec("special_value", ("3",), "PA-ONZ-04"),
+    OptionSpec("special_run", ("1",), "PA-ONZ-03"),
+    OptionSpec("ferro", ("own", "peek", "blind"), "PA-FER-02"),
+    OptionSpec("claim_unbeatable", ("on", "off"), "PA-ONZ-07"),
+    OptionSpec("misdeal", ("impossible",), "PA-DEA-04"),
+    OptionSpec("senas", SENAS.values, "SI-01"),
 )
 
 VARIANT: Final = Variant(

@@ -35,35 +35,35 @@ from engine.variants.spanish import BELOW_FALTA, CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
-    OptionSpec("target", ("18", "24", "30", "40")),  # TR-MAT-02
-    OptionSpec("games_to_win", ("2", "1", "3")),  # TR-MAT-01
-    OptionSpec("achicar", ("carry", "drop")),  # TR-MAT-03
-    OptionSpec("end", ("immediate", "hand")),  # TR-MAT-04
-    OptionSpec("teams", ("manual", "by_kings", "random")),  # TR-DEA-01
-    OptionSpec("gallo_mode", ("turno", "fijo")),  # TR-GAL-02
-    OptionSpec("gallo", ("0", "1", "2"), implies=("gallo_mode", "fijo")),  # TR-GAL-01
-    OptionSpec("gallo_four_cards", ("off", "on")),  # TR-GAL-04
-    OptionSpec("truco_when", ("any_time", "own_turn")),  # TR-TRU-01
-    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # TR-GEN-08
-    OptionSpec("envido_callers", ("pies", "any")),  # TR-ENV-02
-    OptionSpec("numbered_envido", ("on", "off")),  # TR-ENV-12
-    OptionSpec("refuse_count", ("accepted_sum", "one_per_word")),  # TR-ENV-10
-    OptionSpec("igualar_refused", ("accepted_sum", "one")),  # TR-ENV-17
-    OptionSpec("falta", ("loser_chico", "leader_shortfall", "chico_en_malas")),  # TR-ENV-18
-    OptionSpec("declare", ("auto", "manual")),  # TR-ENV-06
-    OptionSpec("show", ("auto", "claim")),  # TR-FLO-03
-    OptionSpec("flor_when", ("any_time", "own_turn")),  # TR-FLO-01
-    OptionSpec("flor_call", ("claim", "auto")),  # TR-FLO-10
-    OptionSpec("flor_faults", ("refused", "penalty")),  # TR-FLO-03
-    OptionSpec("achico_plain", ("4", "3")),  # TR-FLO-06
-    OptionSpec("resto", ("winner_chico", "leader_shortfall", "plus_flores")),  # TR-FLO-08
-    OptionSpec("pido_false", ("0", "1")),  # TR-FLO-10
-    OptionSpec("mazo", ("player", "team")),  # TR-GEN-04
-    OptionSpec("cover_from", ("never", "1", "2")),  # TR-GEN-09
-    OptionSpec("blind_calls", ("on", "off")),  # TR-COM-01
-    OptionSpec("duels_from", ("0", "5")),  # TR-SEI-02
-    OptionSpec("duels_until", ("0", "5", "10")),  # TR-SEI-02
-    OptionSpec("duel_cap", ("none", "6", "10")),  # TR-SEI-03
+    OptionSpec("target", ("18", "24", "30", "40"), "TR-MAT-02"),
+    OptionSpec("games_to_win", ("2", "1", "3"), "TR-MAT-01"),
+    OptionSpec("achicar", ("carry", "drop"), "TR-MAT-03"),
+    OptionSpec("end", ("immediate", "hand"), "TR-MAT-04"),
+    OptionSpec("teams", ("manual", "by_kings", "random"), "TR-DEA-01"),
+    OptionSpec("gallo_mode", ("turno", "fijo"), "TR-GAL-02"),
+    OptionSpec("gallo", ("0", "1", "2"), "TR-GAL-01", implies=("gallo_mode", "fijo")),
+    OptionSpec("gallo_four_cards", ("off", "on"), "TR-GAL-04"),
+    OptionSpec("truco_when", ("any_time", "own_turn"), "TR-TRU-01"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie"), "TR-GEN-08"),
+    OptionSpec("envido_callers", ("pies", "any"), "TR-ENV-02"),
+    OptionSpec("numbered_envido", ("on", "off"), "TR-ENV-12"),
+    OptionSpec("refuse_count", ("accepted_sum", "one_per_word"), "TR-ENV-10"),
+    OptionSpec("igualar_refused", ("accepted_sum", "one"), "TR-ENV-17"),
+    OptionSpec("falta", ("loser_chico", "leader_shortfall", "chico_en_malas"), "TR-ENV-18"),
+    OptionSpec("declare", ("auto", "manual"), "TR-ENV-06"),
+    OptionSpec("show", ("auto", "claim"), "TR-FLO-03"),
+    OptionSpec("flor_when", ("any_time", "own_turn"), "TR-FLO-01"),
+    OptionSpec("flor_call", ("claim", "auto"), "TR-FLO-10"),
+    OptionSpec("flor_faults", ("refused", "penalty"), "TR-FLO-03"),
+    OptionSpec("achico_plain", ("4", "3"), "TR-FLO-06"),
+    OptionSpec("resto", ("winner_chico", "leader_shortfall", "plus_flores"), "TR-FLO-08"),
+    OptionSpec("pido_false", ("0", "1"), "TR-FLO-10"),
+    OptionSpec("mazo", ("player", "team"), "TR-GEN-04"),
+    OptionSpec("cover_from", ("never", "1", "2"), "TR-GEN-09"),
+    OptionSpec("blind_calls", ("on", "off"), "TR-COM-01"),
+    OptionSpec("duels_from", ("0", "5"), "TR-SEI-02"),
+    OptionSpec("duels_until", ("0", "5", "10"), "TR-SEI-02"),
+    OptionSpec("duel_cap", ("none", "6", "10"), "TR-SEI-03"),
     SENAS,
 )
 

@@ -33,33 +33,33 @@ from engine.variants.spanish import BELOW_FALTA, CARDS, FALTA, LADDER
 
 # Section C, "All options, default first".
 OPTIONS: Final = (
-    OptionSpec("target", ("40", "20", "24", "30")),  # UY-MAT-01
-    OptionSpec("games_to_win", ("1", "2", "3")),  # UY-MAT-01
-    OptionSpec("piece_values", ("perico_27", "perico_30")),  # UY-CAR-05
-    OptionSpec("equal_cards", ("parda", "mano")),  # UY-CAR-04
-    OptionSpec("truco_when", ("own_turn", "any_time")),  # UY-TRU-01
-    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # UY-PLA-01
-    OptionSpec("envido_callers", ("any", "pies")),  # UY-ENV-02
-    OptionSpec("raises", ("at_least", "ladder")),  # UY-ENV-04
-    OptionSpec("numbered_envido", ("off", "on")),  # UY-ENV-10
-    OptionSpec("falta", ("leader_shortfall", "to_buenas")),  # UY-ENV-07
-    OptionSpec("falta_cap", ("on", "off")),  # UY-ENV-08
-    OptionSpec("envido_tie", ("nearest_mano", "alternating")),  # UY-ENV-09
-    OptionSpec("two_pieces", ("face", "units")),  # UY-ENV-12
-    OptionSpec("declare", ("auto", "manual")),  # UY-ENV-11
-    OptionSpec("show", ("auto", "claim")),  # UY-ENV-11
-    OptionSpec("flor_when", ("any_time", "own_turn")),  # UY-FLO-03
-    OptionSpec("flor_call", ("claim", "auto", "optional")),  # UY-FLO-10
-    OptionSpec("resto", ("plus_flores", "leader_shortfall", "win_chico")),  # UY-FLO-07
-    OptionSpec("resto_refused_raise", ("5", "8")),  # UY-FLO-07
-    OptionSpec("pido_false", ("1", "0")),  # UY-FLO-10
-    OptionSpec("mazo", ("team", "player")),  # UY-MAZ-03
-    OptionSpec("mazo_early", ("1", "2")),  # UY-MAZ-01
-    OptionSpec("cover_from", ("1", "2", "never")),  # UY-COV-01
-    OptionSpec("blind_calls", ("off", "on")),  # UY-PER-01
-    OptionSpec("duels_from", ("0", "5")),  # UY-SEI-01
-    OptionSpec("duels_until", ("half", "0", "5", "10")),  # UY-SEI-01
-    OptionSpec("duel_cap", ("6", "10")),  # UY-SEI-03
+    OptionSpec("target", ("40", "20", "24", "30"), "UY-MAT-01"),
+    OptionSpec("games_to_win", ("1", "2", "3"), "UY-MAT-01"),
+    OptionSpec("piece_values", ("perico_27", "perico_30"), "UY-CAR-05"),
+    OptionSpec("equal_cards", ("parda", "mano"), "UY-CAR-04"),
+    OptionSpec("truco_when", ("own_turn", "any_time"), "UY-TRU-01"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie"), "UY-PLA-01"),
+    OptionSpec("envido_callers", ("any", "pies"), "UY-ENV-02"),
+    OptionSpec("raises", ("at_least", "ladder"), "UY-ENV-04"),
+    OptionSpec("numbered_envido", ("off", "on"), "UY-ENV-10"),
+    OptionSpec("falta", ("leader_shortfall", "to_buenas"), "UY-ENV-07"),
+    OptionSpec("falta_cap", ("on", "off"), "UY-ENV-08"),
+    OptionSpec("envido_tie", ("nearest_mano", "alternating"), "UY-ENV-09"),
+    OptionSpec("two_pieces", ("face", "units"), "UY-ENV-12"),
+    OptionSpec("declare", ("auto", "manual"), "UY-ENV-11"),
+    OptionSpec("show", ("auto", "claim"), "UY-ENV-11"),
+    OptionSpec("flor_when", ("any_time", "own_turn"), "UY-FLO-03"),
+    OptionSpec("flor_call", ("claim", "auto", "optional"), "UY-FLO-10"),
+    OptionSpec("resto", ("plus_flores", "leader_shortfall", "win_chico"), "UY-FLO-07"),
+    OptionSpec("resto_refused_raise", ("5", "8"), "UY-FLO-07"),
+    OptionSpec("pido_false", ("1", "0"), "UY-FLO-10"),
+    OptionSpec("mazo", ("team", "player"), "UY-MAZ-03"),
+    OptionSpec("mazo_early", ("1", "2"), "UY-MAZ-01"),
+    OptionSpec("cover_from", ("1", "2", "never"), "UY-COV-01"),
+    OptionSpec("blind_calls", ("off", "on"), "UY-PER-01"),
+    OptionSpec("duels_from", ("0", "5"), "UY-SEI-01"),
+    OptionSpec("duels_until", ("half", "0", "5", "10"), "UY-SEI-01"),
+    OptionSpec("duel_cap", ("6", "10"), "UY-SEI-03"),
     SENAS,
 )
 

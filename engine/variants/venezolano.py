@@ -27,19 +27,19 @@ from engine.variants.common import SENAS, chosen, cover_from
 from engine.variants.spanish import CARDS, FALTA
 
 OPTIONS: Final = (
-    OptionSpec("target", ("24", "12", "32")),  # VE-MAT-01
-    OptionSpec("games_to_win", ("1", "2", "3")),  # VE-MAT-01
-    OptionSpec("truco_when", ("any_time", "own_turn")),  # VE-TRU-01
-    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie")),  # VE-PLA-01
-    OptionSpec("envido_callers", ("any", "pies")),  # VE-ENV-02
-    OptionSpec("first_parda", ("stacked", "sequential")),  # VE-PAR-02, VE-PAR-06
-    OptionSpec("parda_calls", ("open", "closed")),  # VE-PAR-05
-    OptionSpec("reservada_pays", ("seed", "five")),  # VE-FLO-09
-    OptionSpec("flor_when", ("any_time", "own_turn")),  # VE-FLO-03
-    OptionSpec("aley_bluff", ("off", "on")),  # VE-FLO-05
-    OptionSpec("mazo_early", ("1", "2")),  # VE-MAZ-01
-    OptionSpec("cover_from", ("1", "2", "never")),  # VE-COV-01
-    OptionSpec("end", ("hand",)),  # VE-MAT-02
+    OptionSpec("target", ("24", "12", "32"), "VE-MAT-01"),
+    OptionSpec("games_to_win", ("1", "2", "3"), "VE-MAT-01"),
+    OptionSpec("truco_when", ("any_time", "own_turn"), "VE-TRU-01"),
+    OptionSpec("answer_by", ("first_speaks", "accept_prevails", "pie"), "VE-PLA-01"),
+    OptionSpec("envido_callers", ("any", "pies"), "VE-ENV-02"),
+    OptionSpec("first_parda", ("stacked", "sequential"), "VE-PAR-02"),  # VE-PAR-06
+    OptionSpec("parda_calls", ("open", "closed"), "VE-PAR-05"),
+    OptionSpec("reservada_pays", ("seed", "five"), "VE-FLO-09"),
+    OptionSpec("flor_when", ("any_time", "own_turn"), "VE-FLO-03"),
+    OptionSpec("aley_bluff", ("off", "on"), "VE-FLO-05"),
+    OptionSpec("mazo_early", ("1", "2"), "VE-MAZ-01"),
+    OptionSpec("cover_from", ("1", "2", "never"), "VE-COV-01"),
+    OptionSpec("end", ("hand",), "VE-MAT-02"),
     SENAS,
 )
 

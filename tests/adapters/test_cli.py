@@ -366,7 +366,7 @@ def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
     only what a bot uses that plays from a file."""
     code = (
         "import asyncio, sys\n"
-        "from adapters.loading import loading\n"
+        "from adapters.cli_run import loading\n"
         "with loading():\n"
         "    from adapters import app\n"
         "from bot.store import Store\n"

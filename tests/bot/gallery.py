@@ -15,13 +15,13 @@ from msgspec.structs import replace
 
 from bot.community.scoreboard import CHIPS, STRENGTH, Scoreboard, Wanted
 from bot.model import Status
+from bot.pages.profile import profile_page
 from bot.pictures.drawn import Picture, png
 from bot.screen import Screen
 from bot.screens import build, standings_page
 from bot.screens.help_pages import build_page
 from bot.screens.pages import HELP, Page, PageKey
 from bot.screens.pictured import picture_of
-from bot.screens.profile import profile_page
 from bot.store.model import Purse, Rating
 from bot.words import LOCALES
 from engine.seen.view import PUBLIC, view

@@ -7,8 +7,7 @@ from msgspec.structs import replace
 from bot.community.profiles import Profile
 from bot.messages import Leave, ProposeEnd
 from bot.model import Status
-from bot.pages.profile import personal_page
-from bot.screens.profile import profile_page
+from bot.pages.profile import personal_page, profile_page
 from bot.store import Store
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
 from bot.store.results.badges import BADGES, dearest

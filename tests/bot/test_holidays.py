@@ -11,7 +11,7 @@ from bot.community.holidays import DAY, MOST, HolidayBook
 from bot.environment import Config
 from bot.messages import NotSeated, PersonId, RestClock
 from bot.model import SLOW
-from bot.screens.holidays import TAKE
+from bot.pages.holidays import TAKE
 from bot.screens.pages import HOLIDAYS, TABLE_LIST, Page, PageKey
 from bot.store import Store
 from bot.store.model import REMIND

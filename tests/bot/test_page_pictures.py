@@ -11,14 +11,13 @@ from PIL import Image
 from adapters.telegram.pages import text_page
 from bot.community.profiles import LEVELS, Profile, RatingCurve, threshold
 from bot.community.scoreboard import STRENGTH, Scoreboard, Wanted
-from bot.pages.profile import personal_page
+from bot.pages.profile import personal_page, profile_page
 from bot.pictures.board import Board
 from bot.pictures.drawn import drawn
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import standings_page
 from bot.screens.pages import ALT, Page, PagePicture
 from bot.screens.portrait import RATINGS, portrait
-from bot.screens.profile import profile_page
 from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.results.badges import BADGES
 from bot.store.results.ratings import shown as rating_of

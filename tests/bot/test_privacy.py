@@ -10,8 +10,8 @@ from bot.asking import Resume, read_press
 from bot.catalogue import GROUPS, page_for, read_key
 from bot.environment import Config
 from bot.messages import Accepted, PersonId
+from bot.pages.privacy import privacy_page
 from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Page, PageKey
-from bot.screens.privacy import privacy_page
 from bot.store import Store
 from bot.words import LOCALES, words_for
 from tests.bot.helpers import ANA, BETO, CARLA, HERE, TWO, Table

@@ -9,10 +9,9 @@ from bot.catalogue import page_for, read_key
 from bot.community.profiles import LEVELS, Profile, RatingCurve, level
 from bot.messages import PersonId
 from bot.pages.page_spec import Community
-from bot.pages.profile import personal_page
+from bot.pages.profile import personal_page, profile_page
 from bot.screens.badges import badge_rule
 from bot.screens.pages import ROOM, Page
-from bot.screens.profile import profile_page
 from bot.store import Store
 from bot.store.model import NUMBERS, Badge, Rating, Standing, Statistics
 from bot.store.queries import people_queries, profile_queries

@@ -21,9 +21,9 @@ from bot.community.puzzles import (
     first_difficulty,
     read_mine,
 )
+from bot.pages.puzzle import puzzle_page
 from bot.pictures.moment import PicturedMoment
 from bot.screens.pages import PUZZLE, BadKey, Page, PageKey
-from bot.screens.puzzle import puzzle_page
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting

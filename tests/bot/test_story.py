@@ -7,7 +7,6 @@ from typing import Final
 import pytest
 
 from bot.screens.context import ScreenContext
-from bot.screens.rules import ARTICLES
 from bot.screens.story import Told, story
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles
@@ -30,7 +29,7 @@ def told(state: State, events: list[AnyEvent], locale: str) -> list[Told]:
     table = state.table
     seen = view(state, PUBLIC)
     context = ScreenContext(info_for(table), seen, words_for(locale, table.rules.variant))
-    return list(story(context, events, ARTICLES[table.rules.variant]))
+    return list(story(context, events))
 
 
 def hands(table: Table, many: int) -> list[tuple[State, list[AnyEvent]]]:

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 from bot.catalogue import read_key
 from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleHistory, PuzzleShown
 from bot.match.daily import day_of
+from bot.pages import puzzle as screen
+from bot.pages.puzzle import no_puzzle_page, puzzle_key, puzzle_page
 from bot.screens import analysis
-from bot.screens import puzzle as screen
 from bot.screens.analysis import (
     analysis_page,
     hand_page,
@@ -29,7 +30,6 @@ from bot.screens.pages import (
     analysis_key,
     write_eye,
 )
-from bot.screens.puzzle import no_puzzle_page, puzzle_key, puzzle_page
 from bot.screens.step_reasons import reason_text
 from engine.actions import Action, Deal
 from engine.cards import SPANISH, UNKNOWN

@@ -13,8 +13,8 @@ import pytest
 from bot.catalogue import COMMANDS, GROUPS, LISTED
 from bot.catalogue.commands import TYPED
 from bot.community.linked_users import Outcome
+from bot.pages.hint import SAID_BEFORE
 from bot.reasons import ServiceReason
-from bot.screens.hint import SAID_BEFORE
 from bot.screens.rules import order_text
 from bot.store.model import OF_TOURNAMENT
 from bot.store.results.badges import BADGES, NUMBERS

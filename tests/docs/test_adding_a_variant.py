@@ -153,11 +153,11 @@ PLACES = {
         "envido.falta",
         "leave.early",
     },
+    "engine/variants/planted.py, OPTIONS": {"wind"},
     "engine.seen.senas.SENAS": {PLANTED},
     "bot/words/shouts.toml, games.planted": {"vale9", "envido", "mazo", "joga", "tengo"},
     "bot/words/phrases": {"vale9", "envido", "mazo", "joga"},
     "bot.catalogue.phrases.NAMES_OF_GAMES": {PLANTED},
-    "bot.screens.rules.ARTICLES['planted']": {"wind"},
     "bot.words.cards.TURNED": {PLANTED},
     "bot.words.cards.PIECES": {PLANTED},
     **{

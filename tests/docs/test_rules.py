@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.rules import ARTICLES
 from bot.words import Words, words_for
 from bot.words.options import option_label, value_label
 from bot.words.shouts import caption
@@ -88,8 +87,7 @@ def option_rows(variant: str, words: Words) -> Iterator[tuple[str, ...]]:
         values = "; ".join(
             f"`{value}` {value_label(words, spec.name, value)}" for value in spec.values
         )
-        article = ARTICLES[variant].get(spec.name, "")
-        yield f"`{spec.name}`", option_label(words, spec.name), values, article
+        yield f"`{spec.name}`", option_label(words, spec.name), values, spec.article
 
 
 def made(variant: str, kind: str) -> str:
@@ -132,7 +130,7 @@ def test_the_tables_are_those_of_the_rules(variant: str) -> None:
 def test_every_article_that_people_are_told_stands_on_the_page(variant: str) -> None:
     text = page(variant).read_text("utf-8")
     told = {article for _, article in table_for(variant, 2).rules.articles}
-    told |= set(ARTICLES[variant].values())
+    told |= {spec.article for spec in VARIANTS[variant].options if spec.article}
     known = set(re.findall(r"\*\*([A-Z]{2}-[A-Z]{3}-\d\d|SI-\d\d)\*\*", text))
     known |= set(re.findall(r"\| ([A-Z]{2}-HAN-\d\d) \|", text))
     assert told - known == set()

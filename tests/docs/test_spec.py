@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.rules import ARTICLES
 from bot.words.articles import articles as quoted
 from engine.variants import VARIANTS, table_for
 from tests.engine.test_rule_ids import OF_GAMES
@@ -41,7 +40,7 @@ KNOWN = frozenset(one for text in SPECIFICATION.values() for one in articles(tex
 def test_every_article_that_players_are_told_exists(game: str) -> None:
     """``/reglas`` quotes the article of an option, and of what decided a hand."""
     told = {article for _, article in table_for(game, 2).rules.articles}
-    told |= set(ARTICLES[game].values())
+    told |= {spec.article for spec in VARIANTS[game].options if spec.article}
     assert told <= {*articles(SPECIFICATION[game]), *articles(SPECIFICATION["sinais-e-girias"])}
     page = (ROOT / "docs" / "rules" / f"{game}.md").read_text("utf-8")
     assert set(ARTICLE.findall(page)) - KNOWN == set()

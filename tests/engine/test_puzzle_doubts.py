@@ -4,7 +4,7 @@ import pytest
 
 from engine.actions import NO_QUIERO, QUIERO, Action
 from engine.puzzles import action_of, shipped, view_of
-from engine.puzzles.doubts import stands_on_belief
+from engine.puzzles.making import stands_on_belief
 from engine.seen.view import view
 from tests.conversation import Talk
 from tests.engine.test_puzzles import WITH_FILES

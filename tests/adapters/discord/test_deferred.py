@@ -5,9 +5,9 @@ import asyncio
 
 import pytest
 
+from adapters.discord.answering import Load
 from adapters.discord.caller import Caller
 from adapters.discord.follow_up import FollowUps
-from adapters.discord.load import Load
 from bot.asking import Whereabouts
 from bot.environment import Config
 from tests.adapters.discord.house import lived_in

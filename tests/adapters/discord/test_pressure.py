@@ -6,8 +6,8 @@ from itertools import pairwise
 import aiohttp
 import pytest
 
+from adapters.discord.answering import Load
 from adapters.discord.limiter import Limiter
-from adapters.discord.load import Load
 from bot.messages import AnyCommand, AnyReply, SetOptions
 from bot.store.processes import listening_lease
 from tests.adapters.discord.house import House, lived_in
