@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator, Callable, Mapping
 
 import pytest
 
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord, running
 from tests.virtual import VirtualLoop
 
@@ -21,3 +23,20 @@ async def small() -> AsyncIterator[Discord]:
     async with running() as it:
         yield it
         assert it.complaints == []
+
+
+@pytest.fixture
+async def house(small: Discord) -> AsyncIterator[House]:
+    """Its bot and whoever lives there, until the end of the test."""
+    async with lived_in(small) as it:
+        yield it
+
+
+@pytest.fixture
+def ana(house: House) -> Person:
+    return house.person("Ana")
+
+
+@pytest.fixture
+def beto(house: House) -> Person:
+    return house.person("Beto")

@@ -144,11 +144,7 @@ class House:
         return lobbies[0].match
 
     async def seated(
-        self,
-        *people: Person,
-        hands: Sequence[str] = (),
-        dealer: int = -1,
-        **options: str | int,
+        self, *people: Person, hands: Sequence[str] = (), dealer: int = -1, **options: str | int
     ) -> MatchId:
         """A started match of these people, by slash and buttons; ``hands`` by seat."""
         host, *others = people

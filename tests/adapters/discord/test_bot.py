@@ -317,11 +317,7 @@ async def test_nobody_is_handed_over_to_where_there_is_nobody(made: Made) -> Non
 
 @pytest.mark.parametrize(
     ("error", "why"),
-    [
-        (discord.LoginFailure("x"), "token"),
-        (REFUSED, "reached"),
-        (OSError("x"), "reached"),
-    ],
+    [(discord.LoginFailure("x"), "token"), (REFUSED, "reached"), (OSError("x"), "reached")],
 )
 async def test_who_cannot_log_in_says_why(made: Made, error: Exception, why: str) -> None:
     made.trouble["login"] = error

@@ -108,141 +108,130 @@ async def test_a_duel_in_a_group(small: Discord, seed: int) -> None:
         assert small.rest.misdirected == []
 
 
-async def test_the_hand_is_its_owners_alone(small: Discord) -> None:
+async def test_the_hand_is_its_owners_alone(house: House) -> None:
     """Also between two people, where Discord names no server as in a private chat with the bot."""
-    async with lived_in(small) as house:
-        _, (ana, beto) = group(house, "Ana", "Beto", type=DM)
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0)
-        await pass_by(5)
-        for person in (ana, beto):
-            assert [one for one in person.sees() if one.ephemeral], "with nothing pressed"
-        await ana.slash("mano")
-        await beto.press(custom_id=rf"\.{match}\..*HAND$")
-        for person, other, card in ((ana, beto, "as de espadas"), (beto, ana, "as de bastos")):
-            assert [one for one in person.sees() if card in one.text]
-            assert not [one for one in other.sees() if card in one.text]
-        assert house.people["Ana"].reads() == []
+    _, (ana, beto) = group(house, "Ana", "Beto", type=DM)
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0)
+    await pass_by(5)
+    for person in (ana, beto):
+        assert [one for one in person.sees() if one.ephemeral], "with nothing pressed"
+    await ana.slash("mano")
+    await beto.press(custom_id=rf"\.{match}\..*HAND$")
+    for person, other, card in ((ana, beto, "as de espadas"), (beto, ana, "as de bastos")):
+        assert [one for one in person.sees() if card in one.text]
+        assert not [one for one in other.sees() if card in one.text]
+    assert house.people["Ana"].reads() == []
 
 
-async def test_who_plays_by_the_hand_brings_the_table_along(small: Discord) -> None:
+async def test_who_plays_by_the_hand_brings_the_table_along(house: House) -> None:
     """For a quarter of an hour as an edit; after that as an answer to the next press anywhere."""
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
-        await pass_by(30)
-        (table,) = tables(ana, match)
-        before = table.text
-        await pass_by(QUARTER)
-        first = (await house.seats(match))[(await house.view(match, None)).awaited[0]]
-        await first.press(custom_id=rf"\.{match}\..*HAND$")
-        await first.press(custom_id=r"\.play ")
-        await pass_by(30)
-        newest = tables(ana, match)[-1]
-        assert newest.id != table.id
-        assert newest.text != before
-        only_answers(small, channel)
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
+    await pass_by(30)
+    (table,) = tables(ana, match)
+    before = table.text
+    await pass_by(QUARTER)
+    first = (await house.seats(match))[(await house.view(match, None)).awaited[0]]
+    await first.press(custom_id=rf"\.{match}\..*HAND$")
+    await first.press(custom_id=r"\.play ")
+    await pass_by(30)
+    newest = tables(ana, match)[-1]
+    assert newest.id != table.id
+    assert newest.text != before
+    only_answers(house.small, channel)
 
 
-async def test_a_press_on_the_table_keeps_it_for_another_quarter_of_an_hour(
-    small: Discord,
-) -> None:
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.open(ana, jugadores="4")
-        (table,) = tables(ana, match)
-        await pass_by(600)
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        await pass_by(600)
-        before = table.text
-        robot = AddRobot(request="r", person=f"discord:{ana.user.id}", match=match)
-        await house.service.handle(robot)
-        await pass_by(30)
-        assert [one.id for one in tables(ana, match)] == [table.id]
-        assert table.text != before
-        only_answers(small, channel)
+async def test_a_press_on_the_table_keeps_it_for_another_quarter_of_an_hour(house: House) -> None:
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.open(ana, jugadores="4")
+    (table,) = tables(ana, match)
+    await pass_by(600)
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    await pass_by(600)
+    before = table.text
+    robot = AddRobot(request="r", person=f"discord:{ana.user.id}", match=match)
+    await house.service.handle(robot)
+    await pass_by(30)
+    assert [one.id for one in tables(ana, match)] == [table.id]
+    assert table.text != before
+    only_answers(house.small, channel)
 
 
-async def test_nobody_presses_and_nothing_is_tried(small: Discord) -> None:
+async def test_nobody_presses_and_nothing_is_tried(house: House) -> None:
     """A robot that plays for who is away changes no message that cannot be changed."""
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="1800")
-        await pass_by(30)
-        sent = len(small.requests)
-        await pass_by(3600)
-        assert (await house.info(match)).version > 5
-        assert small.requests[sent:] == []
-        (surface,) = [
-            one
-            for one in await house.service.surfaces.of_match(match)
-            if read(one.address).kind == BOTLESS
-        ]
-        assert not surface.lost
-        await beto.press(custom_id=rf"\.{match}\..*HAND$")
-        await pass_by(40)
-        assert len(tables(ana, match)) == 2
-        only_answers(small, channel)
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="1800")
+    await pass_by(30)
+    sent = len(house.small.requests)
+    await pass_by(3600)
+    assert (await house.info(match)).version > 5
+    assert house.small.requests[sent:] == []
+    (surface,) = [
+        one
+        for one in await house.service.surfaces.of_match(match)
+        if read(one.address).kind == BOTLESS
+    ]
+    assert not surface.lost
+    await beto.press(custom_id=rf"\.{match}\..*HAND$")
+    await pass_by(40)
+    assert len(tables(ana, match)) == 2
+    only_answers(house.small, channel)
 
 
-async def test_a_restart_goes_on_in_the_same_message(small: Discord) -> None:
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="600")
-        await house.restart()
-        await house.play(match, Random(3), until_number=2)
-        await pass_by(30)
-        assert len(tables(ana, match)) == 1
-        only_answers(small, channel)
+async def test_a_restart_goes_on_in_the_same_message(house: House) -> None:
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="600")
+    await house.restart()
+    await house.play(match, Random(3), until_number=2)
+    await pass_by(30)
+    assert len(tables(ana, match)) == 1
+    only_answers(house.small, channel)
 
 
-async def test_the_rematch_is_an_answer_too(small: Discord) -> None:
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, puntos="15")
-        await house.play(match, Random(2))
-        await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
-        after = (await house.info(match)).successor
-        assert after
-        await pass_by(5)
-        assert tables(beto, after)
-        await house.play(after, Random(4), until_number=2)
-        only_answers(small, channel)
+async def test_the_rematch_is_an_answer_too(house: House) -> None:
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.seated(ana, beto, puntos="15")
+    await house.play(match, Random(2))
+    await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
+    after = (await house.info(match)).successor
+    assert after
+    await pass_by(5)
+    assert tables(beto, after)
+    await house.play(after, Random(4), until_number=2)
+    only_answers(house.small, channel)
 
 
-async def test_a_challenge_mentions_who_is_meant(small: Discord) -> None:
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        await ana.slash("desafiar", usuario=str(beto.user.id))
-        await pass_by(10)
-        (call,) = [one for one in beto.sees() if one.message.mentions]
-        assert call.message.mentions == (beto.user.id,)
-        await beto.press(custom_id=r"\.JOIN$")
-        only_answers(small, channel)
+async def test_a_challenge_mentions_who_is_meant(house: House) -> None:
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    await ana.slash("desafiar", usuario=str(beto.user.id))
+    await pass_by(10)
+    (call,) = [one for one in beto.sees() if one.message.mentions]
+    assert call.message.mentions == (beto.user.id,)
+    await beto.press(custom_id=r"\.JOIN$")
+    only_answers(house.small, channel)
 
 
-async def test_the_sixth_answer_is_not_asked_for_again(small: Discord) -> None:
+async def test_the_sixth_answer_is_not_asked_for_again(house: House) -> None:
     """Discord takes five: the hand comes with the next press."""
-    async with lived_in(small) as house:
-        _, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.open(ana, jugadores="2")
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        assert beto.last is not None
-        beto.last.followed = 5
-        await ana.press(custom_id=rf"\.{match}\.\.START$")
-        await pass_by(60)
-        refused = [one for one in small.requests if one.status == 400]
-        assert [one.answer["code"] for one in refused] == [40094]
-        await beto.press(custom_id=rf"\.{match}\..*HAND$")
-        assert [one for one in beto.sees() if one.ephemeral and one.pictures]
+    _, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.open(ana, jugadores="2")
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    assert beto.last is not None
+    beto.last.followed = 5
+    await ana.press(custom_id=rf"\.{match}\.\.START$")
+    await pass_by(60)
+    refused = [one for one in house.small.requests if one.status == 400]
+    assert [one.answer["code"] for one in refused] == [40094]
+    await beto.press(custom_id=rf"\.{match}\..*HAND$")
+    assert [one for one in beto.sees() if one.ephemeral and one.pictures]
 
 
-async def test_against_robots_where_the_bot_is_not(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = elsewhere(house)
-        match = await house.open(ana, jugadores="2", robots=1)
-        await ana.press(custom_id=rf"\.{match}\.\.START$")
-        await house.play(match, Random(1), until_number=2)
-        only_answers(small, ana.here)
+async def test_against_robots_where_the_bot_is_not(house: House) -> None:
+    ana = elsewhere(house)
+    match = await house.open(ana, jugadores="2", robots=1)
+    await ana.press(custom_id=rf"\.{match}\.\.START$")
+    await house.play(match, Random(1), until_number=2)
+    only_answers(house.small, ana.here)
 
 
 @pytest.mark.parametrize(
@@ -258,84 +247,76 @@ async def test_against_robots_where_the_bot_is_not(small: Discord) -> None:
     ],
 )
 async def test_what_is_for_one_person_is_told_to_them_alone(
-    small: Discord, command: str, options: dict[str, str]
+    house: House, command: str, options: dict[str, str]
 ) -> None:
-    async with lived_in(small) as house:
-        ana = elsewhere(house)
-        await ana.slash(command, **options)
-        await pass_by(5)
-        shown = ana.sees()
-        assert shown
-        assert all(one.ephemeral for one in shown)
-        only_answers(small, ana.here)
+    ana = elsewhere(house)
+    await ana.slash(command, **options)
+    await pass_by(5)
+    shown = ana.sees()
+    assert shown
+    assert all(one.ephemeral for one in shown)
+    only_answers(house.small, ana.here)
 
 
 @pytest.mark.parametrize(
-    ("command", "options"),
-    [("configurar lugar", {}), ("torneo", {"accion": "abrir"})],
+    ("command", "options"), [("configurar lugar", {}), ("torneo", {"accion": "abrir"})]
 )
 async def test_what_a_server_has_is_refused_in_a_sentence(
-    small: Discord, command: str, options: dict[str, str]
+    house: House, command: str, options: dict[str, str]
 ) -> None:
-    async with lived_in(small) as house:
-        ana = elsewhere(house)
-        kept = await house.service.settings.of(botless_id(ana.here.id))
-        await ana.slash(command, **options)
-        (told,) = ana.sees()
-        assert told.ephemeral
-        assert told.text == plain(say("es", "botless.server"))
-        assert await house.service.settings.of(botless_id(ana.here.id)) == kept
+    ana = elsewhere(house)
+    kept = await house.service.settings.of(botless_id(ana.here.id))
+    await ana.slash(command, **options)
+    (told,) = ana.sees()
+    assert told.ephemeral
+    assert told.text == plain(say("es", "botless.server"))
+    assert await house.service.settings.of(botless_id(ana.here.id)) == kept
 
 
-async def test_a_manager_of_such_a_server_rules_nothing(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = elsewhere(house)
-        guild = ana.here.guild
-        assert guild is not None
-        guild.managers.add(ana.user.id)
-        await ana.slash("configurar lugar")
-        (told,) = ana.sees()
-        assert not told.selects
+async def test_a_manager_of_such_a_server_rules_nothing(house: House) -> None:
+    ana = elsewhere(house)
+    guild = ana.here.guild
+    assert guild is not None
+    guild.managers.add(ana.user.id)
+    await ana.slash("configurar lugar")
+    (told,) = ana.sees()
+    assert not told.selects
 
 
-async def test_where_nobody_else_sees_the_answers_they_say_so(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = elsewhere(house)
-        assert ana.here.guild is not None
-        ana.here.guild.external_apps = False
-        await house.open(ana, jugadores="2", robots=1)
-        assert plain(say("es", "botless.alone")) in [one.text for one in ana.sees()]
+async def test_where_nobody_else_sees_the_answers_they_say_so(house: House) -> None:
+    ana = elsewhere(house)
+    assert ana.here.guild is not None
+    ana.here.guild.external_apps = False
+    await house.open(ana, jugadores="2", robots=1)
+    assert plain(say("es", "botless.alone")) in [one.text for one in ana.sees()]
 
 
-async def test_what_discord_says_goes_before_what_is_remembered(small: Discord) -> None:
+async def test_what_discord_says_goes_before_what_is_remembered(house: House, ana: Person) -> None:
     """The bot was removed a moment ago and has not heard of it: the interaction knows better."""
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        ana.user.installed = True
-        house.guild.has_bot = False
-        assert house.adapter.client.get_guild(house.guild.id) is not None
-        match = await house.open(ana, jugadores="2", robots=1)
-        assert is_botless((await house.info(match)).community)
-        await ana.press(custom_id=rf"\.{match}\.\.START$")
-        await house.play(match, Random(1), until_number=2)
-        only_answers(small, ana.here)
+    ana.user.installed = True
+    house.guild.has_bot = False
+    assert house.adapter.client.get_guild(house.guild.id) is not None
+    match = await house.open(ana, jugadores="2", robots=1)
+    assert is_botless((await house.info(match)).community)
+    await ana.press(custom_id=rf"\.{match}\.\.START$")
+    await house.play(match, Random(1), until_number=2)
+    only_answers(house.small, ana.here)
 
 
-async def test_where_the_bot_is_an_own_installation_changes_nothing(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        ana.user.installed = True
-        match = await house.open(ana)
-        assert (await house.info(match)).community == f"discord:{house.guild.id}"
-        assert (await house.info(match)).status is Status.LOBBY
+async def test_where_the_bot_is_an_own_installation_changes_nothing(
+    house: House, ana: Person
+) -> None:
+    ana.user.installed = True
+    match = await house.open(ana)
+    assert (await house.info(match)).community == f"discord:{house.guild.id}"
+    assert (await house.info(match)).status is Status.LOBBY
 
 
-async def test_a_window_there_finds_the_table_of_its_channel(small: Discord) -> None:
-    async with lived_in(small) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.open(ana, jugadores="4")
-        launcher = Launcher(house.service)
-        for person in (ana, beto):
-            wanted = await launcher.wanted(f"discord:{person.user.id}", 0, channel.id)
-            assert wanted == WindowTarget(match)
-        assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == WindowTarget()
+async def test_a_window_there_finds_the_table_of_its_channel(house: House) -> None:
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.open(ana, jugadores="4")
+    launcher = Launcher(house.service)
+    for person in (ana, beto):
+        wanted = await launcher.wanted(f"discord:{person.user.id}", 0, channel.id)
+        assert wanted == WindowTarget(match)
+    assert await launcher.wanted(f"discord:{beto.user.id}", 0, channel.id + 1) == WindowTarget()

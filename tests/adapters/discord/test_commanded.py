@@ -238,12 +238,7 @@ class Desk:
 
     async def _whereabouts(self, caller: Caller) -> Whereabouts:
         return Whereabouts(
-            request="r",
-            person="ana",
-            name="Ana",
-            community=SERVER,
-            place=ANA.place,
-            locale="es",
+            request="r", person="ana", name="Ana", community=SERVER, place=ANA.place, locale="es"
         )
 
     async def _after(self, caller: Caller, command: Any, reply: Any) -> None:

@@ -14,7 +14,7 @@ from bot.catalogue import COMMANDS, GROUPS, LISTED, Typed
 from bot.chat_commands import Cannot, CommandSpec, OptionKind
 from bot.teaching import analyses
 from bot.words import SOURCE_LOCALE, words_for
-from tests.adapters.discord.house import lived_in, said_to
+from tests.adapters.discord.house import House, lived_in, said_to
 from tests.adapters.discord.lookalike.rules import commands_faults, too_many
 from tests.adapters.discord.lookalike.server import Discord
 from tests.virtual import pass_by
@@ -106,22 +106,19 @@ def test_where_and_by_whom_they_are_used() -> None:
         assert command.get("default_member_permissions") == (1 << 5 if admin else None)
 
 
-async def test_moderation_is_offered_to_those_who_manage(small: Discord) -> None:
+async def test_moderation_is_offered_to_those_who_manage(house: House) -> None:
     """Everybody may choose their language; who may change the place is asked when they do."""
-    async with lived_in(small) as house:
-        ana, zoe = house.person("Ana"), house.person("Zoe")
-        house.guild.managers.add(ana.user.id)
-        assert words_for("es").text("settings.title") in said_to(
-            await ana.slash("configurar lugar")
-        )
-        await ana.slash("moderar vetar")
-        with pytest.raises(AssertionError, match="not offered to Zoe"):
-            await zoe.slash("moderar vetar")
-        with pytest.raises(AssertionError, match="not offered here"):
-            await ana.at(ana.chat).slash("moderar vetar")
-        refused = plain(words_for("es").text("reason.NOT_ADMIN"))
-        assert refused in said_to(await zoe.slash("configurar lugar"))
-        assert refused in said_to(await ana.at(ana.chat).slash("configurar lugar"))
+    ana, zoe = house.person("Ana"), house.person("Zoe")
+    house.guild.managers.add(ana.user.id)
+    assert words_for("es").text("settings.title") in said_to(await ana.slash("configurar lugar"))
+    await ana.slash("moderar vetar")
+    with pytest.raises(AssertionError, match="not offered to Zoe"):
+        await zoe.slash("moderar vetar")
+    with pytest.raises(AssertionError, match="not offered here"):
+        await ana.at(ana.chat).slash("moderar vetar")
+    refused = plain(words_for("es").text("reason.NOT_ADMIN"))
+    assert refused in said_to(await zoe.slash("configurar lugar"))
+    assert refused in said_to(await ana.at(ana.chat).slash("configurar lugar"))
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda one: one.id)
@@ -152,13 +149,12 @@ def test_no_english_name_is_another_bots() -> None:
     assert all(name.startswith("truco_") for name in names - game)
 
 
-async def test_somebody_is_challenged_from_their_menu(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto", "en-US")
-        await ana.menu("Desafiar al truco", beto.user)
-        (match,) = await house.service.matches.at_place(f"discord:{house.guild.id}/{ana.here.id}")
-        info = await house.info(match)
-        assert [name for _, name in info.kept] == ["Beto"]
+async def test_somebody_is_challenged_from_their_menu(house: House) -> None:
+    ana, beto = house.person("Ana"), house.person("Beto", "en-US")
+    await ana.menu("Desafiar al truco", beto.user)
+    (match,) = await house.service.matches.at_place(f"discord:{house.guild.id}/{ana.here.id}")
+    info = await house.info(match)
+    assert [name for _, name in info.kept] == ["Beto"]
 
 
 async def test_a_match_is_analysed_from_the_menu_of_its_message(
@@ -182,18 +178,17 @@ async def test_a_match_is_analysed_from_the_menu_of_its_message(
 
 
 async def test_they_are_registered_again_only_when_changed(
-    small: Discord, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lived_in(small) as house:
-        assert len(small.sent("bulk_set_application_commands")) == 1
-        await house.restart()
-        assert len(small.sent("bulk_set_application_commands")) == 1
-        told = commands.payload()
-        told[0] = {**told[0], "description": "Another"}
-        monkeypatch.setattr(commands, "payload", lambda **_: told)
-        await house.restart()
-        assert len(small.sent("bulk_set_application_commands")) == 2
-        assert small.world.commands[0][0]["description"] == "Another"
+    assert len(house.small.sent("bulk_set_application_commands")) == 1
+    await house.restart()
+    assert len(house.small.sent("bulk_set_application_commands")) == 1
+    told = commands.payload()
+    told[0] = {**told[0], "description": "Another"}
+    monkeypatch.setattr(commands, "payload", lambda **_: told)
+    await house.restart()
+    assert len(house.small.sent("bulk_set_application_commands")) == 2
+    assert house.small.world.commands[0][0]["description"] == "Another"
 
 
 async def test_a_registration_that_failed_is_tried_at_the_next_start(small: Discord) -> None:

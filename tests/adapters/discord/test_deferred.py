@@ -10,7 +10,7 @@ from adapters.discord.caller import Caller
 from adapters.discord.follow_up import FollowUps
 from bot.asking import Whereabouts
 from bot.environment import Config
-from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
@@ -47,38 +47,37 @@ def cards_shown(person: Person, to: Person, *codes: str) -> bool:
 @pytest.mark.parametrize("command", ["mesa", "jugar"])
 @pytest.mark.parametrize("late", [True, False])
 async def test_a_hand_never_becomes_the_answer_of_a_public_command(
-    small: Discord, monkeypatch: pytest.MonkeyPatch, known: bool, command: str, late: bool
+    house: House, monkeypatch: pytest.MonkeyPatch, known: bool, command: str, late: bool
 ) -> None:
     """``known``: the bot has met the closed private chat before. ``late``: the command reaches the
     bot so late that it is deferred at once; otherwise it takes long itself."""
-    async with lived_in(small) as house:
-        ana, beto, carla = (house.person(name) for name in ("Ana", "Beto", "Carla"))
-        beto.user.dm_refusal = 50007
-        if known:
-            await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="closed")
-        match = await house.open(ana, jugadores="2")
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        await pass_by(15 * 60)  # his press can be answered no more
-        house.arrange(await house.table(match), HANDS, 0)
-        slow_commands(monkeypatch, 4.0)
-        if late:
-            monkeypatch.setattr(Load, "came", lambda *_: True)
-        asked = beto.with_lists(older()).start_slash(command)
-        await pass_by(2)
-        assert is_awaited(asked)
-        await ana.press(custom_id=r"\.START$")
-        await pass_by(1)
-        for one in (ana, carla):
-            assert not cards_shown(beto, one, "1b")
-        assert is_awaited(asked), "only its own answer ends it"
-        await pass_by(30)
-        assert not is_awaited(asked)
-        assert asked.reply is not None
-        assert asked.reply.only_for is None
-        for one in (ana, carla):
-            assert not cards_shown(beto, one, "1b")
-        await beto.press(custom_id=rf"\.{match}\..*\.HAND$")
-        assert cards_shown(beto, beto, "1b", "7o", "4o")
+    ana, beto, carla = (house.person(name) for name in ("Ana", "Beto", "Carla"))
+    beto.user.dm_refusal = 50007
+    if known:
+        await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="closed")
+    match = await house.open(ana, jugadores="2")
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    await pass_by(15 * 60)  # his press can be answered no more
+    house.arrange(await house.table(match), HANDS, 0)
+    slow_commands(monkeypatch, 4.0)
+    if late:
+        monkeypatch.setattr(Load, "came", lambda *_: True)
+    asked = beto.with_lists(older()).start_slash(command)
+    await pass_by(2)
+    assert is_awaited(asked)
+    await ana.press(custom_id=r"\.START$")
+    await pass_by(1)
+    for one in (ana, carla):
+        assert not cards_shown(beto, one, "1b")
+    assert is_awaited(asked), "only its own answer ends it"
+    await pass_by(30)
+    assert not is_awaited(asked)
+    assert asked.reply is not None
+    assert asked.reply.only_for is None
+    for one in (ana, carla):
+        assert not cards_shown(beto, one, "1b")
+    await beto.press(custom_id=rf"\.{match}\..*\.HAND$")
+    assert cards_shown(beto, beto, "1b", "7o", "4o")
 
 
 async def test_a_refusal_that_meets_its_deferral_stays_private(

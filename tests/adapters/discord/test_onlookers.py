@@ -1,7 +1,7 @@
 """Onlookers on Discord: they come from anywhere, and the table is shown to them alone."""
 
 from bot.words import words_for
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import House
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.test_reach import tables
@@ -27,113 +27,101 @@ async def elsewhere(small: Discord, house: House, person: Person) -> None:
 
 
 async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_they_leave(
-    small: Discord,
+    house: House,
 ) -> None:
-    async with lived_in(small) as house:
-        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(
-            ana, beto, tiempo="3600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1
-        )
-        await elsewhere(small, house, eva)
-        await eva.slash("mirar", mesa=match)
+    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+    match = await house.seated(ana, beto, tiempo="3600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+    await elsewhere(house.small, house, eva)
+    await eva.slash("mirar", mesa=match)
+    await pass_by(3)
+    assert await names(house, match) == ["Eva"]
+    (seen,) = shown_to(eva, match)
+    assert tables(eva, match) == [], "the other server's channel shows the table"
+    await ana.press(custom_id=r"\.play 4c$")
+    await pass_by(5)
+    (seen,) = shown_to(eva, match)
+    told = f"{seen.text} {seen.alternative_texts}".lower()
+    assert "cuatro de copas" in told
+    for card in ("siete de espadas", "siete de oros"):
+        assert card not in told
+    assert all("Eva" in one.text for one in tables(ana, match))
+    await eva.press(custom_id=r"LEAVE$")
+    await pass_by(5)
+    assert await names(house, match) == []
+    assert shown_to(eva, match) == []
+
+
+async def test_an_onlooker_leaves_by_a_command_in_the_private_chat(house: House) -> None:
+    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+    match = await house.seated(ana, beto, tiempo="3600")
+    await elsewhere(house.small, house, eva)
+    await eva.slash("mirar", mesa=match)
+    await pass_by(3)
+    assert shown_to(eva, match)
+    await eva.at(eva.chat).slash("salir")
+    await pass_by(5)
+    assert await names(house, match) == []
+    assert shown_to(eva, match) == []
+    assert WORDS.text("reply.looked_on") in [one.text for one in eva.reads()]
+
+
+async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(house: House) -> None:
+    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+    match = await house.seated(ana, beto, espectadores="no", tiempo="3600")
+    await elsewhere(house.small, house, eva)
+    for line in ("mirar", "unirse"):
+        option = {"mirar": "mesa", "unirse": "codigo"}[line]
+        await eva.slash(line, **{option: match})
         await pass_by(3)
-        assert await names(house, match) == ["Eva"]
-        (seen,) = shown_to(eva, match)
-        assert tables(eva, match) == [], "the other server's channel shows the table"
-        await ana.press(custom_id=r"\.play 4c$")
-        await pass_by(5)
-        (seen,) = shown_to(eva, match)
-        told = f"{seen.text} {seen.alternative_texts}".lower()
-        assert "cuatro de copas" in told
-        for card in ("siete de espadas", "siete de oros"):
-            assert card not in told
-        assert all("Eva" in one.text for one in tables(ana, match))
-        await eva.press(custom_id=r"LEAVE$")
-        await pass_by(5)
-        assert await names(house, match) == []
-        assert shown_to(eva, match) == []
+    told = [one.text for one in eva.everything()]
+    assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in one for one in told)
+    assert not any("Ana 0" in one for one in told)
+    assert shown_to(eva, match) == tables(eva, match) == []
+    # Its own channel sees the table as ever.
+    assert len(tables(ana, match)) == 1
 
 
-async def test_an_onlooker_leaves_by_a_command_in_the_private_chat(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo="3600")
-        await elsewhere(small, house, eva)
-        await eva.slash("mirar", mesa=match)
+async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(house: House) -> None:
+    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+    match = await house.seated(ana, beto, tiempo="3600")
+    eva.user.dm_refusal = 50007
+    await eva.slash("mirar", mesa=match)
+    await pass_by(5)
+    found = [one for one in eva.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+    assert [one.ephemeral for one in found] == [True]
+    assert not [one for one in ana.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+
+
+async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(house: House) -> None:
+    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+    match = await house.seated(ana, beto, tiempo="3600")
+    for one in (ana, beto):
+        await one.slash("partida terminar")
         await pass_by(3)
-        assert shown_to(eva, match)
-        await eva.at(eva.chat).slash("salir")
-        await pass_by(5)
-        assert await names(house, match) == []
-        assert shown_to(eva, match) == []
-        assert WORDS.text("reply.looked_on") in [one.text for one in eva.reads()]
-
-
-async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(
-    small: Discord,
-) -> None:
-    async with lived_in(small) as house:
-        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, espectadores="no", tiempo="3600")
-        await elsewhere(small, house, eva)
-        for line in ("mirar", "unirse"):
-            option = {"mirar": "mesa", "unirse": "codigo"}[line]
-            await eva.slash(line, **{option: match})
-            await pass_by(3)
-        told = [one.text for one in eva.everything()]
-        assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in one for one in told)
-        assert not any("Ana 0" in one for one in told)
-        assert shown_to(eva, match) == tables(eva, match) == []
-        # Its own channel sees the table as ever.
-        assert len(tables(ana, match)) == 1
-
-
-async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(
-    small: Discord,
-) -> None:
-    async with lived_in(small) as house:
-        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo="3600")
-        eva.user.dm_refusal = 50007
-        await eva.slash("mirar", mesa=match)
-        await pass_by(5)
-        found = [one for one in eva.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
-        assert [one.ephemeral for one in found] == [True]
-        assert not [one for one in ana.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
-
-
-async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.seated(ana, beto, tiempo="3600")
-        for one in (ana, beto):
-            await one.slash("partida terminar")
-            await pass_by(3)
-        await elsewhere(small, house, eva)
-        for line, option in (("mirar", "mesa"), ("unirse", "codigo")):
-            before = len(eva.everything())
-            await eva.slash(line, **{option: match})
-            await pass_by(3)
-            (told,) = eva.everything()[before:]
-            assert WORDS.text("result.ended.agreed") in told.text
-            assert f"t1.{match}..FILM" in told.custom_ids
-
-
-async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(small: Discord) -> None:
-    """To who pressed alone, with the film."""
-    async with lived_in(small) as house:
-        ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-        match = await house.open(ana, tiempo="3600")
-        (old,) = (one.message for one in eva.sees() if f"t1.{match}..JOIN" in one.custom_ids)
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        await ana.press(custom_id=rf"\.{match}\.\.START")
-        for one in (ana, beto):
-            await one.slash("partida terminar")
-            await pass_by(3)
-        before = {one.id for one in eva.sees()}
-        await eva.press(custom_id=f"t1.{match}..JOIN", on=old)
+    await elsewhere(house.small, house, eva)
+    for line, option in (("mirar", "mesa"), ("unirse", "codigo")):
+        before = len(eva.everything())
+        await eva.slash(line, **{option: match})
         await pass_by(3)
-        (told,) = (one for one in eva.sees() if one.id not in before)
-        assert told.ephemeral
+        (told,) = eva.everything()[before:]
         assert WORDS.text("result.ended.agreed") in told.text
         assert f"t1.{match}..FILM" in told.custom_ids
+
+
+async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(house: House) -> None:
+    """To who pressed alone, with the film."""
+    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
+    match = await house.open(ana, tiempo="3600")
+    (old,) = (one.message for one in eva.sees() if f"t1.{match}..JOIN" in one.custom_ids)
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    await ana.press(custom_id=rf"\.{match}\.\.START")
+    for one in (ana, beto):
+        await one.slash("partida terminar")
+        await pass_by(3)
+    before = {one.id for one in eva.sees()}
+    await eva.press(custom_id=f"t1.{match}..JOIN", on=old)
+    await pass_by(3)
+    (told,) = (one for one in eva.sees() if one.id not in before)
+    assert told.ephemeral
+    assert WORDS.text("result.ended.agreed") in told.text
+    assert f"t1.{match}..FILM" in told.custom_ids

@@ -108,46 +108,45 @@ MOST_TELLING = MOMENTS if LONG else (0.1, 0.199, 0.201, 0.37, 0.39, 0.395, 0.401
 @pytest.mark.parametrize("answer", [Way(), Way(0.03, 0.02), Way(0.0, 0.3), Way(0.25, 0.1)])
 @pytest.mark.parametrize("place", PLACES)
 async def test_a_stale_press_while_the_next_hand_is_sent(
-    small: Discord, monkeypatch: pytest.MonkeyPatch, place: str, answer: Way
+    house: House, monkeypatch: pytest.MonkeyPatch, place: str, answer: Way
 ) -> None:
     """The press is answered in its own message, the sending goes on, a message before goes: in
     whatever order these arrive."""
-    async with lived_in(small) as house:
-        match, _, beto = await a_hand_ends(house)
-        take_time(monkeypatch)
-        small.pace = paced(
-            {
-                "create_interaction_response": answer,
-                "delete_message": Way(0.1, 0.1),
-                "update_message": Way(0.1, 0.1),
-                PLACES[place]: Way(SEND / 2, SEND / 2),
-            }
-        )
-        channel = beto.chat if place == "chat" else house.channel
-        wrong = {}
-        for moment in MOST_TELLING:
-            (stale,) = alive(beto, match, channel)
-            id = next(id for id in stale.custom_ids if STEP.fullmatch(id))
-            sends = len(small.requests)
+    match, _, beto = await a_hand_ends(house)
+    take_time(monkeypatch)
+    house.small.pace = paced(
+        {
+            "create_interaction_response": answer,
+            "delete_message": Way(0.1, 0.1),
+            "update_message": Way(0.1, 0.1),
+            PLACES[place]: Way(SEND / 2, SEND / 2),
+        }
+    )
+    channel = beto.chat if place == "chat" else house.channel
+    wrong = {}
+    for moment in MOST_TELLING:
+        (stale,) = alive(beto, match, channel)
+        id = next(id for id in stale.custom_ids if STEP.fullmatch(id))
+        sends = len(house.small.requests)
 
-            def sent(sends: int = sends) -> bool:
-                return any(
-                    one.operation == PLACES[place] and one.params["channel_id"] == str(channel.id)
-                    for one in small.requests[sends:]
-                )
+        def sent(sends: int = sends) -> bool:
+            return any(
+                one.operation == PLACES[place] and one.params["channel_id"] == str(channel.id)
+                for one in house.small.requests[sends:]
+            )
 
-            await beto.press(custom_id=r"\.mazo$")
-            await beto.press(custom_id=r"^t1\..*\.mazo$")
-            await until(sent, 60, "no new hand")
-            await pass_by(moment)
-            beto.start_press(custom_id=id, on=stale.message)
-            await pass_by(30)
-            if found := await doubled(house, match):
-                wrong[moment] = found
-            gone = [one for one in small.requests[sends:] if one.status == 404]
-            if gone:
-                wrong.setdefault(moment, []).extend(one.path for one in gone)
-        assert wrong == {}
+        await beto.press(custom_id=r"\.mazo$")
+        await beto.press(custom_id=r"^t1\..*\.mazo$")
+        await until(sent, 60, "no new hand")
+        await pass_by(moment)
+        beto.start_press(custom_id=id, on=stale.message)
+        await pass_by(30)
+        if found := await doubled(house, match):
+            wrong[moment] = found
+        gone = [one for one in house.small.requests[sends:] if one.status == 404]
+        if gone:
+            wrong.setdefault(moment, []).extend(one.path for one in gone)
+    assert wrong == {}
 
 
 class Crowd:

@@ -22,7 +22,7 @@ from bot.screen import CardMark, Screen
 from bot.screens.pictured import picture_of
 from bot.words import words_for
 from engine.cards import SPANISH
-from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.errors import Refusal, refusal
 from tests.adapters.discord.lookalike.faults import SENDING
@@ -76,96 +76,90 @@ async def hand_of(person: Person) -> Seen:
 
 
 @pytest.mark.parametrize(("client", "locale"), [("es-419", "es"), ("pt-BR", "pt_BR")])
-async def test_a_hand_is_a_picture_with_words(small: Discord, client: str, locale: str) -> None:
-    async with lived_in(small) as house:
-        house.person("Beto", client)
-        _, _, beto = await duel(house)
-        hand = await hand_of(beto)
-        assert not hand.ephemeral
-        assert shown(hand) == row_png(CardRow("spanish", BETO))
-        assert hand.alternative_texts == [named(locale, *BETO)]
-        assert hand.text.count(words_for(locale).card(SPANISH.read("7o"), SPANISH)) == 1
+async def test_a_hand_is_a_picture_with_words(house: House, client: str, locale: str) -> None:
+    house.person("Beto", client)
+    _, _, beto = await duel(house)
+    hand = await hand_of(beto)
+    assert not hand.ephemeral
+    assert shown(hand) == row_png(CardRow("spanish", BETO))
+    assert hand.alternative_texts == [named(locale, *BETO)]
+    assert hand.text.count(words_for(locale).card(SPANISH.read("7o"), SPANISH)) == 1
 
 
-async def test_it_is_replaced_when_cards_go_and_only_then(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.press(custom_id=r"\.play 7o$")
-        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
-        assert beto.reads()[-1].alternative_texts == [named("es", "1b", "4o")]
-        before = len(hands_sent(small))
-        await ana.press(custom_id=r"\.truco$")
-        await beto.press(custom_id=r"\.quiero$")
-        await pass_by(5)
-        assert len(hands_sent(small)) == before, "nobody's cards have changed"
-        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
-        await ana.press(custom_id=r"\.play 7e$")
-        assert len(hands_sent(small)) == before + 1
-        assert (await house.info(match)).ended == ""
+async def test_it_is_replaced_when_cards_go_and_only_then(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await beto.press(custom_id=r"\.play 7o$")
+    assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
+    assert beto.reads()[-1].alternative_texts == [named("es", "1b", "4o")]
+    before = len(hands_sent(house.small))
+    await ana.press(custom_id=r"\.truco$")
+    await beto.press(custom_id=r"\.quiero$")
+    await pass_by(5)
+    assert len(hands_sent(house.small)) == before, "nobody's cards have changed"
+    assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
+    await ana.press(custom_id=r"\.play 7e$")
+    assert len(hands_sent(house.small)) == before + 1
+    assert (await house.info(match)).ended == ""
 
 
-async def test_an_answer_in_the_channel_has_it_too(small: Discord) -> None:
-    async with lived_in(small) as house:
-        house.person("Beto").user.dm_refusal = 50007
-        _, ana, beto = await duel(house)
-        await pass_by(2)
-        await beto.slash("mano")
-        hand = await hand_of(beto)
-        assert hand.ephemeral
-        assert shown(hand) == row_png(CardRow("spanish", BETO))
-        assert not any(one.message is hand.message for one in ana.sees())
-        await beto.press(custom_id=r"\.play 1b$")
-        kept = next(one for one in beto.sees() if one.id == hand.id)
-        assert shown(kept) == row_png(CardRow("spanish", ("7o", "4o")))
+async def test_an_answer_in_the_channel_has_it_too(house: House) -> None:
+    house.person("Beto").user.dm_refusal = 50007
+    _, ana, beto = await duel(house)
+    await pass_by(2)
+    await beto.slash("mano")
+    hand = await hand_of(beto)
+    assert hand.ephemeral
+    assert shown(hand) == row_png(CardRow("spanish", BETO))
+    assert not any(one.message is hand.message for one in ana.sees())
+    await beto.press(custom_id=r"\.play 1b$")
+    kept = next(one for one in beto.sees() if one.id == hand.id)
+    assert shown(kept) == row_png(CardRow("spanish", ("7o", "4o")))
 
 
 def table_of(person: Person) -> Seen:
     return [one for one in person.sees() if not one.ephemeral][-1]
 
 
-async def test_the_table_is_a_picture_with_words(small: Discord) -> None:
+async def test_the_table_is_a_picture_with_words(house: House) -> None:
     """What lies on the table stands in both, what somebody holds in neither."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.press(custom_id=r"\.play 7o$")
-        await pass_by(CARDS_REST + 1)
-        screen = await house.service.screens.screen(match, None, "es")
-        assert screen is not None
-        found = picture_of(screen)
-        assert found is not None
-        table = table_of(ana)
-        assert shown(table) == png(lying(found.shown))
-        assert table.alternative_texts == [found.alt]
-        names = [words_for("es").card(SPANISH.read(code), SPANISH) for code in ("7o", "1b", "4o")]
-        assert [name in found.alt for name in names] == [True, False, False]
+    match, ana, beto = await duel(house)
+    await beto.press(custom_id=r"\.play 7o$")
+    await pass_by(CARDS_REST + 1)
+    screen = await house.service.screens.screen(match, None, "es")
+    assert screen is not None
+    found = picture_of(screen)
+    assert found is not None
+    table = table_of(ana)
+    assert shown(table) == png(lying(found.shown))
+    assert table.alternative_texts == [found.alt]
+    names = [words_for("es").card(SPANISH.read(code), SPANISH) for code in ("7o", "1b", "4o")]
+    assert [name in found.alt for name in names] == [True, False, False]
 
 
-async def test_the_table_is_sent_again_only_when_cards_lie_differently(small: Discord) -> None:
+async def test_the_table_is_sent_again_only_when_cards_lie_differently(house: House) -> None:
     """What is said and whose turn it is stand beside the picture."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.press(custom_id=r"\.play 7o$")
-        await pass_by(CARDS_REST + 1)
-        before = [one for one in uploads(small) if one.place == house.channel.id]
-        assert before
-        await ana.press(custom_id=r"\.truco$")
-        await pass_by(WORDS_REST + 1)
-        assert [one for one in uploads(small) if one.place == house.channel.id] == before
-        assert "ruco" in table_of(beto).text
-        assert (await house.info(match)).ended == ""
+    match, ana, beto = await duel(house)
+    await beto.press(custom_id=r"\.play 7o$")
+    await pass_by(CARDS_REST + 1)
+    before = [one for one in uploads(house.small) if one.place == house.channel.id]
+    assert before
+    await ana.press(custom_id=r"\.truco$")
+    await pass_by(WORDS_REST + 1)
+    assert [one for one in uploads(house.small) if one.place == house.channel.id] == before
+    assert "ruco" in table_of(beto).text
+    assert (await house.info(match)).ended == ""
 
 
-async def test_the_end_of_a_match_is_a_picture(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await ana.slash("salir")
-        await pass_by(2)
-        await beto.slash("partida terminar")
-        await pass_by(5)
-        assert (await house.info(match)).status is Status.OVER
-        table = table_of(ana)
-        assert shown(table)
-        assert "Beto" in table.alternative_texts[0]
+async def test_the_end_of_a_match_is_a_picture(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await ana.slash("salir")
+    await pass_by(2)
+    await beto.slash("partida terminar")
+    await pass_by(5)
+    assert (await house.info(match)).status is Status.OVER
+    table = table_of(ana)
+    assert shown(table)
+    assert "Beto" in table.alternative_texts[0]
 
 
 async def test_a_table_costs_no_more_messages_with_pictures(small: Discord) -> None:
@@ -186,24 +180,23 @@ async def test_a_table_costs_no_more_messages_with_pictures(small: Discord) -> N
     assert counts[0] <= counts[1]
 
 
-async def test_without_the_right_to_attach_the_hand_is_words(small: Discord) -> None:
-    async with lived_in(small) as house:
-        house.person("Beto").user.dm_refusal = 50007
-        small.take_permissions(house.channel, ATTACH_FILES)
-        _, ana, beto = await duel(house)
-        await pass_by(2)
-        hand = await hand_of(beto)
-        assert hand.ephemeral
-        assert not hand.pictures
-        assert not hand.alternative_texts
-        assert "siete de oros" in hand.text
-        await beto.slash("mano")
-        await beto.press(custom_id=r"\.play 7o$")
-        await pass_by(2)
-        assert not [one for one in uploads(small) if one.person == beto.user.id]
-        refused = [one.operation for one in small.requests if one.status == 403]
-        assert len(refused) == 2, "the chat's, and once the table's picture"
-        assert shown(await hand_of(ana)), "in private chats it is nobody's business"
+async def test_without_the_right_to_attach_the_hand_is_words(house: House) -> None:
+    house.person("Beto").user.dm_refusal = 50007
+    house.small.take_permissions(house.channel, ATTACH_FILES)
+    _, ana, beto = await duel(house)
+    await pass_by(2)
+    hand = await hand_of(beto)
+    assert hand.ephemeral
+    assert not hand.pictures
+    assert not hand.alternative_texts
+    assert "siete de oros" in hand.text
+    await beto.slash("mano")
+    await beto.press(custom_id=r"\.play 7o$")
+    await pass_by(2)
+    assert not [one for one in uploads(house.small) if one.person == beto.user.id]
+    refused = [one.operation for one in house.small.requests if one.status == 403]
+    assert len(refused) == 2, "the chat's, and once the table's picture"
+    assert shown(await hand_of(ana)), "in private chats it is nobody's business"
 
 
 FAILURES: dict[str, dict[str, Any]] = {
@@ -238,18 +231,17 @@ async def test_an_upload_that_fails_loses_no_hand(how: dict[str, Any]) -> None:
         assert shown(await hand_of(beto)), "later messages have it again"
 
 
-async def test_what_was_refused_is_not_tried_again_for_that_message(small: Discord) -> None:
-    async with lived_in(small) as house:
-        small.faults.code(40005, *SENDING, times=999, uploads=True)
-        match, ana, beto = await duel(house)
-        await pass_by(5)
-        await beto.press(custom_id=r"\.play 7o$")
-        await ana.press(custom_id=r"\.truco$")
-        await pass_by(5)
-        assert (await house.info(match)).ended == ""
-        refused = [one.path for one in uploads(small) if one.status == 413]
-        assert len(refused) == 3, "of the two and of the table"
-        assert len(set(refused)) == 3, "once for each message"
+async def test_what_was_refused_is_not_tried_again_for_that_message(house: House) -> None:
+    house.small.faults.code(40005, *SENDING, times=999, uploads=True)
+    match, ana, beto = await duel(house)
+    await pass_by(5)
+    await beto.press(custom_id=r"\.play 7o$")
+    await ana.press(custom_id=r"\.truco$")
+    await pass_by(5)
+    assert (await house.info(match)).ended == ""
+    refused = [one.path for one in uploads(house.small) if one.status == 413]
+    assert len(refused) == 3, "of the two and of the table"
+    assert len(set(refused)) == 3, "once for each message"
 
 
 async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
@@ -264,17 +256,16 @@ async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
         assert any("was not found" in one for one in small.complaints)
 
 
-async def test_after_a_restart_it_is_sent_once_more(small: Discord) -> None:
-    async with lived_in(small) as house:
-        _, ana, beto = await duel(house)
-        await hand_of(beto)
-        await house.restart()
-        await beto.press(custom_id=r"\.play 7o$")
-        before = len(hands_sent(small))
-        assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
-        await ana.press(custom_id=r"\.truco$")
-        await beto.press(custom_id=r"\.quiero$")
-        assert len(hands_sent(small)) == before, "by now it is known again what stands there"
+async def test_after_a_restart_it_is_sent_once_more(house: House) -> None:
+    _, ana, beto = await duel(house)
+    await hand_of(beto)
+    await house.restart()
+    await beto.press(custom_id=r"\.play 7o$")
+    before = len(hands_sent(house.small))
+    assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
+    await ana.press(custom_id=r"\.truco$")
+    await beto.press(custom_id=r"\.quiero$")
+    assert len(hands_sent(house.small)) == before, "by now it is known again what stands there"
 
 
 # --- messages alone ------------------------------------------------------------------------------

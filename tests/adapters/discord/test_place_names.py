@@ -1,6 +1,6 @@
 """Hands of several servers are told apart, and name no channel to who may not read it."""
 
-from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.house import House
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Channel
@@ -20,37 +20,34 @@ def titles(person: Person) -> list[str]:
     return [one.text.split("\n")[0] for one in hands]
 
 
-async def test_private_hands_of_two_servers_name_their_places(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
-        far = add_channel(small, "lejos")
-        await house.seated(ana, beto, tiempo="3600")
-        await pass_by(10)
-        assert not [one for one in titles(ana) if "#mesa" in one], "one table needs no name"
-        await house.seated(ana.at(far), carla.at(far), tiempo="3600")
-        await pass_by(10)
-        places = [one.partition(" · mano 1 · ")[2] for one in titles(ana)]
-        assert places == ["Club · #mesa", "Los de lejos · #lejos"]
-        await ana.slash("mano")
-        await pass_by(60)
-        for one in (*ana.sees(), *ana.sees(far)):
-            assert one.ephemeral or "lejos" not in one.text
-        assert not [one for one in titles(carla) if "lejos" in one], "she has one table"
+async def test_private_hands_of_two_servers_name_their_places(house: House) -> None:
+    ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
+    far = add_channel(house.small, "lejos")
+    await house.seated(ana, beto, tiempo="3600")
+    await pass_by(10)
+    assert not [one for one in titles(ana) if "#mesa" in one], "one table needs no name"
+    await house.seated(ana.at(far), carla.at(far), tiempo="3600")
+    await pass_by(10)
+    places = [one.partition(" · mano 1 · ")[2] for one in titles(ana)]
+    assert places == ["Club · #mesa", "Los de lejos · #lejos"]
+    await ana.slash("mano")
+    await pass_by(60)
+    for one in (*ana.sees(), *ana.sees(far)):
+        assert one.ephemeral or "lejos" not in one.text
+    assert not [one for one in titles(carla) if "lejos" in one], "she has one table"
 
 
-async def test_a_place_that_one_may_not_read_is_not_named(small: Discord) -> None:
+async def test_a_place_that_one_may_not_read_is_not_named(house: House, ana: Person) -> None:
     """Carla came by the table's code, from another server."""
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        far = add_channel(small, "secreto")
-        carla = Person(small, small.world.add_user("Carla"), far)
-        house.people["Carla"] = carla
-        here = await house.open(ana, jugadores="2")
-        await carla.slash("unirse", codigo=here)
-        await ana.press(custom_id=rf"\.{here}\.\.START$")
-        await carla.slash("jugar", jugadores="2", robots=1)
-        await carla.press(custom_id=r"\.START$")
-        await pass_by(30)
-        assert len(titles(carla)) == 2
-        assert [one for one in titles(carla) if "#secreto" in one]
-        assert not [one for one in titles(carla) if "mesa" in one]
+    far = add_channel(house.small, "secreto")
+    carla = Person(house.small, house.small.world.add_user("Carla"), far)
+    house.people["Carla"] = carla
+    here = await house.open(ana, jugadores="2")
+    await carla.slash("unirse", codigo=here)
+    await ana.press(custom_id=rf"\.{here}\.\.START$")
+    await carla.slash("jugar", jugadores="2", robots=1)
+    await carla.press(custom_id=r"\.START$")
+    await pass_by(30)
+    assert len(titles(carla)) == 2
+    assert [one for one in titles(carla) if "#secreto" in one]
+    assert not [one for one in titles(carla) if "mesa" in one]

@@ -8,9 +8,8 @@ from adapters.discord.words import plain, say
 from bot import messages, tokens
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.discord.house import NAMES, House, lived_in, said_to
+from tests.adapters.discord.house import NAMES, House, said_to
 from tests.adapters.discord.lookalike.people import Person, Seen
-from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by, settle
 
@@ -33,367 +32,345 @@ async def duel(house: House) -> tuple[str, Person, Person]:
     return match, ana, beto
 
 
-async def test_a_stranger_is_told_and_nothing_changes(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await beto.press(custom_id=r"\.envido$")
-        eva = house.person("Eva")
-        before = (await house.info(match)).version
-        public = [seen for seen in eva.sees() if not seen.ephemeral]
-        for id in {id for seen in public for id in seen.custom_ids if "rematch" not in id.lower()}:
-            interaction = await eva.press(custom_id=f"^{id}$".replace("?", r"\?"))
-            own_note(interaction)
-        assert (await house.info(match)).version == before
-        assert eva.reads() == []
+async def test_a_stranger_is_told_and_nothing_changes(house: House) -> None:
+    match, _, beto = await duel(house)
+    await beto.press(custom_id=r"\.envido$")
+    eva = house.person("Eva")
+    before = (await house.info(match)).version
+    public = [seen for seen in eva.sees() if not seen.ephemeral]
+    for id in {id for seen in public for id in seen.custom_ids if "rematch" not in id.lower()}:
+        interaction = await eva.press(custom_id=f"^{id}$".replace("?", r"\?"))
+        own_note(interaction)
+    assert (await house.info(match)).version == before
+    assert eva.reads() == []
 
 
-async def test_the_options_are_the_hosts(small: Discord) -> None:
+async def test_the_options_are_the_hosts(house: House) -> None:
     """Everybody may look; there is nothing for others to choose from."""
-    async with lived_in(small) as house:
-        await house.open(house.person("Ana"))
-        eva = house.person("Eva")
-        shown = await eva.press(custom_id=r"\.OPTIONS$")
-        assert words_for("es").text("options.theirs", host="Ana") in own_note(shown)
-        assert "select" not in own_note(shown)
+    await house.open(house.person("Ana"))
+    eva = house.person("Eva")
+    shown = await eva.press(custom_id=r"\.OPTIONS$")
+    assert words_for("es").text("options.theirs", host="Ana") in own_note(shown)
+    assert "select" not in own_note(shown)
 
 
-async def test_a_change_during_a_match_is_marked(small: Discord) -> None:
+async def test_a_change_during_a_match_is_marked(house: House) -> None:
     """The host chooses in a note of their own; the mark goes when the other has looked."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        note = await ana.slash("opciones")
-        assert words_for("es").text("options.mine") in own_note(note)
-        await ana.choose("flor", custom_id=r"option0")
-        await ana.submit("con")
-        info = await house.info(match)
-        assert (info.options, info.coming.options) == ((), (("flor", "con"),))
-        await beto.until_offered(custom_id=r"\.OPTIONS$")
-        said = own_note(await beto.press(custom_id=r"\.OPTIONS$"))
-        assert words_for("es").text("option.flor.con") in said
-        assert (await house.info(match)).unseen == ()
+    match, ana, beto = await duel(house)
+    note = await ana.slash("opciones")
+    assert words_for("es").text("options.mine") in own_note(note)
+    await ana.choose("flor", custom_id=r"option0")
+    await ana.submit("con")
+    info = await house.info(match)
+    assert (info.options, info.coming.options) == ((), (("flor", "con"),))
+    await beto.until_offered(custom_id=r"\.OPTIONS$")
+    said = own_note(await beto.press(custom_id=r"\.OPTIONS$"))
+    assert words_for("es").text("option.flor.con") in said
+    assert (await house.info(match)).unseen == ()
 
 
-async def test_the_wrong_team_is_told(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await beto.press(custom_id=r"\.envido$")
-        before = (await house.info(match)).version
-        await pass_by(10)
-        own_note(await beto.press(custom_id=r"\.quiero$"))
-        assert (await house.info(match)).version == before
+async def test_the_wrong_team_is_told(house: House) -> None:
+    match, _, beto = await duel(house)
+    await beto.press(custom_id=r"\.envido$")
+    before = (await house.info(match)).version
+    await pass_by(10)
+    own_note(await beto.press(custom_id=r"\.quiero$"))
+    assert (await house.info(match)).version == before
 
 
-async def test_a_double_press_counts_once(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        first = beto.start_press(custom_id=r"\.play 1b$")
-        second = beto.start_press(custom_id=r"\.play 1b$")
-        await beto._answered(first)
-        await beto._answered(second)
-        view = await house.view(match, None)
-        assert len(view.plays) == 1
-        assert view.awaited == (0,)
-        await ana.press(custom_id=r"\.play 4c$")
+async def test_a_double_press_counts_once(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    first = beto.start_press(custom_id=r"\.play 1b$")
+    second = beto.start_press(custom_id=r"\.play 1b$")
+    await beto._answered(first)
+    await beto._answered(second)
+    view = await house.view(match, None)
+    assert len(view.plays) == 1
+    assert view.awaited == (0,)
+    await ana.press(custom_id=r"\.play 4c$")
 
 
-async def test_two_team_mates_answer_at_once(small: Discord) -> None:
+async def test_two_team_mates_answer_at_once(house: House) -> None:
     """The first of them has spoken for the team; the other is told, and no more."""
-    async with lived_in(small) as house:
-        people = [house.person(name) for name in NAMES[:4]]
-        match = await house.seated(*people, hands=FOUR, dealer=3)
-        ana, beto, _, dani = await house.seats(match)
-        await ana.press(custom_id=r"\.truco$")
-        await beto.until_offered(custom_id=r"\.quiero$")
-        await dani.until_offered(custom_id=r"\.noquiero$")
-        yes = beto.start_press(custom_id=r"\.quiero$")
-        no = dani.start_press(custom_id=r"\.noquiero$")
-        await beto._answered(yes)
-        await dani._answered(no)
-        view = await house.view(match, None)
-        assert view.worth == 2
-        assert not view.ended
-        assert [one.verb for one in view.said] == ["truco", "quiero"]
-        told = [no.reply, *no.followups][-1]
-        assert told is not None
-        assert told.only_for is dani.user
+    people = [house.person(name) for name in NAMES[:4]]
+    match = await house.seated(*people, hands=FOUR, dealer=3)
+    ana, beto, _, dani = await house.seats(match)
+    await ana.press(custom_id=r"\.truco$")
+    await beto.until_offered(custom_id=r"\.quiero$")
+    await dani.until_offered(custom_id=r"\.noquiero$")
+    yes = beto.start_press(custom_id=r"\.quiero$")
+    no = dani.start_press(custom_id=r"\.noquiero$")
+    await beto._answered(yes)
+    await dani._answered(no)
+    view = await house.view(match, None)
+    assert view.worth == 2
+    assert not view.ended
+    assert [one.verb for one in view.said] == ["truco", "quiero"]
+    told = [no.reply, *no.followups][-1]
+    assert told is not None
+    assert told.only_for is dani.user
 
 
-async def test_a_stale_button_is_answered_kindly(small: Discord) -> None:
+async def test_a_stale_button_is_answered_kindly(house: House) -> None:
     """A message that stayed on a slow screen: its buttons are of a moment that has passed."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.envido$")
-        seen, button = beto.find(custom_id=r"\.envido$") or pytest.fail("no envido")
-        await beto.press(custom_id=r"\.truco$")
-        await ana.press(custom_id=r"\.quiero$")
-        before = (await house.info(match)).version
-        interaction = await beto.press(custom_id=button.custom_id, on=seen.message)
-        assert (await house.info(match)).version == before
-        told = [interaction.reply, *interaction.followups][-1]
-        assert told is not None
-        assert told.only_for is beto.user
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.envido$")
+    seen, button = beto.find(custom_id=r"\.envido$") or pytest.fail("no envido")
+    await beto.press(custom_id=r"\.truco$")
+    await ana.press(custom_id=r"\.quiero$")
+    before = (await house.info(match)).version
+    interaction = await beto.press(custom_id=button.custom_id, on=seen.message)
+    assert (await house.info(match)).version == before
+    told = [interaction.reply, *interaction.followups][-1]
+    assert told is not None
+    assert told.only_for is beto.user
 
 
-async def test_buttons_of_a_table_that_is_over(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        seen, button = beto.find(custom_id=r"\.play 1b$") or pytest.fail("no card")
-        await house.play(match, Random(1))
-        assert (await house.info(match)).status is Status.OVER
-        own_note(await beto.press(custom_id=button.custom_id, on=seen.message))
-        unknown = tokens.encode("zzzzzzzz", "", "HAND")
-        own_note(await ana.press(custom_id=unknown, on=ana.sees()[-1].message))
-        own_note(await ana.press(custom_id="nonsense", on=ana.sees()[-1].message))
-        own_note(await ana.press(custom_id="t1.x.y.z", on=ana.sees()[-1].message))
+async def test_buttons_of_a_table_that_is_over(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    seen, button = beto.find(custom_id=r"\.play 1b$") or pytest.fail("no card")
+    await house.play(match, Random(1))
+    assert (await house.info(match)).status is Status.OVER
+    own_note(await beto.press(custom_id=button.custom_id, on=seen.message))
+    unknown = tokens.encode("zzzzzzzz", "", "HAND")
+    own_note(await ana.press(custom_id=unknown, on=ana.sees()[-1].message))
+    own_note(await ana.press(custom_id="nonsense", on=ana.sees()[-1].message))
+    own_note(await ana.press(custom_id="t1.x.y.z", on=ana.sees()[-1].message))
 
 
-async def test_leaving_for_the_deck_is_asked_first(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        before = (await house.info(match)).version
-        asked = await beto.press(custom_id=r"\.mazo$")
-        assert (await house.info(match)).version == before
-        own_note(asked)
-        await beto.press(custom_id=r"^t1\..*\.mazo$")
-        assert (await house.info(match)).version > before
+async def test_leaving_for_the_deck_is_asked_first(house: House) -> None:
+    match, _, beto = await duel(house)
+    before = (await house.info(match)).version
+    asked = await beto.press(custom_id=r"\.mazo$")
+    assert (await house.info(match)).version == before
+    own_note(asked)
+    await beto.press(custom_id=r"^t1\..*\.mazo$")
+    assert (await house.info(match)).version > before
 
 
-async def test_a_flor_that_may_cost_is_asked_first(small: Discord) -> None:
+async def test_a_flor_that_may_cost_is_asked_first(house: House, ana: Person, beto: Person) -> None:
     """TR-FLO-03 with its price: the button under the table is everybody's, so whoever presses it
     is asked, alone, whether they have one."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana, variante="tradicional-18", jugadores="2")
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        chosen = (("flor_faults", "penalty"), ("blind_calls", "off"))
-        host = (await house.info(match)).host
-        asked = messages.SetOptions(request="costs", person=host, match=match, options=chosen)
-        assert isinstance(await house.service.handle(asked), messages.Accepted)
-        await ana.press(custom_id=rf"\.{match}\.\.START$")
-        await pass_by(60)
-        flor = rf"t1\.{match}\..*\.flor$"
-        await beto.until_offered(custom_id=flor)
-        before = (await house.info(match)).version
-        told = await beto.press(custom_id=flor)
-        own_note(told)
-        assert (await house.info(match)).version == before
-        await beto.press(custom_id="^" + flor)
-        assert (await house.info(match)).version > before
+    match = await house.open(ana, variante="tradicional-18", jugadores="2")
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    chosen = (("flor_faults", "penalty"), ("blind_calls", "off"))
+    host = (await house.info(match)).host
+    asked = messages.SetOptions(request="costs", person=host, match=match, options=chosen)
+    assert isinstance(await house.service.handle(asked), messages.Accepted)
+    await ana.press(custom_id=rf"\.{match}\.\.START$")
+    await pass_by(60)
+    flor = rf"t1\.{match}\..*\.flor$"
+    await beto.until_offered(custom_id=flor)
+    before = (await house.info(match)).version
+    told = await beto.press(custom_id=flor)
+    own_note(told)
+    assert (await house.info(match)).version == before
+    await beto.press(custom_id="^" + flor)
+    assert (await house.info(match)).version > before
 
 
-async def test_two_hundred_presses_at_once(small: Discord) -> None:
+async def test_two_hundred_presses_at_once(house: House) -> None:
     """All are acknowledged without any time passing: nothing that can wait for Discord stands
     before an answer. Buckets are dry from the first moment."""
-    async with lived_in(small) as house:
-        tables = []
-        for number in range(10):
-            channel = small.world.add_channel(house.guild, f"mesa-{number}")
-            ana = house.person(f"Ana {number}", channel=channel)
-            beto = house.person(f"Beto {number}", channel=channel)
-            match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
-            tables.append((match, ana, beto))
-        crowd = [house.person(f"Eva {number}") for number in range(18)]
-        await pass_by(20)
-        pressed: list[Interaction] = []
-        for _, ana, beto in tables:
-            table, button = ana.find(custom_id=r"\.HAND$") or pytest.fail("no table")
-            hand = button.custom_id
-            pressed.append(beto.start_press(custom_id=r"\.play 1b$"))
-            for stranger in crowd:
-                pressed.append(stranger.start_press(custom_id=hand, on=table.message))
-            pressed.append(ana.start_press(custom_id=hand, on=table.message))
-        assert len(pressed) == 200
-        await settle()
-        assert [one for one in pressed if not one.answer] == []
-        assert {one.answered_at for one in pressed} == {one.at for one in pressed}
-        assert not [one for one in pressed if one.refused]
-        for match, _, _ in tables:
-            assert len((await house.view(match, None)).plays) == 1
+    tables = []
+    for number in range(10):
+        channel = house.small.world.add_channel(house.guild, f"mesa-{number}")
+        ana = house.person(f"Ana {number}", channel=channel)
+        beto = house.person(f"Beto {number}", channel=channel)
+        match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
+        tables.append((match, ana, beto))
+    crowd = [house.person(f"Eva {number}") for number in range(18)]
+    await pass_by(20)
+    pressed: list[Interaction] = []
+    for _, ana, beto in tables:
+        table, button = ana.find(custom_id=r"\.HAND$") or pytest.fail("no table")
+        hand = button.custom_id
+        pressed.append(beto.start_press(custom_id=r"\.play 1b$"))
+        for stranger in crowd:
+            pressed.append(stranger.start_press(custom_id=hand, on=table.message))
+        pressed.append(ana.start_press(custom_id=hand, on=table.message))
+    assert len(pressed) == 200
+    await settle()
+    assert [one for one in pressed if not one.answer] == []
+    assert {one.answered_at for one in pressed} == {one.at for one in pressed}
+    assert not [one for one in pressed if one.refused]
+    for match, _, _ in tables:
+        assert len((await house.view(match, None)).plays) == 1
 
 
-async def test_the_second_half_of_a_double_press_is_told_nothing(small: Discord) -> None:
+async def test_the_second_half_of_a_double_press_is_told_nothing(house: House) -> None:
     """Neither that the card is gone nor that it is not their turn."""
-    async with lived_in(small) as house:
-        _, ana, beto = await duel(house)
-        for person, id in ((beto, r"\.play 1b$"), (ana, r"\.truco$"), (beto, r"\.quiero$")):
-            await person.until_offered(custom_id=id)
-            first = person.start_press(custom_id=id)
-            second = person.start_press(custom_id=id)
-            await person._answered(first)
-            await person._answered(second)
-            told = [one for one in (second.reply, *second.followups) if one is not None]
-            assert [one for one in told if one is not second.message] == [], said_to(second)
+    _, ana, beto = await duel(house)
+    for person, id in ((beto, r"\.play 1b$"), (ana, r"\.truco$"), (beto, r"\.quiero$")):
+        await person.until_offered(custom_id=id)
+        first = person.start_press(custom_id=id)
+        second = person.start_press(custom_id=id)
+        await person._answered(first)
+        await person._answered(second)
+        told = [one for one in (second.reply, *second.followups) if one is not None]
+        assert [one for one in told if one is not second.message] == [], said_to(second)
 
 
 # --- what is left of a note ----------------------------------------------------------------------
 
 
-async def test_a_note_that_was_pressed_says_that_it_is_done(small: Discord) -> None:
+async def test_a_note_that_was_pressed_says_that_it_is_done(house: House) -> None:
     """It is no longer needed: the cards are in the person's own chat."""
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await pass_by(5)
-        note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
-        await beto.press(custom_id=r"^t1\..*\.mazo$")
-        assert note.reply is not None
-        seen = Seen(note.reply)
-        assert seen.text == plain(words_for("es").text("reply.done"))
-        assert not seen.buttons
-        places = {one.address[0] for one in await house.service.surfaces.of_match(match)}
-        assert places == {"#", "@"}
+    match, _, beto = await duel(house)
+    await pass_by(5)
+    note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+    await beto.press(custom_id=r"^t1\..*\.mazo$")
+    assert note.reply is not None
+    seen = Seen(note.reply)
+    assert seen.text == plain(words_for("es").text("reply.done"))
+    assert not seen.buttons
+    places = {one.address[0] for one in await house.service.surfaces.of_match(match)}
+    assert places == {"#", "@"}
 
 
-async def test_a_note_that_was_pressed_becomes_the_hand_of_a_closed_chat(small: Discord) -> None:
+async def test_a_note_that_was_pressed_becomes_the_hand_of_a_closed_chat(
+    house: House, beto: Person
+) -> None:
     """And the match goes on in it."""
-    async with lived_in(small) as house:
-        beto = house.person("Beto")
-        beto.user.dm_refusal = 50007
-        match, ana, beto = await duel(house)
-        await pass_by(5)
-        note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
-        pressed = await beto.press(custom_id=r"^t1\..*\.mazo$")
-        await pass_by(20)
-        assert pressed.answer == 7
-        assert note.reply is not None
-        mine = f"discord:{beto.user.id}"
-        (surface,) = [
-            one for one in await house.service.surfaces.of_match(match) if one.person == mine
-        ]
-        assert surface.address.startswith(f"~{beto.user.id}/{note.reply.id}/")
-        await ana.press(custom_id=r"\.truco$")
-        await pass_by(5)
-        assert any(id.endswith(".quiero") for id in Seen(note.reply).custom_ids)
+    beto.user.dm_refusal = 50007
+    match, ana, beto = await duel(house)
+    await pass_by(5)
+    note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+    pressed = await beto.press(custom_id=r"^t1\..*\.mazo$")
+    await pass_by(20)
+    assert pressed.answer == 7
+    assert note.reply is not None
+    mine = f"discord:{beto.user.id}"
+    (surface,) = [one for one in await house.service.surfaces.of_match(match) if one.person == mine]
+    assert surface.address.startswith(f"~{beto.user.id}/{note.reply.id}/")
+    await ana.press(custom_id=r"\.truco$")
+    await pass_by(5)
+    assert any(id.endswith(".quiero") for id in Seen(note.reply).custom_ids)
 
 
-async def test_a_stale_press_on_one_s_own_hand_brings_it_up_to_date(small: Discord) -> None:
+async def test_a_stale_press_on_one_s_own_hand_brings_it_up_to_date(house: House) -> None:
     """With a word that the moment has passed."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.truco$")
-        seen, button = beto.find(custom_id=r"\.truco$") or pytest.fail("no truco")
-        small.faults.server_error("update_message", times=1000)
-        await beto.slash("truco")
-        await ana.slash("quiero")
-        small.faults.clear()
-        assert button.custom_id in Seen(seen.message).custom_ids
-        pressed = await beto.press(custom_id=button.custom_id, on=seen.message)
-        assert (pressed.answer, pressed.reply) == (7, seen.message)
-        assert button.custom_id not in Seen(seen.message).custom_ids
-        (told,) = pressed.followups
-        assert told.only_for is beto.user
-        assert Seen(told).text.startswith(plain(words_for("es").text("reply.stale").split(".")[0]))
-        assert (await house.info(match)).status is Status.PLAYING
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.truco$")
+    seen, button = beto.find(custom_id=r"\.truco$") or pytest.fail("no truco")
+    house.small.faults.server_error("update_message", times=1000)
+    await beto.slash("truco")
+    await ana.slash("quiero")
+    house.small.faults.clear()
+    assert button.custom_id in Seen(seen.message).custom_ids
+    pressed = await beto.press(custom_id=button.custom_id, on=seen.message)
+    assert (pressed.answer, pressed.reply) == (7, seen.message)
+    assert button.custom_id not in Seen(seen.message).custom_ids
+    (told,) = pressed.followups
+    assert told.only_for is beto.user
+    assert Seen(told).text.startswith(plain(words_for("es").text("reply.stale").split(".")[0]))
+    assert (await house.info(match)).status is Status.PLAYING
 
 
 # --- questions -----------------------------------------------------------------------------------
 
 
-async def test_pressed_what_is_no_token(small: Discord) -> None:
+async def test_pressed_what_is_no_token(house: House) -> None:
     """Buttons of other versions, and confirmations of what is no longer to be had."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"^\?t1\..*\.mazo$")
-        seen, button = beto.find(custom_id=r"^\?t1\..*\.mazo$") or pytest.fail("no mazo")
-        table = ana.sees()[-1].message
-        unclear = plain(say("es", "unclear"))
-        for id in ("?nonsense", "p1.nonsense", "t1.x", "=list"):
-            told = own_note(await ana.press(custom_id=id, on=table))
-            assert told.endswith(unclear), id
-        await beto.press(custom_id=r"\.truco$")
-        stale = await beto.press(custom_id=button.custom_id, on=seen.message)
-        assert own_note(stale).endswith(plain(words_for("es").text("reply.stale")))
-        options = tokens.encode(match, "", tokens.OPTIONS)
-        told = own_note(await ana.press(custom_id=options, on=table))
-        assert words_for("es").text("options.mine") in told
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"^\?t1\..*\.mazo$")
+    seen, button = beto.find(custom_id=r"^\?t1\..*\.mazo$") or pytest.fail("no mazo")
+    table = ana.sees()[-1].message
+    unclear = plain(say("es", "unclear"))
+    for id in ("?nonsense", "p1.nonsense", "t1.x", "=list"):
+        told = own_note(await ana.press(custom_id=id, on=table))
+        assert told.endswith(unclear), id
+    await beto.press(custom_id=r"\.truco$")
+    stale = await beto.press(custom_id=button.custom_id, on=seen.message)
+    assert own_note(stale).endswith(plain(words_for("es").text("reply.stale")))
+    options = tokens.encode(match, "", tokens.OPTIONS)
+    told = own_note(await ana.press(custom_id=options, on=table))
+    assert words_for("es").text("options.mine") in told
 
 
-async def test_the_host_changes_an_option_in_one_message(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        match = await house.open(ana)
-        shown = await ana.press(custom_id=r"\.OPTIONS$")
-        assert shown.reply is not None
-        picked = await ana.choose("target", "flor", custom_id="^=option")
-        assert picked.modal is not None
-        labels = [one["label"] for one in picked.modal["components"]]
-        words = words_for("es", "argentino")
-        assert labels == [words.text("option.target"), words.text("option.flor")]
-        chosen = await ana.submit("15", "con")
-        await settle()
-        assert (chosen.answer, chosen.reply) == (7, shown.reply)
-        assert plain(words_for("es").text("reply.done")) in Seen(shown.reply).text
-        changed = dict((await house.info(match)).options)
-        assert (changed["target"], changed["flor"]) == ("15", "con")
-        forged = await ana.choose("flor", custom_id="^=option")
-        forged.modal["components"][0]["component"]["options"].append({"label": "x", "value": "x"})
-        refused = await ana.submit("x")
-        assert plain(words_for("es").text("reason.BAD_OPTION")) in own_note(refused)
-        assert dict((await house.info(match)).options)["flor"] == "con"
+async def test_the_host_changes_an_option_in_one_message(house: House, ana: Person) -> None:
+    match = await house.open(ana)
+    shown = await ana.press(custom_id=r"\.OPTIONS$")
+    assert shown.reply is not None
+    picked = await ana.choose("target", "flor", custom_id="^=option")
+    assert picked.modal is not None
+    labels = [one["label"] for one in picked.modal["components"]]
+    words = words_for("es", "argentino")
+    assert labels == [words.text("option.target"), words.text("option.flor")]
+    chosen = await ana.submit("15", "con")
+    await settle()
+    assert (chosen.answer, chosen.reply) == (7, shown.reply)
+    assert plain(words_for("es").text("reply.done")) in Seen(shown.reply).text
+    changed = dict((await house.info(match)).options)
+    assert (changed["target"], changed["flor"]) == ("15", "con")
+    forged = await ana.choose("flor", custom_id="^=option")
+    forged.modal["components"][0]["component"]["options"].append({"label": "x", "value": "x"})
+    refused = await ana.submit("x")
+    assert plain(words_for("es").text("reason.BAD_OPTION")) in own_note(refused)
+    assert dict((await house.info(match)).options)["flor"] == "con"
 
 
-async def test_nobody_else_gets_the_form_of_a_tables_options(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, eva = house.person("Ana"), house.person("Eva")
-        await house.open(ana)
-        shown = await ana.press(custom_id=r"\.OPTIONS$")
-        assert shown.reply is not None
-        (menu, *_) = Seen(shown.reply).selects
-        data = {"custom_id": menu.custom_id, "component_type": 3, "values": ["flor"], "id": 1}
-        table = eva.sees()[-1].message
-        forged = await eva._answered(eva._happen(3, data, eva.here, table))
-        assert forged.modal is None
-        assert plain(words_for("es").text("reply.stale")) in own_note(forged)
+async def test_nobody_else_gets_the_form_of_a_tables_options(house: House) -> None:
+    ana, eva = house.person("Ana"), house.person("Eva")
+    await house.open(ana)
+    shown = await ana.press(custom_id=r"\.OPTIONS$")
+    assert shown.reply is not None
+    (menu, *_) = Seen(shown.reply).selects
+    data = {"custom_id": menu.custom_id, "component_type": 3, "values": ["flor"], "id": 1}
+    table = eva.sees()[-1].message
+    forged = await eva._answered(eva._happen(3, data, eva.here, table))
+    assert forged.modal is None
+    assert plain(words_for("es").text("reply.stale")) in own_note(forged)
 
 
-async def test_an_invitation_is_shown_to_the_host_alone(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana, privada="si")
-        told = own_note(await beto.press(custom_id=r"\.JOIN$"))
-        assert words_for("es").text("reason.PRIVATE_TABLE", host="Ana") in told
-        code = await house.service.admission.invitation(match)
-        assert code in own_note(await ana.slash("invitar mesa"))
-        await beto.slash("unirse", codigo=code)
-        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
-        assert not [seen for seen in beto.sees() if code in seen.text]
+async def test_an_invitation_is_shown_to_the_host_alone(
+    house: House, ana: Person, beto: Person
+) -> None:
+    match = await house.open(ana, privada="si")
+    told = own_note(await beto.press(custom_id=r"\.JOIN$"))
+    assert words_for("es").text("reason.PRIVATE_TABLE", host="Ana") in told
+    code = await house.service.admission.invitation(match)
+    assert code in own_note(await ana.slash("invitar mesa"))
+    await beto.slash("unirse", codigo=code)
+    assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+    assert not [seen for seen in beto.sees() if code in seen.text]
 
 
-async def test_a_challenge_calls_its_person_under_the_lobby(small: Discord) -> None:
-    async with lived_in(small) as house:
-        _, ana, beto = await duel(house)
-        for one in (ana, beto):
-            await one.slash("partida terminar")
-        await ana.slash("desafiar", persona="Beto")
-        (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
-        await pass_by(10)
-        assert any(match in seen.text and "<@" in seen.text for seen in beto.sees())
-        eva = house.person("Eva")
-        told = own_note(await eva.press(custom_id=rf"{match}\..*\.JOIN$"))
-        assert words_for("es").text("reason.SEAT_KEPT", name="Beto") in told
-        await beto.press(custom_id=rf"{match}\..*\.DECLINE$")
-        assert (await house.info(match)).kept == ()
+async def test_a_challenge_calls_its_person_under_the_lobby(house: House) -> None:
+    _, ana, beto = await duel(house)
+    for one in (ana, beto):
+        await one.slash("partida terminar")
+    await ana.slash("desafiar", persona="Beto")
+    (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
+    await pass_by(10)
+    assert any(match in seen.text and "<@" in seen.text for seen in beto.sees())
+    eva = house.person("Eva")
+    told = own_note(await eva.press(custom_id=rf"{match}\..*\.JOIN$"))
+    assert words_for("es").text("reason.SEAT_KEPT", name="Beto") in told
+    await beto.press(custom_id=rf"{match}\..*\.DECLINE$")
+    assert (await house.info(match)).kept == ()
 
 
-async def test_a_challenge_from_another_platform_comes_privately(small: Discord) -> None:
+async def test_a_challenge_from_another_platform_comes_privately(
+    house: House, beto: Person
+) -> None:
     """Discord shows no lobby of that table: its person gets one, and sits down there."""
-    async with lived_in(small) as house:
-        beto = house.person("Beto")
-        await house.service.admission.befriend("web:ana", f"discord:{beto.user.id}", "Beto")
-        reply = await house.service.handle(
-            messages.OpenTable(
-                request="challenge",
-                person="web:ana",
-                community="web:playground",
-                place="web:playground/mesa",
-                name="Ana",
-                challenged="Beto",
-            )
+    await house.service.admission.befriend("web:ana", f"discord:{beto.user.id}", "Beto")
+    reply = await house.service.handle(
+        messages.OpenTable(
+            request="challenge",
+            person="web:ana",
+            community="web:playground",
+            place="web:playground/mesa",
+            name="Ana",
+            challenged="Beto",
         )
-        assert isinstance(reply, messages.Accepted)
-        await beto.until_offered(custom_id=rf"{reply.match}\..*\.JOIN$")
-        await beto.press(custom_id=rf"{reply.match}\..*\.JOIN$")
-        info = await house.info(reply.match)
-        assert info.seat_of(f"discord:{beto.user.id}") is not None
-        assert info.kept == ()
+    )
+    assert isinstance(reply, messages.Accepted)
+    await beto.until_offered(custom_id=rf"{reply.match}\..*\.JOIN$")
+    await beto.press(custom_id=rf"{reply.match}\..*\.JOIN$")
+    info = await house.info(reply.match)
+    assert info.seat_of(f"discord:{beto.user.id}") is not None
+    assert info.kept == ()

@@ -12,6 +12,7 @@ from bot.messages import AnyCommand, AnyReply, SetOptions
 from bot.store.processes import listening_lease
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lookalike.pace import Way, paced
+from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.bot.helpers import Beside
 from tests.stores import store_beside
@@ -33,51 +34,45 @@ def busy(house: House, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 
 async def test_a_saturated_machine_acknowledges_first(
-    small: Discord, monkeypatch: pytest.MonkeyPatch
+    house: House, ana: Person, beto: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
-        crowd = [house.person(f"Eva {number}") for number in range(60)]
-        await pass_by(20)
-        busy(house, monkeypatch, 0.05)
-        found = crowd[0].find(custom_id=r"\.envido$")
-        assert found is not None
-        seen, button = found
-        for one in crowd[:20]:
-            await one.press(custom_id=button.custom_id, on=seen.message)
-        pressed = [one.start_press(custom_id=button.custom_id, on=seen.message) for one in crowd]
-        await pass_by(10)
-        assert all(
-            one.answered_at is not None and one.answered_at - one.at < 1.0 for one in pressed
-        )
-        assert all(one.followups or one.reply is not one.message for one in pressed)
+    await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
+    crowd = [house.person(f"Eva {number}") for number in range(60)]
+    await pass_by(20)
+    busy(house, monkeypatch, 0.05)
+    found = crowd[0].find(custom_id=r"\.envido$")
+    assert found is not None
+    seen, button = found
+    for one in crowd[:20]:
+        await one.press(custom_id=button.custom_id, on=seen.message)
+    pressed = [one.start_press(custom_id=button.custom_id, on=seen.message) for one in crowd]
+    await pass_by(10)
+    assert all(one.answered_at is not None and one.answered_at - one.at < 1.0 for one in pressed)
+    assert all(one.followups or one.reply is not one.message for one in pressed)
 
 
 async def test_what_must_be_the_first_answer_is_never_put_off(
-    small: Discord, monkeypatch: pytest.MonkeyPatch
+    house: House, ana: Person, beto: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Suggestions and forms cannot follow a deferral."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana)
-        host = f"discord:{ana.user.id}"
-        manual = (("declare", "manual"),)
-        await house.service.handle(
-            SetOptions(request="manual", person=host, match=match, options=manual)
-        )
-        await beto.press(custom_id=r"JOIN$")
-        house.arrange(await house.table(match), HANDS, 0)
-        await ana.press(custom_id=r"START$")
-        await beto.press(custom_id=r"\.envido$")
-        await ana.press(custom_id=r"\.quiero$")
-        monkeypatch.setattr(Load, "came", lambda *_: True)
-        found = await ana.complete("opciones", "opcion", "señas")
-        assert [value for _, value in found] == ["senas"]
-        asked = await beto.press(custom_id=r"\.tengo \?$")
-        assert asked.modal is not None
-        other = await ana.slash("ayuda")
-        assert other.answer == 5, "everything else is"
+    match = await house.open(ana)
+    host = f"discord:{ana.user.id}"
+    manual = (("declare", "manual"),)
+    await house.service.handle(
+        SetOptions(request="manual", person=host, match=match, options=manual)
+    )
+    await beto.press(custom_id=r"JOIN$")
+    house.arrange(await house.table(match), HANDS, 0)
+    await ana.press(custom_id=r"START$")
+    await beto.press(custom_id=r"\.envido$")
+    await ana.press(custom_id=r"\.quiero$")
+    monkeypatch.setattr(Load, "came", lambda *_: True)
+    found = await ana.complete("opciones", "opcion", "señas")
+    assert [value for _, value in found] == ["senas"]
+    asked = await beto.press(custom_id=r"\.tengo \?$")
+    assert asked.modal is not None
+    other = await ana.slash("ayuda")
+    assert other.answer == 5, "everything else is"
 
 
 async def test_whoever_has_time_is_answered_at_once() -> None:
@@ -184,17 +179,16 @@ async def test_one_that_ends_leaves_the_reacting_to_another(small: Discord) -> N
         assert listening_lease("discord") not in beside.mine
 
 
-async def test_fifty_tables_at_once(small: Discord, caplog: pytest.LogCaptureFixture) -> None:
+async def test_fifty_tables_at_once(house: House, caplog: pytest.LogCaptureFixture) -> None:
     """Everything waits for its turn, and nothing is refused for it."""
-    async with lived_in(small) as house:
-        people = []
-        for number in range(50):
-            channel = small.world.add_channel(house.guild, f"mesa-{number}")
-            people.append(house.person(f"Ana {number}", channel=channel))
-        opened = [one.start_slash("jugar") for one in people]
-        await settle()
-        assert all(one.answer for one in opened)
-        await pass_by(60)
-        assert [one.operation for one in small.requests if one.status == 429] == []
-        assert all(one.reads() for one in people)
-        assert "discord.refused" not in caplog.text
+    people = []
+    for number in range(50):
+        channel = house.small.world.add_channel(house.guild, f"mesa-{number}")
+        people.append(house.person(f"Ana {number}", channel=channel))
+    opened = [one.start_slash("jugar") for one in people]
+    await settle()
+    assert all(one.answer for one in opened)
+    await pass_by(60)
+    assert [one.operation for one in house.small.requests if one.status == 429] == []
+    assert all(one.reads() for one in people)
+    assert "discord.refused" not in caplog.text

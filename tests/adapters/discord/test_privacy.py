@@ -7,7 +7,8 @@ from bot.environment import Config
 from bot.screens.pages import NO, YES
 from bot.store.queries import people_queries
 from bot.words import words_for
-from tests.adapters.discord.house import lived_in
+from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.stores import all_bytes
 from tests.virtual import pass_by, settle
@@ -15,35 +16,34 @@ from tests.virtual import pass_by, settle
 CONFIG = Config(robot_budget=0, erase=600.0, purge=900.0)
 
 
-async def test_what_is_kept_is_told_to_whoever_asks(small: Discord) -> None:
-    async with lived_in(small) as house:
-        for name, locale, command in (
-            ("Ana", "es-ES", "datos privacidad"),
-            ("Zoe", "pt-BR", "dados privacidade"),
-            ("Eve", "en-GB", "truco_data privacy"),
-        ):
-            one = house.person(name, locale)
-            await one.slash(command)
-            told = one.sees()[-1]
-            assert told.ephemeral
-            words = words_for(locale.replace("-", "_"))
-            assert words.text("privacy.why") in told.text
-
-
-async def test_one_s_own_data_are_a_file_for_oneself(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto)
-        await ana.slash("datos descargar")
-        told = ana.sees()[-1]
+async def test_what_is_kept_is_told_to_whoever_asks(house: House) -> None:
+    for name, locale, command in (
+        ("Ana", "es-ES", "datos privacidad"),
+        ("Zoe", "pt-BR", "dados privacidade"),
+        ("Eve", "en-GB", "truco_data privacy"),
+    ):
+        one = house.person(name, locale)
+        await one.slash(command)
+        told = one.sees()[-1]
         assert told.ephemeral
-        (file,) = told.pictures
-        data = json.loads(file.data)
-        assert data["person"] == f"discord:{ana.user.id}"
-        assert [one["match"] for one in data["matches"]] == [match]
-        assert data["matches"][0]["record"] is None
-        assert str(beto.user.id) not in file.data.decode()
-        assert all(not seen.ephemeral or not seen.pictures for seen in beto.sees())
+        words = words_for(locale.replace("-", "_"))
+        assert words.text("privacy.why") in told.text
+
+
+async def test_one_s_own_data_are_a_file_for_oneself(
+    house: House, ana: Person, beto: Person
+) -> None:
+    match = await house.seated(ana, beto)
+    await ana.slash("datos descargar")
+    told = ana.sees()[-1]
+    assert told.ephemeral
+    (file,) = told.pictures
+    data = json.loads(file.data)
+    assert data["person"] == f"discord:{ana.user.id}"
+    assert [one["match"] for one in data["matches"]] == [match]
+    assert data["matches"][0]["record"] is None
+    assert str(beto.user.id) not in file.data.decode()
+    assert all(not seen.ephemeral or not seen.pictures for seen in beto.sees())
 
 
 async def test_a_person_is_deleted_in_two_steps(small: Discord) -> None:

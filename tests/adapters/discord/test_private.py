@@ -6,9 +6,8 @@ import pytest
 
 from adapters.discord.words import plain, say
 from bot.words import words_for
-from tests.adapters.discord.house import NAMES, House, lived_in
+from tests.adapters.discord.house import NAMES, House
 from tests.adapters.discord.lookalike.people import Person, Seen
-from tests.adapters.discord.lookalike.server import Discord
 from tests.examples import some
 from tests.virtual import pass_by
 
@@ -25,202 +24,190 @@ async def duel(house: House) -> tuple[str, Person, Person]:
     return await house.seated(ana, beto, hands=HANDS, dealer=0), ana, beto
 
 
-async def test_one_message_a_hand_edited(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        (hand,) = hands_of(beto.reads())
-        await house.play(match, Random(2), until_number=2)
-        await pass_by(10)
-        newer = [one for one in hands_of(beto.reads()) if one.id != hand.id]
-        assert not hands_of([hand])
-        assert len(newer) <= 1
-        assert len(beto.reads()) <= 3
-        assert hand.message.edits > 0 or hand.message.deleted
+async def test_one_message_a_hand_edited(house: House) -> None:
+    match, _, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    (hand,) = hands_of(beto.reads())
+    await house.play(match, Random(2), until_number=2)
+    await pass_by(10)
+    newer = [one for one in hands_of(beto.reads()) if one.id != hand.id]
+    assert not hands_of([hand])
+    assert len(newer) <= 1
+    assert len(beto.reads()) <= 3
+    assert hand.message.edits > 0 or hand.message.deleted
 
 
-async def test_who_comes_back_has_cards_again(small: Discord) -> None:
+async def test_who_comes_back_has_cards_again(house: House) -> None:
     """Whoever leaves is written to no more, and from their return on again."""
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await pass_by(5)
-        await beto.slash("salir")
-        await pass_by(60)
-        before = len(beto.reads())
-        await beto.press(custom_id=r"\.RETURN$")
-        await pass_by(5)
-        (hand,) = beto.reads()[before:]
-        assert hand.pictures
-        await house.play(match, Random(2), until_number=2)
+    match, _, beto = await duel(house)
+    await pass_by(5)
+    await beto.slash("salir")
+    await pass_by(60)
+    before = len(beto.reads())
+    await beto.press(custom_id=r"\.RETURN$")
+    await pass_by(5)
+    (hand,) = beto.reads()[before:]
+    assert hand.pictures
+    await house.play(match, Random(2), until_number=2)
 
 
 @pytest.mark.parametrize("code", some([50278, 50007]))
-async def test_a_closed_private_chat_never_stops_the_match(small: Discord, code: int) -> None:
-    async with lived_in(small) as house:
-        beto = house.person("Beto")
-        beto.user.dm_refusal = code
-        match, _, beto = await duel(house)
-        await pass_by(5)
-        assert beto.reads() == []
-        (hand,) = hands_of([one for one in beto.sees() if one.ephemeral])
-        (told,) = [one for one in beto.sees() if one.ephemeral and one.id != hand.id]
-        assert told.text == plain(say("es", "closed"))
-        assert not [one for one in beto.sees() if one.text.startswith("<@")]
-        await house.play(match, Random(6))
-        refused = [one for one in small.requests if one.status == 403]
-        assert len(refused) == 1, "it is remembered"
-        assert (await house.info(match)).ended == "won"
-        # The next match does not even try.
-        again = await house.seated(house.person("Ana"), beto, puntos="15")
-        await house.play(again, Random(7), until_number=2)
-        assert len([one for one in small.requests if one.status == 403]) == 1
+async def test_a_closed_private_chat_never_stops_the_match(
+    house: House, beto: Person, code: int
+) -> None:
+    beto.user.dm_refusal = code
+    match, _, beto = await duel(house)
+    await pass_by(5)
+    assert beto.reads() == []
+    (hand,) = hands_of([one for one in beto.sees() if one.ephemeral])
+    (told,) = [one for one in beto.sees() if one.ephemeral and one.id != hand.id]
+    assert told.text == plain(say("es", "closed"))
+    assert not [one for one in beto.sees() if one.text.startswith("<@")]
+    await house.play(match, Random(6))
+    refused = [one for one in house.small.requests if one.status == 403]
+    assert len(refused) == 1, "it is remembered"
+    assert (await house.info(match)).ended == "won"
+    # The next match does not even try.
+    again = await house.seated(house.person("Ana"), beto, puntos="15")
+    await house.play(again, Random(7), until_number=2)
+    assert len([one for one in house.small.requests if one.status == 403]) == 1
 
 
 async def test_a_chat_that_closes_long_after_the_last_press_is_told_of_under_the_table(
-    small: Discord,
+    house: House, ana: Person, beto: Person
 ) -> None:
     """There is nothing left that could be answered alone."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
-        await pass_by(3600)
-        beto.user.dm_refusal = 50007
-        await beto.at(beto.chat).press(custom_id=r"\.truco$")
-        await ana.press(custom_id=r"\.quiero$")
-        await pass_by(10)
-        told = f"<@{beto.user.id}> {plain(say('es', 'closed'))}"
-        (call,) = [one for one in ana.sees() if one.text == told]
-        assert call.message.mentions == (beto.user.id,)
+    await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
+    await pass_by(3600)
+    beto.user.dm_refusal = 50007
+    await beto.at(beto.chat).press(custom_id=r"\.truco$")
+    await ana.press(custom_id=r"\.quiero$")
+    await pass_by(10)
+    told = f"<@{beto.user.id}> {plain(say('es', 'closed'))}"
+    (call,) = [one for one in ana.sees() if one.text == told]
+    assert call.message.mentions == (beto.user.id,)
 
 
-async def test_too_fast_is_for_a_while(small: Discord) -> None:
+async def test_too_fast_is_for_a_while(house: House) -> None:
     """The cards come all the same, and the next time by private message again."""
-    async with lived_in(small) as house:
-        fault = small.faults.code(40003, "create_dm", times=2)
-        match, ana, beto = await duel(house)
-        await pass_by(50)
-        assert fault.met
-        for one, card in ((ana, "as de espadas"), (beto, "as de bastos")):
-            private = [*one.reads(), *(seen for seen in one.sees() if seen.ephemeral)]
-            assert [seen for seen in private if card in seen.text]
-        await house.play(match, Random(1), until_number=2)
-        again = await house.seated(ana, beto, puntos="15", tiempo="600")
-        await house.play(again, Random(2), until_number=2)
-        assert ana.reads()
-        assert beto.reads()
+    fault = house.small.faults.code(40003, "create_dm", times=2)
+    match, ana, beto = await duel(house)
+    await pass_by(50)
+    assert fault.met
+    for one, card in ((ana, "as de espadas"), (beto, "as de bastos")):
+        private = [*one.reads(), *(seen for seen in one.sees() if seen.ephemeral)]
+        assert [seen for seen in private if card in seen.text]
+    await house.play(match, Random(1), until_number=2)
+    again = await house.seated(ana, beto, puntos="15", tiempo="600")
+    await house.play(again, Random(2), until_number=2)
+    assert ana.reads()
+    assert beto.reads()
 
 
-async def test_the_hand_button_works_for_ever(small: Discord) -> None:
+async def test_the_hand_button_works_for_ever(house: House, beto: Person) -> None:
     """A token dies after a quarter of an hour; a press brings a new one."""
-    async with lived_in(small) as house:
-        beto = house.person("Beto")
-        beto.user.dm_refusal = 50007
-        match = await house.seated(house.person("Ana"), beto, hands=HANDS, dealer=0, tiempo="86400")
-        await pass_by(3600)
-        small.requests.clear()
-        await beto.press(custom_id=r"\.HAND$")
-        shown = hands_of([one for one in beto.sees() if one.ephemeral])
-        assert shown
-        await beto.press(custom_id=r"\.play 1b$")
-        assert len((await house.view(match, None)).plays) == 1
-        await pass_by(10)
-        assert not [one for one in small.requests if one.status == 401]
+    beto.user.dm_refusal = 50007
+    match = await house.seated(house.person("Ana"), beto, hands=HANDS, dealer=0, tiempo="86400")
+    await pass_by(3600)
+    house.small.requests.clear()
+    await beto.press(custom_id=r"\.HAND$")
+    shown = hands_of([one for one in beto.sees() if one.ephemeral])
+    assert shown
+    await beto.press(custom_id=r"\.play 1b$")
+    assert len((await house.view(match, None)).plays) == 1
+    await pass_by(10)
+    assert not [one for one in house.small.requests if one.status == 401]
 
 
-async def test_who_presses_my_hand_sees_it_and_nobody_else(small: Discord) -> None:
-    async with lived_in(small) as house:
-        _, ana, beto = await duel(house)
-        await beto.press(custom_id=r"\.HAND$")
-        mine = hands_of([one for one in beto.sees() if one.ephemeral])
-        assert mine
-        assert not hands_of([one for one in ana.sees() if one.id == mine[0].id])
-        eva = house.person("Eva")
-        await eva.press(custom_id=r"\.HAND$")
-        assert not hands_of(eva.sees())
-        assert eva.sees()[-1].ephemeral
+async def test_who_presses_my_hand_sees_it_and_nobody_else(house: House) -> None:
+    _, ana, beto = await duel(house)
+    await beto.press(custom_id=r"\.HAND$")
+    mine = hands_of([one for one in beto.sees() if one.ephemeral])
+    assert mine
+    assert not hands_of([one for one in ana.sees() if one.id == mine[0].id])
+    eva = house.person("Eva")
+    await eva.press(custom_id=r"\.HAND$")
+    assert not hands_of(eva.sees())
+    assert eva.sees()[-1].ephemeral
 
 
-async def test_where_one_asks_for_the_hand_it_is_kept_up_to_date(small: Discord) -> None:
+async def test_where_one_asks_for_the_hand_it_is_kept_up_to_date(house: House) -> None:
     """In the channel for oneself alone; in one's own chat as a message like any other."""
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await pass_by(5)
-        mine = f"discord:{beto.user.id}"
-        for place, kind, alone in ((beto, "~", True), (beto.at(beto.chat), "@", False)):
-            asked = await place.slash("mano")
-            await pass_by(3)
-            assert asked.reply is not None
-            assert (asked.reply.only_for is beto.user) is alone
-            assert hands_of([Seen(asked.reply)])
-            (surface,) = [
-                one
-                for one in await house.service.surfaces.of_match(match)
-                if one.person == mine and one.address.startswith(kind)
-            ]
-            parts = surface.address.split("/")
-            assert str(asked.reply.id) in parts
-            assert (surface.expires is None) is not alone
-
-
-async def test_who_writes_in_the_private_chat_has_opened_it(small: Discord) -> None:
-    """From then on cards come there again."""
-    async with lived_in(small) as house:
-        _, _, beto = await duel(house)
-        mine = f"discord:{beto.user.id}"
-        for chosen in ("closed", "here"):
-            await house.service.settings.save(mine, discord_hand=chosen)
-            await beto.slash("mano")
-            assert (await house.service.settings.of(mine))["discord_hand"] == chosen
-            await beto.at(beto.chat).slash("mano")
-            assert (await house.service.settings.of(mine))["discord_hand"] == "direct"
-
-
-async def test_senas_reach_the_partner_alone(small: Discord) -> None:
-    async with lived_in(small) as house:
-        people = [house.person(name) for name in NAMES[:4]]
-        match = await house.seated(
-            *people, hands=("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o"), dealer=3
-        )
-        ana, beto, carla, dani = await house.seats(match)
-        await ana.until_offered(custom_id=r"\.play 1e$")
-        before = {one.user.id: texts(one) for one in people}
-        found = [
-            (seen, select)
-            for seen in ana.everything()
-            for select in seen.selects
-            if any(".SENA " in value for value, _ in select.options)
+    match, _, beto = await duel(house)
+    await pass_by(5)
+    mine = f"discord:{beto.user.id}"
+    for place, kind, alone in ((beto, "~", True), (beto.at(beto.chat), "@", False)):
+        asked = await place.slash("mano")
+        await pass_by(3)
+        assert asked.reply is not None
+        assert (asked.reply.only_for is beto.user) is alone
+        assert hands_of([Seen(asked.reply)])
+        (surface,) = [
+            one
+            for one in await house.service.surfaces.of_match(match)
+            if one.person == mine and one.address.startswith(kind)
         ]
-        _, select = found[0]
-        await ana.choose(select.options[0][0])
-        await pass_by(10)
-        assert texts(carla) != before[carla.user.id]
-        for one in (beto, dani):
-            assert texts(one) == before[one.user.id]
+        parts = surface.address.split("/")
+        assert str(asked.reply.id) in parts
+        assert (surface.expires is None) is not alone
+
+
+async def test_who_writes_in_the_private_chat_has_opened_it(house: House) -> None:
+    """From then on cards come there again."""
+    _, _, beto = await duel(house)
+    mine = f"discord:{beto.user.id}"
+    for chosen in ("closed", "here"):
+        await house.service.settings.save(mine, discord_hand=chosen)
+        await beto.slash("mano")
+        assert (await house.service.settings.of(mine))["discord_hand"] == chosen
+        await beto.at(beto.chat).slash("mano")
+        assert (await house.service.settings.of(mine))["discord_hand"] == "direct"
+
+
+async def test_senas_reach_the_partner_alone(house: House) -> None:
+    people = [house.person(name) for name in NAMES[:4]]
+    match = await house.seated(
+        *people, hands=("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o"), dealer=3
+    )
+    ana, beto, carla, dani = await house.seats(match)
+    await ana.until_offered(custom_id=r"\.play 1e$")
+    before = {one.user.id: texts(one) for one in people}
+    found = [
+        (seen, select)
+        for seen in ana.everything()
+        for select in seen.selects
+        if any(".SENA " in value for value, _ in select.options)
+    ]
+    _, select = found[0]
+    await ana.choose(select.options[0][0])
+    await pass_by(10)
+    assert texts(carla) != before[carla.user.id]
+    for one in (beto, dani):
+        assert texts(one) == before[one.user.id]
 
 
 def texts(person: Person) -> list[str]:
     return [seen.text for seen in person.everything()]
 
 
-async def test_who_is_removed_is_told_alone(small: Discord) -> None:
+async def test_who_is_removed_is_told_alone(house: House) -> None:
     """By slash and buttons; nobody else reads it, and the seat is gone."""
-    async with lived_in(small) as house:
-        people = [house.person(name) for name in NAMES[:4]]
-        ana, beto, carla, dani = people
-        match = await house.seated(*people, tiempo="86400")
-        await pass_by(5)
-        await dani.slash("salir")
-        await ana.menu("Sacar de la mesa", dani.user)
-        for one in (beto, carla):
-            await one.press(custom_id=r"\.REMOVE \d$")
-        await pass_by(30)
-        assert (await house.info(match)).removed == (f"discord:{dani.user.id}",)
-        game = words_for("es").text("variant.argentino")
-        told = plain(words_for("es").text("notice.removed.match", game=game))
-        found = [one for one in (*dani.sees(), *dani.reads()) if one.text == told]
-        assert len(found) == 1
-        assert found[0].ephemeral or found[0] in dani.reads()
-        assert not [one for one in (*ana.sees(), *ana.reads()) if one.text == told]
-        await dani.slash("unirse", codigo=match)
-        refused = plain(words_for("es").text("reason.REMOVED"))
-        assert [one for one in dani.sees() if refused in one.text]
+    people = [house.person(name) for name in NAMES[:4]]
+    ana, beto, carla, dani = people
+    match = await house.seated(*people, tiempo="86400")
+    await pass_by(5)
+    await dani.slash("salir")
+    await ana.menu("Sacar de la mesa", dani.user)
+    for one in (beto, carla):
+        await one.press(custom_id=r"\.REMOVE \d$")
+    await pass_by(30)
+    assert (await house.info(match)).removed == (f"discord:{dani.user.id}",)
+    game = words_for("es").text("variant.argentino")
+    told = plain(words_for("es").text("notice.removed.match", game=game))
+    found = [one for one in (*dani.sees(), *dani.reads()) if one.text == told]
+    assert len(found) == 1
+    assert found[0].ephemeral or found[0] in dani.reads()
+    assert not [one for one in (*ana.sees(), *ana.reads()) if one.text == told]
+    await dani.slash("unirse", codigo=match)
+    refused = plain(words_for("es").text("reason.REMOVED"))
+    assert [one for one in dani.sees() if refused in one.text]

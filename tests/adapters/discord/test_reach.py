@@ -33,36 +33,33 @@ def calls(house: House, person: Person) -> list[Seen]:
     return [one for one in person.sees() if one.text.startswith("<@") and not one.buttons]
 
 
-async def test_one_hand_however_narrow_the_limits(small: Discord) -> None:
+async def test_one_hand_however_narrow_the_limits(house: House) -> None:
     """discord.py sleeps with the message already sent; nobody gets it twice for that."""
-    async with lived_in(small) as house:
-        small.buckets.limits["create_dm"] = Limit(1, 20.0)
-        small.buckets.limits["create_message"] = Limit(1, 20.0)
-        ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, tiempo="3600")
-        await pass_by(300)
-        for person in (ana, beto):
-            assert len([one for one in person.reads() if one.custom_ids]) == 1
+    house.small.buckets.limits["create_dm"] = Limit(1, 20.0)
+    house.small.buckets.limits["create_message"] = Limit(1, 20.0)
+    ana, beto = house.person("Ana"), house.person("Beto")
+    await house.seated(ana, beto, tiempo="3600")
+    await pass_by(300)
+    for person in (ana, beto):
+        assert len([one for one in person.reads() if one.custom_ids]) == 1
 
 
-async def test_who_lets_the_table_wait_is_called_once(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(
-            ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1
-        )
-        # Nobody is called for the first turn: whoever began the match is there.
-        await ana.press(custom_id=r"\.play 4c$")
-        await pass_by(ANSWER - 1)
-        assert calls(house, ana) == []
-        await pass_by(30)
-        (call,) = calls(house, ana)
-        assert f"<@{beto.user.id}>" in call.text
-        assert call.message.mentions == (beto.user.id,)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(5)
-        assert calls(house, ana) == []
-        assert (await house.info(match)).status is Status.PLAYING
+async def test_who_lets_the_table_wait_is_called_once(
+    house: House, ana: Person, beto: Person
+) -> None:
+    match = await house.seated(ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+    # Nobody is called for the first turn: whoever began the match is there.
+    await ana.press(custom_id=r"\.play 4c$")
+    await pass_by(ANSWER - 1)
+    assert calls(house, ana) == []
+    await pass_by(30)
+    (call,) = calls(house, ana)
+    assert f"<@{beto.user.id}>" in call.text
+    assert call.message.mentions == (beto.user.id,)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(5)
+    assert calls(house, ana) == []
+    assert (await house.info(match)).status is Status.PLAYING
 
 
 async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: Discord) -> None:
@@ -87,230 +84,211 @@ async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: 
             assert calls(house, ana) == []
 
 
-async def test_who_answers_in_time_is_not_called(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
-        await ana.press(custom_id=r"\.play 4c$")
-        await pass_by(ANSWER - 1)
-        await beto.press(custom_id=r"\.play 1b$")
-        sent = len(small.sent("create_message"))
-        await pass_by(15)
-        assert len(small.sent("create_message")) == sent
+async def test_who_answers_in_time_is_not_called(house: House, ana: Person, beto: Person) -> None:
+    await house.seated(ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
+    await ana.press(custom_id=r"\.play 4c$")
+    await pass_by(ANSWER - 1)
+    await beto.press(custom_id=r"\.play 1b$")
+    sent = len(house.small.sent("create_message"))
+    await pass_by(15)
+    assert len(house.small.sent("create_message")) == sent
 
 
-async def test_nothing_rings_for_people_who_play(small: Discord) -> None:
+async def test_nothing_rings_for_people_who_play(house: House, ana: Person, beto: Person) -> None:
     """A new hand least of all: it is a message in the channel, and an edit in each private chat.
     Who has gone away is called by their first turn."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto, puntos="15", tiempo="600")
-        before = len(small.requests)
-        await house.play(match, Random(3), until_number=3)
-        assert not [one for one in small.requests[before:] if rings(one, small)]
-        chats = [len([one for one in person.reads()]) for person in (ana, beto)]
-        assert chats == [1, 1], "one message for the whole match"
-        (awaited,) = [
-            (await house.sitting(match))[seat] for seat in (await house.view(match, None)).awaited
-        ]
-        await pass_by(ACTIVE)
-        (other,) = {ana, beto} - {awaited}
-        assert len(calls(house, other)) == 1
+    match = await house.seated(ana, beto, puntos="15", tiempo="600")
+    before = len(house.small.requests)
+    await house.play(match, Random(3), until_number=3)
+    assert not [one for one in house.small.requests[before:] if rings(one, house.small)]
+    chats = [len([one for one in person.reads()]) for person in (ana, beto)]
+    assert chats == [1, 1], "one message for the whole match"
+    (awaited,) = [
+        (await house.sitting(match))[seat] for seat in (await house.view(match, None)).awaited
+    ]
+    await pass_by(ACTIVE)
+    (other,) = {ana, beto} - {awaited}
+    assert len(calls(house, other)) == 1
 
 
-async def test_a_new_hand_stands_at_the_bottom(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto)
-        (first,) = tables(ana, match)
-        view = await house.view(match, ana)
-        waited = {0: ana, 1: beto}[view.awaited[0]]
-        await waited.press(custom_id=r"^\?t1\..*\.mazo$")
-        await waited.press(custom_id=r"^t1\..*\.mazo$")
-        await pass_by(20)
-        (second,) = tables(ana, match)
-        assert second.id > first.id
-        assert (await house.view(match, None)).number == 2
+async def test_a_new_hand_stands_at_the_bottom(house: House, ana: Person, beto: Person) -> None:
+    match = await house.seated(ana, beto)
+    (first,) = tables(ana, match)
+    view = await house.view(match, ana)
+    waited = {0: ana, 1: beto}[view.awaited[0]]
+    await waited.press(custom_id=r"^\?t1\..*\.mazo$")
+    await waited.press(custom_id=r"^t1\..*\.mazo$")
+    await pass_by(20)
+    (second,) = tables(ana, match)
+    assert second.id > first.id
+    assert (await house.view(match, None)).number == 2
 
 
-async def test_mesa_brings_the_table_down(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto)
-        (before,) = tables(ana, match)
-        await ana.slash("mano", ver="mesa")
-        await pass_by(5)
-        (after,) = tables(ana, match)
-        assert after.id > before.id
-        await beto.slash("truco")
-        await pass_by(5)
-        (still,) = tables(ana, match)
-        assert still.id == after.id
+async def test_mesa_brings_the_table_down(house: House, ana: Person, beto: Person) -> None:
+    match = await house.seated(ana, beto)
+    (before,) = tables(ana, match)
+    await ana.slash("mano", ver="mesa")
+    await pass_by(5)
+    (after,) = tables(ana, match)
+    assert after.id > before.id
+    await beto.slash("truco")
+    await pass_by(5)
+    (still,) = tables(ana, match)
+    assert still.id == after.id
 
 
-async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(small: Discord) -> None:
+async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(
+    house: House, ana: Person, beto: Person
+) -> None:
     """A message that was replaced is deleted; one that tells how a hand ended loses its buttons."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0)
-        (before,) = tables(ana, await the_match(house))
-        await ana.slash("mano", ver="mesa")
-        await pass_by(5)
-        (shown,) = tables(ana, await the_match(house))
-        assert before.message.deleted
-        await beto.press(custom_id=r"^\?t1\..*\.mazo$")
-        await beto.press(custom_id=r"^t1\..*\.mazo$")
-        await pass_by(20)
-        (after,) = tables(ana, await the_match(house))
-        assert after.id > shown.id
-        assert not shown.message.deleted
-        assert not shown.buttons
-        assert "Ana" in shown.text
+    await house.seated(ana, beto, hands=("1e 7e 4c", "1b 7o 4o"), dealer=0)
+    (before,) = tables(ana, await the_match(house))
+    await ana.slash("mano", ver="mesa")
+    await pass_by(5)
+    (shown,) = tables(ana, await the_match(house))
+    assert before.message.deleted
+    await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+    await beto.press(custom_id=r"^t1\..*\.mazo$")
+    await pass_by(20)
+    (after,) = tables(ana, await the_match(house))
+    assert after.id > shown.id
+    assert not shown.message.deleted
+    assert not shown.buttons
+    assert "Ana" in shown.text
 
 
-async def test_a_lobby_comes_though_its_answer_is_lost(small: Discord) -> None:
+async def test_a_lobby_comes_though_its_answer_is_lost(house: House, ana: Person) -> None:
     """As a message of its own."""
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        small.faults.server_error("create_interaction_response", times=20)
-        with pytest.raises(Failed):
-            await ana.slash("jugar")
-        await pass_by(60)
-        (lobby,) = [one for one in ana.sees() if any(".JOIN" in id for id in one.custom_ids)]
-        assert not lobby.ephemeral
+    house.small.faults.server_error("create_interaction_response", times=20)
+    with pytest.raises(Failed):
+        await ana.slash("jugar")
+    await pass_by(60)
+    (lobby,) = [one for one in ana.sees() if any(".JOIN" in id for id in one.custom_ids)]
+    assert not lobby.ephemeral
 
 
-async def test_a_table_of_one_s_own(small: Discord) -> None:
+async def test_a_table_of_one_s_own(house: House, ana: Person) -> None:
     """In the private chat: the lobby and the hand are one message."""
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        ana.here = ana.chat
-        await ana.slash("jugar", robots=1)
-        await pass_by(1)
-        await ana.press(custom_id=r"START$")
-        await ana.until_offered(custom_id=r"\.play ")
-        shown = [one for one in ana.reads() if one.custom_ids]
-        assert len(shown) == 1
+    ana.here = ana.chat
+    await ana.slash("jugar", robots=1)
+    await pass_by(1)
+    await ana.press(custom_id=r"START$")
+    await ana.until_offered(custom_id=r"\.play ")
+    shown = [one for one in ana.reads() if one.custom_ids]
+    assert len(shown) == 1
 
 
-async def test_by_its_code_from_another_server(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana)
-        guild = small.world.add_guild("Otro")
-        small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
-        beto.here = small.world.add_channel(guild, "lejos")
-        await beto.slash("unirse", codigo=match)
-        await pass_by(2)
-        assert len([one for one in beto.sees() if f"t1.{match}..START" in one.custom_ids]) == 1
-        await ana.press(custom_id=r"START$")
-        await pass_by(3)
-        assert len(tables(ana, match)) == 1
-        (there,) = tables(beto, match)
-        await beto.slash("mano", ver="mesa")
-        await pass_by(3)
-        (below,) = tables(beto, match)
-        assert below.id > there.id
-        assert len(tables(ana, match)) == 1
+async def test_by_its_code_from_another_server(house: House, ana: Person, beto: Person) -> None:
+    match = await house.open(ana)
+    guild = house.small.world.add_guild("Otro")
+    house.small.gateway.dispatch("GUILD_CREATE", house.small.world.guild_shape(guild), guild)
+    beto.here = house.small.world.add_channel(guild, "lejos")
+    await beto.slash("unirse", codigo=match)
+    await pass_by(2)
+    assert len([one for one in beto.sees() if f"t1.{match}..START" in one.custom_ids]) == 1
+    await ana.press(custom_id=r"START$")
+    await pass_by(3)
+    assert len(tables(ana, match)) == 1
+    (there,) = tables(beto, match)
+    await beto.slash("mano", ver="mesa")
+    await pass_by(3)
+    (below,) = tables(beto, match)
+    assert below.id > there.id
+    assert len(tables(ana, match)) == 1
 
 
-async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(small: Discord) -> None:
+async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house: House) -> None:
     """At home it follows the server's own."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto", "pt-BR")
-        match = await house.open(ana)
-        guild = small.world.add_guild("Outro", "pt-BR")
-        small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
-        beto.here = small.world.add_channel(guild, "longe")
-        await beto.slash("unirse", codigo=match)
-        await pass_by(2)
-        await beto.slash("mano", ver="mesa")
-        await ana.slash("mano", ver="mesa")
-        await pass_by(2)
-        tables = [one for one in await house.service.surfaces.of_match(match) if not one.person]
-        languages = {int(one.address[1:].split("/")[0]): one.locale for one in tables}
-        assert languages == {house.channel.id: "", beto.here.id: "pt_BR"}
-        start = {one: words_for(one).text("button.start") for one in ("es", "pt_BR")}
-        assert [one.labels[0] for one in beto.sees() if start["pt_BR"] in one.labels]
-        assert [one.labels[0] for one in ana.sees() if start["es"] in one.labels]
+    ana, beto = house.person("Ana"), house.person("Beto", "pt-BR")
+    match = await house.open(ana)
+    guild = house.small.world.add_guild("Outro", "pt-BR")
+    house.small.gateway.dispatch("GUILD_CREATE", house.small.world.guild_shape(guild), guild)
+    beto.here = house.small.world.add_channel(guild, "longe")
+    await beto.slash("unirse", codigo=match)
+    await pass_by(2)
+    await beto.slash("mano", ver="mesa")
+    await ana.slash("mano", ver="mesa")
+    await pass_by(2)
+    tables = [one for one in await house.service.surfaces.of_match(match) if not one.person]
+    languages = {int(one.address[1:].split("/")[0]): one.locale for one in tables}
+    assert languages == {house.channel.id: "", beto.here.id: "pt_BR"}
+    start = {one: words_for(one).text("button.start") for one in ("es", "pt_BR")}
+    assert [one.labels[0] for one in beto.sees() if start["pt_BR"] in one.labels]
+    assert [one.labels[0] for one in ana.sees() if start["es"] in one.labels]
 
 
-async def test_in_a_thread_its_own_table_is_meant(small: Discord) -> None:
+async def test_in_a_thread_its_own_table_is_meant(house: House) -> None:
     """Though a newer table stands in the channel above it."""
-    async with lived_in(small) as house:
-        house.guild.managers.add(house.person("Ana").user.id)
-        ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
-        await house.service.settings.save(f"discord:{house.guild.id}", discord_threads="on")
-        match = await house.seated(ana, beto)
-        await pass_by(5)
-        (thread,) = [one for one in small.world.channels.values() if one.parent is house.channel]
-        newer = await house.open(carla)
-        eva = house.person("Eva")
-        await eva.at(thread).slash("mano", ver="mesa")
-        await pass_by(3)
-        assert len([one for one in eva.sees(thread) if f"t1.{match}..HAND" in one.custom_ids]) == 1
-        assert not [one for one in eva.sees(thread) if f"t1.{newer}..JOIN" in one.custom_ids]
+    house.guild.managers.add(house.person("Ana").user.id)
+    ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
+    await house.service.settings.save(f"discord:{house.guild.id}", discord_threads="on")
+    match = await house.seated(ana, beto)
+    await pass_by(5)
+    (thread,) = [one for one in house.small.world.channels.values() if one.parent is house.channel]
+    newer = await house.open(carla)
+    eva = house.person("Eva")
+    await eva.at(thread).slash("mano", ver="mesa")
+    await pass_by(3)
+    assert len([one for one in eva.sees(thread) if f"t1.{match}..HAND" in one.custom_ids]) == 1
+    assert not [one for one in eva.sees(thread) if f"t1.{newer}..JOIN" in one.custom_ids]
 
 
-async def test_a_rematch_where_the_match_was(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.seated(ana, beto)
-        await ana.slash("partida terminar")
-        await beto.slash("partida terminar")
-        await ana.press(custom_id=rf"t1\.{match}\.\.REMATCH$")
-        await pass_by(3)
-        after = (await house.info(match)).successor
-        assert after
-        assert len([one for one in ana.sees() if f"t1.{after}..START" in one.custom_ids]) == 1
-        for person in (ana, beto):
-            assert any(f"t1.{after}..LEAVE" in one.custom_ids for one in person.reads())
+async def test_a_rematch_where_the_match_was(house: House, ana: Person, beto: Person) -> None:
+    match = await house.seated(ana, beto)
+    await ana.slash("partida terminar")
+    await beto.slash("partida terminar")
+    await ana.press(custom_id=rf"t1\.{match}\.\.REMATCH$")
+    await pass_by(3)
+    after = (await house.info(match)).successor
+    assert after
+    assert len([one for one in ana.sees() if f"t1.{after}..START" in one.custom_ids]) == 1
+    for person in (ana, beto):
+        assert any(f"t1.{after}..LEAVE" in one.custom_ids for one in person.reads())
 
 
-async def test_a_table_does_not_come_where_the_bot_may_not_write(small: Discord) -> None:
+async def test_a_table_does_not_come_where_the_bot_may_not_write(
+    house: House, ana: Person, beto: Person
+) -> None:
     """Whoever sits down from there gets their cards all the same."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana)
-        closed = small.world.add_channel(house.guild, "cerrado")
-        small.take_permissions(closed, SEND_MESSAGES)
-        await beto.at(closed).slash("unirse", codigo=match)
-        await pass_by(5)
-        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
-        channels = {
-            int(one.address[1:].split("/")[0])
-            for one in await house.service.surfaces.of_match(match)
-            if not one.person
-        }
-        assert channels == {house.channel.id}
-        assert beto.reads()
+    match = await house.open(ana)
+    closed = house.small.world.add_channel(house.guild, "cerrado")
+    house.small.take_permissions(closed, SEND_MESSAGES)
+    await beto.at(closed).slash("unirse", codigo=match)
+    await pass_by(5)
+    assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+    channels = {
+        int(one.address[1:].split("/")[0])
+        for one in await house.service.surfaces.of_match(match)
+        if not one.person
+    }
+    assert channels == {house.channel.id}
+    assert beto.reads()
 
 
-async def test_a_thread_is_named_after_its_people(small: Discord) -> None:
+async def test_a_thread_is_named_after_its_people(house: House) -> None:
     """Where the server wishes for none, there is none."""
-    async with lived_in(small) as house:
-        server = f"discord:{house.guild.id}"
-        ana, beto = house.person("Ana"), house.person("Beto")
-        for wish, names in (("", []), ("on", ["Ana, Beto"])):
-            await house.service.settings.save(server, discord_threads=wish)
-            match = await house.seated(ana, beto)
-            await pass_by(5)
-            threads = [one for one in small.world.channels.values() if one.is_thread]
-            assert [one.name for one in threads] == names
-            for one in (ana, beto):
-                await one.slash("partida terminar")
-            assert (await house.info(match)).status is Status.OVER
+    server = f"discord:{house.guild.id}"
+    ana, beto = house.person("Ana"), house.person("Beto")
+    for wish, names in (("", []), ("on", ["Ana, Beto"])):
+        await house.service.settings.save(server, discord_threads=wish)
+        match = await house.seated(ana, beto)
+        await pass_by(5)
+        threads = [one for one in house.small.world.channels.values() if one.is_thread]
+        assert [one.name for one in threads] == names
+        for one in (ana, beto):
+            await one.slash("partida terminar")
+        assert (await house.info(match)).status is Status.OVER
 
 
-async def test_who_leaves_a_lobby_is_shown_nothing_of_it(small: Discord) -> None:
+async def test_who_leaves_a_lobby_is_shown_nothing_of_it(
+    house: House, ana: Person, beto: Person
+) -> None:
     """The others still are."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana)
-        await beto.press(custom_id=r"JOIN$")
-        await pass_by(3)
-        await beto.press(custom_id=rf"t1\.{match}\.\.LEAVE$")
-        await pass_by(3)
-        people = {one.person for one in await house.service.surfaces.of_match(match)}
-        assert people == {"", f"discord:{ana.user.id}"}
-        assert not [id for one in beto.reads() for id in one.custom_ids]
+    match = await house.open(ana)
+    await beto.press(custom_id=r"JOIN$")
+    await pass_by(3)
+    await beto.press(custom_id=rf"t1\.{match}\.\.LEAVE$")
+    await pass_by(3)
+    people = {one.person for one in await house.service.surfaces.of_match(match)}
+    assert people == {"", f"discord:{ana.user.id}"}
+    assert not [id for one in beto.reads() for id in one.custom_ids]

@@ -55,9 +55,7 @@ class Small:
         self.client = cast(
             Any,
             SimpleNamespace(
-                application_id=5,
-                create_dm=self._create_dm,
-                get_partial_messageable=self._channel,
+                application_id=5, create_dm=self._create_dm, get_partial_messageable=self._channel
             ),
         )
         self.service = cast(
@@ -76,9 +74,7 @@ class Small:
                 ),
                 matches=SimpleNamespace(info=self._info),
                 screens=SimpleNamespace(
-                    locale_for=self._locale,
-                    notice=self._notice,
-                    notice_button=self._notice_button,
+                    locale_for=self._locale, notice=self._notice, notice_button=self._notice_button
                 ),
             ),
         )

@@ -5,10 +5,9 @@ from adapters.discord.words import plain, say
 from bot.community.community_rules import CommunityRules, rules_of
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import House
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.rules import components
-from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by
 
@@ -40,276 +39,260 @@ def own(interaction: Interaction) -> str:
     return str(interaction.reply.components)
 
 
-async def test_the_panel_keeps_what_is_chosen(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = chief(house)
-        community = f"discord:{house.guild.id}"
-        panel = await ana.slash("configurar lugar")
-        own(panel)
-        other = small.world.add_channel(house.guild, "truco")
-        await pick(ana, panel, "channels", str(other.id))
-        await pick(ana, panel, "juegos", "argentino", "paulista")
-        await pick(ana, panel, "mesas", "1")
-        await pick(ana, panel, "threads", "on")
-        await pick(ana, panel, "hands", "here")
-        await pick(ana, panel, "idioma", "pt_BR")
-        await pick(ana, panel, "page:tables")
-        await pick(ana, panel, "flor", "con")
-        ways = await ways_of(house.service, community)
-        assert await channels_of(house.service, community) == (other.id,)
-        rules = await agreed(house)
-        assert rules.games == ("argentino", "paulista")
-        assert (rules.tables, ways.threads, ways.here) == (1, True, True)
-        assert (await house.service.settings.of(community))["flor"] == "con"
-        assert await house.service.languages.of(community) == "pt_BR"
-        # Nobody else has a say, whatever they send.
-        beto = house.person("Beto")
-        assert panel.reply is not None
-        data = {"custom_id": "&mesas", "component_type": 3, "values": ["-"]}
-        panel.reply.only_for = beto.user
-        await beto._answered(beto._happen(3, data, panel.reply.channel, panel.reply))
-        assert (await agreed(house)).tables == 1
+async def test_the_panel_keeps_what_is_chosen(house: House) -> None:
+    ana = chief(house)
+    community = f"discord:{house.guild.id}"
+    panel = await ana.slash("configurar lugar")
+    own(panel)
+    other = house.small.world.add_channel(house.guild, "truco")
+    await pick(ana, panel, "channels", str(other.id))
+    await pick(ana, panel, "juegos", "argentino", "paulista")
+    await pick(ana, panel, "mesas", "1")
+    await pick(ana, panel, "threads", "on")
+    await pick(ana, panel, "hands", "here")
+    await pick(ana, panel, "idioma", "pt_BR")
+    await pick(ana, panel, "page:tables")
+    await pick(ana, panel, "flor", "con")
+    ways = await ways_of(house.service, community)
+    assert await channels_of(house.service, community) == (other.id,)
+    rules = await agreed(house)
+    assert rules.games == ("argentino", "paulista")
+    assert (rules.tables, ways.threads, ways.here) == (1, True, True)
+    assert (await house.service.settings.of(community))["flor"] == "con"
+    assert await house.service.languages.of(community) == "pt_BR"
+    # Nobody else has a say, whatever they send.
+    beto = house.person("Beto")
+    assert panel.reply is not None
+    data = {"custom_id": "&mesas", "component_type": 3, "values": ["-"]}
+    panel.reply.only_for = beto.user
+    await beto._answered(beto._happen(3, data, panel.reply.channel, panel.reply))
+    assert (await agreed(house)).tables == 1
 
 
-async def test_the_panel_is_of_those_who_manage_the_server(small: Discord) -> None:
+async def test_the_panel_is_of_those_who_manage_the_server(house: House) -> None:
     """Whatever they send: a panel may stay on the screen of somebody who no longer may."""
-    async with lived_in(small) as house:
-        ana = chief(house)
-        panel = await ana.slash("configurar lugar")
-        house.guild.managers.discard(ana.user.id)
-        refused = plain(words_for("es").text("reason.NOT_ADMIN"))
-        for name, values in (("threads", ("on",)), ("page:tables", ())):
-            chosen = await pick(ana, panel, name, *values)
-            assert chosen.answer == 4
-            assert refused in own(chosen)
-        data = {"id": "1", "name": "configurar", "type": 1, "options": []}
-        asked = await ana._answered(ana._happen(2, data, ana.here))
-        assert refused in own(asked)
-        given = [{"name": "mesas", "type": 3, "value": "1"}]
-        asked = await ana._answered(ana._happen(2, data | {"options": given}, ana.here))
-        assert refused in own(asked)
-        assert (await agreed(house)).tables == 0
-        assert not (await ways_of(house.service, f"discord:{house.guild.id}")).threads
+    ana = chief(house)
+    panel = await ana.slash("configurar lugar")
+    house.guild.managers.discard(ana.user.id)
+    refused = plain(words_for("es").text("reason.NOT_ADMIN"))
+    for name, values in (("threads", ("on",)), ("page:tables", ())):
+        chosen = await pick(ana, panel, name, *values)
+        assert chosen.answer == 4
+        assert refused in own(chosen)
+    data = {"id": "1", "name": "configurar", "type": 1, "options": []}
+    asked = await ana._answered(ana._happen(2, data, ana.here))
+    assert refused in own(asked)
+    given = [{"name": "mesas", "type": 3, "value": "1"}]
+    asked = await ana._answered(ana._happen(2, data | {"options": given}, ana.here))
+    assert refused in own(asked)
+    assert (await agreed(house)).tables == 0
+    assert not (await ways_of(house.service, f"discord:{house.guild.id}")).threads
 
 
-async def test_a_choice_that_is_none_is_refused(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = chief(house)
-        panel = await ana.slash("configurar lugar")
-        before = await house.service.settings.of(f"discord:{house.guild.id}")
-        for name, values in (("nonsense", ("x",)), ("threads", ("perhaps",)), ("mesas", ())):
-            assert plain(say("es", "unclear")) in own(await pick(ana, panel, name, *values))
-        chosen = await pick(ana, panel, "juegos", "ajedrez")
-        assert chosen.answer == 7, "the panel is drawn as it is"
-        (told,) = chosen.followups
-        assert told.only_for is ana.user
-        assert await house.service.settings.of(f"discord:{house.guild.id}") == before
+async def test_a_choice_that_is_none_is_refused(house: House) -> None:
+    ana = chief(house)
+    panel = await ana.slash("configurar lugar")
+    before = await house.service.settings.of(f"discord:{house.guild.id}")
+    for name, values in (("nonsense", ("x",)), ("threads", ("perhaps",)), ("mesas", ())):
+        assert plain(say("es", "unclear")) in own(await pick(ana, panel, name, *values))
+    chosen = await pick(ana, panel, "juegos", "ajedrez")
+    assert chosen.answer == 7, "the panel is drawn as it is"
+    (told,) = chosen.followups
+    assert told.only_for is ana.user
+    assert await house.service.settings.of(f"discord:{house.guild.id}") == before
 
 
-async def test_the_panel_has_two_pages(small: Discord) -> None:
+async def test_the_panel_has_two_pages(house: House) -> None:
     """What is allowed, and what a table is like when nothing is said. Each shows what is set."""
-    async with lived_in(small) as house:
-        ana = chief(house)
-        panel = await ana.slash("configurar lugar")
+    ana = chief(house)
+    panel = await ana.slash("configurar lugar")
+    assert panel.reply is not None
+    made = await house.service.screens.panel(f"discord:{house.guild.id}", "es")
+    rules = {one.name for one in made.rules if one.name not in ("lugares", "anuncios")}
+
+    def lists() -> set[str]:
         assert panel.reply is not None
-        made = await house.service.screens.panel(f"discord:{house.guild.id}", "es")
-        rules = {one.name for one in made.rules if one.name not in ("lugares", "anuncios")}
+        return {menu.custom_id.removeprefix("&") for menu in Seen(panel.reply).selects}
 
-        def lists() -> set[str]:
-            assert panel.reply is not None
-            return {menu.custom_id.removeprefix("&") for menu in Seen(panel.reply).selects}
-
-        def marked(name: str) -> list[str]:
-            assert panel.reply is not None
-            (menu,) = [
-                one
-                for _, one in components(panel.reply.components)
-                if one.get("custom_id") == f"&{name}"
-            ]
-            return [one["value"] for one in menu["options"] if one.get("default")]
-
-        own = {"channels", "announcements", "role", "day_board", "threads", "hands"}
-        assert lists() == rules | own
-        assert (marked("threads"), marked("hands")) == (["off"], ["direct"])
-        await pick(ana, panel, "threads", "on")
-        await pick(ana, panel, "hands", "here")
-        assert (marked("threads"), marked("hands")) == (["on"], ["here"])
-        await ana.press(custom_id="^&page:tables$")
-        assert lists() == {one.name for one in made.habits}
-        await pick(ana, panel, "flor", "con")
-        assert lists() == {one.name for one in made.habits}, "the page of the choice"
-        assert marked("flor") == ["con"]
-        await ana.press(custom_id="^&page:rules$")
-        assert lists() == rules | own
-
-
-async def test_tables_stand_where_they_may(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = chief(house), house.person("Beto")
-        place = f"discord:{house.guild.id}/{house.channel.id}"
-        panel = await ana.slash("configurar lugar")
-        await pick(ana, panel, "mesas", "1")
-        await pick(ana, panel, "juegos", "paulista")
-        own(await ana.slash("jugar", variante="argentino"))
-        assert await house.service.matches.at_place(place) == ()
-        await house.open(ana, variante="paulista")
-        own(await beto.slash("jugar", variante="paulista"))
-        assert len(await house.service.matches.at_place(place)) == 1
-        other = small.world.add_channel(house.guild, "truco")
-        await pick(ana, panel, "channels", str(other.id))
-        await pick(ana, panel, "mesas", "-")
-        refused = own(await beto.slash("jugar", variante="paulista"))
-        assert f"<#{other.id}>" in refused
-        assert len(await house.service.matches.at_place(place)) == 1
-
-
-async def test_habits_hold_where_nothing_is_said(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = chief(house)
-        await ana.slash("configurar lugar", flor="con", puntos="15")
-        match = await house.open(ana)
-        options = dict((await house.info(match)).options)
-        assert options == {"flor": "con", "target": "15"}
-
-
-async def test_without_the_rights_a_table_is_not_opened(small: Discord) -> None:
-    async with lived_in(small) as house:
-        house.guild.bot_permissions &= ~(1 << 11)
-        ana = house.person("Ana")
-        told = own(await ana.slash("jugar"))
-        assert "enviar mensajes" in told
-        place = f"discord:{house.guild.id}/{house.channel.id}"
-        assert await house.service.matches.at_place(place) == ()
-
-
-async def test_a_match_in_its_own_thread(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = chief(house), house.person("Beto")
-        panel = await ana.slash("configurar lugar")
-        await pick(ana, panel, "threads", "on")
-        match = await house.seated(ana, beto)
-        await pass_by(5)
-        threads = [one for one in small.world.channels.values() if one.parent is house.channel]
-        assert len(threads) == 1
-        tables = [
-            one for one in ana.sees(threads[0]) if any(".HAND" in id for id in one.custom_ids)
+    def marked(name: str) -> list[str]:
+        assert panel.reply is not None
+        (menu,) = [
+            one
+            for _, one in components(panel.reply.components)
+            if one.get("custom_id") == f"&{name}"
         ]
-        assert len(tables) == 1
-        lobby = [one for one in ana.sees(house.channel) if not one.ephemeral]
-        assert not [id for one in lobby for id in one.custom_ids]
-        info = await house.info(match)
-        assert info.place == f"discord:{house.guild.id}/{house.channel.id}"
+        return [one["value"] for one in menu["options"] if one.get("default")]
+
+    own = {"channels", "announcements", "role", "day_board", "threads", "hands"}
+    assert lists() == rules | own
+    assert (marked("threads"), marked("hands")) == (["off"], ["direct"])
+    await pick(ana, panel, "threads", "on")
+    await pick(ana, panel, "hands", "here")
+    assert (marked("threads"), marked("hands")) == (["on"], ["here"])
+    await ana.press(custom_id="^&page:tables$")
+    assert lists() == {one.name for one in made.habits}
+    await pick(ana, panel, "flor", "con")
+    assert lists() == {one.name for one in made.habits}, "the page of the choice"
+    assert marked("flor") == ["con"]
+    await ana.press(custom_id="^&page:rules$")
+    assert lists() == rules | own
 
 
-async def test_cards_in_the_channel_by_choice_and_back(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        match = await house.open(ana)
-        await beto.press(custom_id=r"JOIN$")
-        await beto.until_offered(custom_id=rf"^~{match}$")
-        await beto.press(custom_id=rf"^~{match}$")
-        await ana.press(custom_id=r"START$")
-        await pass_by(3)
-        here = [one for one in beto.sees() if one.ephemeral]
-        assert any(id.endswith(".mazo") for one in here for id in one.custom_ids)
-        assert not [id for one in beto.reads() for id in one.custom_ids]
-        settings = await house.service.settings.of(f"discord:{beto.user.id}")
-        assert settings["discord_hand"] == "here"
-        # The next table asks nothing of the private chat.
-        before = len(beto.reads())
-        again = await house.open(beto)
-        await pass_by(3)
-        assert len(beto.reads()) == before
-        assert again != match
+async def test_tables_stand_where_they_may(house: House) -> None:
+    ana, beto = chief(house), house.person("Beto")
+    place = f"discord:{house.guild.id}/{house.channel.id}"
+    panel = await ana.slash("configurar lugar")
+    await pick(ana, panel, "mesas", "1")
+    await pick(ana, panel, "juegos", "paulista")
+    own(await ana.slash("jugar", variante="argentino"))
+    assert await house.service.matches.at_place(place) == ()
+    await house.open(ana, variante="paulista")
+    own(await beto.slash("jugar", variante="paulista"))
+    assert len(await house.service.matches.at_place(place)) == 1
+    other = house.small.world.add_channel(house.guild, "truco")
+    await pick(ana, panel, "channels", str(other.id))
+    await pick(ana, panel, "mesas", "-")
+    refused = own(await beto.slash("jugar", variante="paulista"))
+    assert f"<#{other.id}>" in refused
+    assert len(await house.service.matches.at_place(place)) == 1
+
+
+async def test_habits_hold_where_nothing_is_said(house: House) -> None:
+    ana = chief(house)
+    await ana.slash("configurar lugar", flor="con", puntos="15")
+    match = await house.open(ana)
+    options = dict((await house.info(match)).options)
+    assert options == {"flor": "con", "target": "15"}
+
+
+async def test_without_the_rights_a_table_is_not_opened(house: House) -> None:
+    house.guild.bot_permissions &= ~(1 << 11)
+    ana = house.person("Ana")
+    told = own(await ana.slash("jugar"))
+    assert "enviar mensajes" in told
+    place = f"discord:{house.guild.id}/{house.channel.id}"
+    assert await house.service.matches.at_place(place) == ()
+
+
+async def test_a_match_in_its_own_thread(house: House) -> None:
+    ana, beto = chief(house), house.person("Beto")
+    panel = await ana.slash("configurar lugar")
+    await pick(ana, panel, "threads", "on")
+    match = await house.seated(ana, beto)
+    await pass_by(5)
+    threads = [one for one in house.small.world.channels.values() if one.parent is house.channel]
+    assert len(threads) == 1
+    tables = [one for one in ana.sees(threads[0]) if any(".HAND" in id for id in one.custom_ids)]
+    assert len(tables) == 1
+    lobby = [one for one in ana.sees(house.channel) if not one.ephemeral]
+    assert not [id for one in lobby for id in one.custom_ids]
+    info = await house.info(match)
+    assert info.place == f"discord:{house.guild.id}/{house.channel.id}"
+
+
+async def test_cards_in_the_channel_by_choice_and_back(
+    house: House, ana: Person, beto: Person
+) -> None:
+    match = await house.open(ana)
+    await beto.press(custom_id=r"JOIN$")
+    await beto.until_offered(custom_id=rf"^~{match}$")
+    await beto.press(custom_id=rf"^~{match}$")
+    await ana.press(custom_id=r"START$")
+    await pass_by(3)
+    here = [one for one in beto.sees() if one.ephemeral]
+    assert any(id.endswith(".mazo") for one in here for id in one.custom_ids)
+    assert not [id for one in beto.reads() for id in one.custom_ids]
+    settings = await house.service.settings.of(f"discord:{beto.user.id}")
+    assert settings["discord_hand"] == "here"
+    # The next table asks nothing of the private chat.
+    before = len(beto.reads())
+    again = await house.open(beto)
+    await pass_by(3)
+    assert len(beto.reads()) == before
+    assert again != match
 
 
 async def test_where_cards_are_shown_is_the_servers_wish_and_then_the_persons(
-    small: Discord,
+    house: House, ana: Person, beto: Person
 ) -> None:
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        server = f"discord:{house.guild.id}"
-        await house.service.settings.save(server, discord_hands="here")
-        await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="direct")
-        match = await house.seated(ana, beto)
-        await pass_by(5)
-        places = {
-            one.person: one.address[0]
-            for one in await house.service.surfaces.of_match(match)
-            if one.person
-        }
-        assert places == {f"discord:{ana.user.id}": "~", f"discord:{beto.user.id}": "@"}
+    server = f"discord:{house.guild.id}"
+    await house.service.settings.save(server, discord_hands="here")
+    await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="direct")
+    match = await house.seated(ana, beto)
+    await pass_by(5)
+    places = {
+        one.person: one.address[0]
+        for one in await house.service.surfaces.of_match(match)
+        if one.person
+    }
+    assert places == {f"discord:{ana.user.id}": "~", f"discord:{beto.user.id}": "@"}
 
 
-async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(small: Discord) -> None:
+async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(house: House) -> None:
     """Neither by asking for them nor by sitting down from there."""
-    async with lived_in(small) as house:
-        ana = chief(house)
-        talk = small.world.add_channel(house.guild, "charla")
-        panel = await ana.slash("configurar lugar")
-        await pick(ana, panel, "channels", str(house.channel.id))
-        match = await house.open(ana)
-        own(await ana.at(talk).slash("mano", ver="mesa"))
-        beto = house.person("Beto")
-        await beto.at(talk).slash("unirse", codigo=match)
-        await pass_by(5)
-        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
-        assert not [seen for seen in ana.sees(talk) if not seen.ephemeral]
-        await pick(ana, panel, "channels")
-        await ana.at(talk).slash("mano", ver="mesa")
-        assert [seen for seen in ana.sees(talk) if not seen.ephemeral]
+    ana = chief(house)
+    talk = house.small.world.add_channel(house.guild, "charla")
+    panel = await ana.slash("configurar lugar")
+    await pick(ana, panel, "channels", str(house.channel.id))
+    match = await house.open(ana)
+    own(await ana.at(talk).slash("mano", ver="mesa"))
+    beto = house.person("Beto")
+    await beto.at(talk).slash("unirse", codigo=match)
+    await pass_by(5)
+    assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+    assert not [seen for seen in ana.sees(talk) if not seen.ephemeral]
+    await pick(ana, panel, "channels")
+    await ana.at(talk).slash("mano", ver="mesa")
+    assert [seen for seen in ana.sees(talk) if not seen.ephemeral]
 
 
-async def test_an_administrator_bars_somebody_of_the_servers_list(small: Discord) -> None:
+async def test_an_administrator_bars_somebody_of_the_servers_list(house: House) -> None:
     """Whom no table has seen; they are told alone, and the server lets them sit nowhere."""
-    async with lived_in(small) as house:
-        ana, beto, carla = chief(house), house.person("Beto"), house.person("Carla")
-        told = await ana.slash(
-            "moderar vetar", usuario=str(beto.user.id), plazo="dia", motivo="por gritar"
-        )
-        assert "Beto" in own(told)
-        await pass_by(5)
-        assert [one for one in beto.reads() if "por gritar" in one.text]
-        refused = await beto.slash("jugar")
-        assert "por gritar" in str(refused.reply.components if refused.reply else "")
-        match = await house.open(carla, jugadores="2")
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is None
-        await ana.slash("moderar vetar", accion="levantar", usuario=str(beto.user.id))
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
-        await ana.slash("moderar cerrar")
-        assert (await house.info(match)).status is Status.CLOSED
+    ana, beto, carla = chief(house), house.person("Beto"), house.person("Carla")
+    told = await ana.slash(
+        "moderar vetar", usuario=str(beto.user.id), plazo="dia", motivo="por gritar"
+    )
+    assert "Beto" in own(told)
+    await pass_by(5)
+    assert [one for one in beto.reads() if "por gritar" in one.text]
+    refused = await beto.slash("jugar")
+    assert "por gritar" in str(refused.reply.components if refused.reply else "")
+    match = await house.open(carla, jugadores="2")
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is None
+    await ana.slash("moderar vetar", accion="levantar", usuario=str(beto.user.id))
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
+    await ana.slash("moderar cerrar")
+    assert (await house.info(match)).status is Status.CLOSED
 
 
-async def test_a_person_of_the_servers_list_is_challenged_and_invited(small: Discord) -> None:
+async def test_a_person_of_the_servers_list_is_challenged_and_invited(
+    house: House, ana: Person, beto: Person
+) -> None:
     """Nobody has played with them yet."""
-    async with lived_in(small) as house:
-        ana, beto = house.person("Ana"), house.person("Beto")
-        await ana.slash("desafiar", usuario=str(beto.user.id))
-        (match,) = await house.service.matches.at_place(
-            f"discord:{house.guild.id}/{house.channel.id}"
-        )
-        user = f"discord:{beto.user.id}"
-        assert dict((await house.info(match)).kept) == {user: "Beto"}
-        await pass_by(10)
-        assert [one for one in beto.sees() if one.message.mentions == (beto.user.id,)]
-        await beto.press(custom_id=rf"\.{match}\.\.DECLINE")
-        await ana.slash("opciones", opcion="private", valor="si")
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        assert (await house.info(match)).seat_of(user) is None
-        calls = [one.id for one in beto.sees() if one.message.mentions == (beto.user.id,)]
-        for _ in range(2):
-            await ana.slash("invitar mesa", usuario=str(beto.user.id))
-        await pass_by(10)
-        (told,) = [
-            one
-            for one in beto.sees()
-            if one.message.mentions == (beto.user.id,) and one.id not in calls
-        ]
-        assert match in told.text, "once, how often they are invited"
-        await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-        assert (await house.info(match)).seat_of(user) is not None
-        # A robot of the platform is nobody.
-        await ana.slash("invitar amigos", accion="agregar", usuario=str(small.world.bot.id))
-        assert await house.service.admission.friends(f"discord:{ana.user.id}") == {}
+    await ana.slash("desafiar", usuario=str(beto.user.id))
+    (match,) = await house.service.matches.at_place(f"discord:{house.guild.id}/{house.channel.id}")
+    user = f"discord:{beto.user.id}"
+    assert dict((await house.info(match)).kept) == {user: "Beto"}
+    await pass_by(10)
+    assert [one for one in beto.sees() if one.message.mentions == (beto.user.id,)]
+    await beto.press(custom_id=rf"\.{match}\.\.DECLINE")
+    await ana.slash("opciones", opcion="private", valor="si")
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    assert (await house.info(match)).seat_of(user) is None
+    calls = [one.id for one in beto.sees() if one.message.mentions == (beto.user.id,)]
+    for _ in range(2):
+        await ana.slash("invitar mesa", usuario=str(beto.user.id))
+    await pass_by(10)
+    (told,) = [
+        one
+        for one in beto.sees()
+        if one.message.mentions == (beto.user.id,) and one.id not in calls
+    ]
+    assert match in told.text, "once, how often they are invited"
+    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
+    assert (await house.info(match)).seat_of(user) is not None
+    # A robot of the platform is nobody.
+    await ana.slash("invitar amigos", accion="agregar", usuario=str(house.small.world.bot.id))
+    assert await house.service.admission.friends(f"discord:{ana.user.id}") == {}

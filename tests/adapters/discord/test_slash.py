@@ -12,10 +12,9 @@ from bot.community.scoreboard import Scoreboard, Wanted
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import House
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Person, Seen
-from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
 from tests.virtual import pass_by, settle
 
@@ -59,75 +58,65 @@ def typed(person: Person, name: str) -> Interaction:
 # --- what is not there ---------------------------------------------------------------------------
 
 
-async def test_a_command_of_another_version_is_unknown(small: Discord) -> None:
+async def test_a_command_of_another_version_is_unknown(house: House, ana: Person) -> None:
     """A client may show commands for a while that the bot no longer has."""
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        assert said(await ana._answered(typed(ana, "bailar"))) == plain(
-            WORDS.text("say.unknown_command")
-        )
-        given = [{"name": "con", "type": 3, "value": "x", "focused": True}]
-        data = {"id": "1", "name": "bailar", "type": 1, "options": given}
-        assert (await ana._answered(ana._happen(4, data, ana.here))).choices == []
+    assert said(await ana._answered(typed(ana, "bailar"))) == plain(
+        WORDS.text("say.unknown_command")
+    )
+    given = [{"name": "con", "type": 3, "value": "x", "focused": True}]
+    data = {"id": "1", "name": "bailar", "type": 1, "options": given}
+    assert (await ana._answered(ana._happen(4, data, ana.here))).choices == []
 
 
 @pytest.mark.parametrize("command", ["mano", "truco"])
-async def test_without_a_table_that_is_said(small: Discord, command: str) -> None:
-    async with lived_in(small) as house:
-        beto = house.person("Beto")
-        assert WORDS.text("say.no_table") in said(await beto.with_lists(older()).slash(command))
-        assert (
-            await house.service.matches.at_place(f"discord:{house.guild.id}/{beto.here.id}") == ()
-        )
+async def test_without_a_table_that_is_said(house: House, beto: Person, command: str) -> None:
+    assert WORDS.text("say.no_table") in said(await beto.with_lists(older()).slash(command))
+    assert await house.service.matches.at_place(f"discord:{house.guild.id}/{beto.here.id}") == ()
 
 
-async def test_a_table_that_is_not_one_s_own_has_no_hand(small: Discord) -> None:
-    async with lived_in(small) as house:
-        await duel(house)
-        eva = house.person("Eva")
-        assert WORDS.text("reply.not_seated") in said(await eva.press(custom_id=r"\.HAND$"))
+async def test_a_table_that_is_not_one_s_own_has_no_hand(house: House) -> None:
+    await duel(house)
+    eva = house.person("Eva")
+    assert WORDS.text("reply.not_seated") in said(await eva.press(custom_id=r"\.HAND$"))
 
 
 # --- words of the game ---------------------------------------------------------------------------
 
 
-async def test_a_word_of_the_game_is_answered_with_one_s_cards(small: Discord) -> None:
+async def test_a_word_of_the_game_is_answered_with_one_s_cards(house: House) -> None:
     """And that answer is kept up to date from then on."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.slash("truco")
-        hand = Seen(beto.last.reply) if beto.last and beto.last.reply else pytest.fail("nothing")
-        assert hand.ephemeral
-        assert "~" in await hands(house, match, beto)
-        assert not any(".play " in id for id in hand.custom_ids)
-        await ana.press(custom_id=r"\.quiero$")
-        await pass_by(5)
-        assert [id.rpartition(".")[2] for id in hand.custom_ids if ".play " in id] == [
-            "play 1b",
-            "play 7o",
-            "play 4o",
-        ]
+    match, ana, beto = await duel(house)
+    await beto.slash("truco")
+    hand = Seen(beto.last.reply) if beto.last and beto.last.reply else pytest.fail("nothing")
+    assert hand.ephemeral
+    assert "~" in await hands(house, match, beto)
+    assert not any(".play " in id for id in hand.custom_ids)
+    await ana.press(custom_id=r"\.quiero$")
+    await pass_by(5)
+    assert [id.rpartition(".")[2] for id in hand.custom_ids if ".play " in id] == [
+        "play 1b",
+        "play 7o",
+        "play 4o",
+    ]
 
 
-async def test_a_word_that_is_refused_says_why(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, _ = await duel(house)
-        before = (await house.info(match)).version
-        (answer,) = told(await ana.slash("quiero"))
-        assert answer.text
-        assert not answer.buttons
-        assert (await house.info(match)).version == before
+async def test_a_word_that_is_refused_says_why(house: House) -> None:
+    match, ana, _ = await duel(house)
+    before = (await house.info(match)).version
+    (answer,) = told(await ana.slash("quiero"))
+    assert answer.text
+    assert not answer.buttons
+    assert (await house.info(match)).version == before
 
 
-async def test_who_leaves_the_table_is_told_so_and_gets_no_hand(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        answers = told(await beto.slash("salir"))
-        await settle()
-        assert answers
-        assert not any(".play " in id for answer in answers for id in answer.custom_ids)
-        assert await hands(house, match, beto) == set()
-        assert await hands(house, match, ana) == {"@"}
+async def test_who_leaves_the_table_is_told_so_and_gets_no_hand(house: House) -> None:
+    match, ana, beto = await duel(house)
+    answers = told(await beto.slash("salir"))
+    await settle()
+    assert answers
+    assert not any(".play " in id for answer in answers for id in answer.custom_ids)
+    assert await hands(house, match, beto) == set()
+    assert await hands(house, match, ana) == {"@"}
 
 
 # --- what is looked up ---------------------------------------------------------------------------
@@ -143,261 +132,239 @@ async def over(house: House) -> MatchId:
     return match
 
 
-async def test_the_scoreboard_has_those_who_have_played(small: Discord) -> None:
+async def test_the_scoreboard_has_those_who_have_played(house: House) -> None:
     """With the community's name."""
-    async with lived_in(small) as house:
-        eva = house.person("Eva")
-        title = WORDS.text("scoreboard.title", community=house.guild.name)
-        (empty,) = told(await eva.slash("marcador"))
-        heading, lines = empty.content
-        assert heading == f"### {plain(title)}"
-        assert plain(WORDS.text("scoreboard.empty")) in lines
-        await over(house)
-        (board,) = told(await eva.slash("marcador"))
-        (picture,) = board.pictures
-        assert picture.data.startswith(b"\x89PNG")
-        (alt,) = board.alternative_texts
-        heading, _, first, second = alt.split("\n")
-        assert heading == title
-        assert "Beto" in first
-        assert "Ana" in second
+    eva = house.person("Eva")
+    title = WORDS.text("scoreboard.title", community=house.guild.name)
+    (empty,) = told(await eva.slash("marcador"))
+    heading, lines = empty.content
+    assert heading == f"### {plain(title)}"
+    assert plain(WORDS.text("scoreboard.empty")) in lines
+    await over(house)
+    (board,) = told(await eva.slash("marcador"))
+    (picture,) = board.pictures
+    assert picture.data.startswith(b"\x89PNG")
+    (alt,) = board.alternative_texts
+    heading, _, first, second = alt.split("\n")
+    assert heading == title
+    assert "Beto" in first
+    assert "Ana" in second
 
 
 async def test_a_scoreboard_is_of_the_period_that_is_asked_for(
-    small: Discord, monkeypatch: pytest.MonkeyPatch
+    house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lived_in(small) as house:
-        asked = []
-        of = house.service.scoreboards.of
+    asked = []
+    of = house.service.scoreboards.of
 
-        async def noted(
-            community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
-        ) -> Scoreboard:
-            asked.append((community, wanted, reader))
-            return await of(community, wanted, now, reader)
+    async def noted(
+        community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
+    ) -> Scoreboard:
+        asked.append((community, wanted, reader))
+        return await of(community, wanted, now, reader)
 
-        monkeypatch.setattr(house.service.scoreboards, "of", noted)
-        eva = house.person("Eva")
-        await eva.slash("marcador", periodo="semana")
-        everything = {"ambito": "todo", "periodo": "mes", "formato": "4", "variante": "mineiro"}
-        await eva.slash("marcador", **everything)
-        server, reader = f"discord:{house.guild.id}", f"discord:{eva.user.id}"
-        assert asked == [
-            (server, Wanted(period="semana"), reader),
-            (server, Wanted("todo", "mes", "mineiro", 4), reader),
-        ]
-
-
-async def test_a_profile_is_for_its_person_alone(small: Discord) -> None:
-    async with lived_in(small) as house:
-        beto, eva = house.person("Beto"), house.person("Eva")
-        await over(house)
-        (page,) = told(await beto.slash("perfil"))
-        assert page.ephemeral
-        (alt,) = page.alternative_texts
-        assert alt.startswith(WORDS.text("profile.title", name="Beto"))
-        (lines,) = page.content
-        assert plain(WORDS.text("profile.hidden")) in lines
-        (page,) = told(await eva.slash("perfil", persona="Beto"))
-        assert plain(WORDS.text("reason.NO_SUCH_PERSON", name="Beto")) in page.content
+    monkeypatch.setattr(house.service.scoreboards, "of", noted)
+    eva = house.person("Eva")
+    await eva.slash("marcador", periodo="semana")
+    everything = {"ambito": "todo", "periodo": "mes", "formato": "4", "variante": "mineiro"}
+    await eva.slash("marcador", **everything)
+    server, reader = f"discord:{house.guild.id}", f"discord:{eva.user.id}"
+    assert asked == [
+        (server, Wanted(period="semana"), reader),
+        (server, Wanted("todo", "mes", "mineiro", 4), reader),
+    ]
 
 
-async def test_a_page_in_words_takes_the_place_of_a_picture(small: Discord) -> None:
+async def test_a_profile_is_for_its_person_alone(house: House) -> None:
+    beto, eva = house.person("Beto"), house.person("Eva")
+    await over(house)
+    (page,) = told(await beto.slash("perfil"))
+    assert page.ephemeral
+    (alt,) = page.alternative_texts
+    assert alt.startswith(WORDS.text("profile.title", name="Beto"))
+    (lines,) = page.content
+    assert plain(WORDS.text("profile.hidden")) in lines
+    (page,) = told(await eva.slash("perfil", persona="Beto"))
+    assert plain(WORDS.text("reason.NO_SUCH_PERSON", name="Beto")) in page.content
+
+
+async def test_a_page_in_words_takes_the_place_of_a_picture(house: House, beto: Person) -> None:
     """From the profile to all badges: the picture goes."""
-    async with lived_in(small) as house:
-        beto = house.person("Beto")
-        await over(house)
-        (page,) = told(await beto.slash("perfil"))
-        await beto.choose("p1.insignias...0")
-        (badges,) = [one for one in beto.sees() if one.id == page.id]
-        assert badges.pictures == []
-        assert next(badges.content) == f"### {plain(WORDS.text('badges.title'))}"
+    await over(house)
+    (page,) = told(await beto.slash("perfil"))
+    await beto.choose("p1.insignias...0")
+    (badges,) = [one for one in beto.sees() if one.id == page.id]
+    assert badges.pictures == []
+    assert next(badges.content) == f"### {plain(WORDS.text('badges.title'))}"
 
 
-async def test_where_no_files_may_be_attached_a_page_is_words(small: Discord) -> None:
-    async with lived_in(small) as house:
-        await over(house)
-        small.take_permissions(house.channel, ATTACH_FILES)
-        (board,) = told(await house.person("Eva").slash("marcador"))
-        assert board.pictures == []
-        assert "Beto" in board.text
+async def test_where_no_files_may_be_attached_a_page_is_words(house: House) -> None:
+    await over(house)
+    house.small.take_permissions(house.channel, ATTACH_FILES)
+    (board,) = told(await house.person("Eva").slash("marcador"))
+    assert board.pictures == []
+    assert "Beto" in board.text
 
 
-async def test_a_record_is_a_file_once_the_match_is_over(small: Discord) -> None:
+async def test_a_record_is_a_file_once_the_match_is_over(house: House) -> None:
     """The last one of this channel, or the one whose code is typed."""
-    async with lived_in(small) as house:
-        eva = house.person("Eva")
-        none = plain(WORDS.text("record.none"))
-        as_file = {"forma": "archivo"}
-        assert said(await eva.slash("partida repeticion", **as_file)) == none
-        match = await over(house)
-        record = await house.service.matches.record(match, "es")
-        assert record is not None
-        for wanted in ({}, {"partida": match.upper()}):
-            (answer,) = told(await eva.slash("partida repeticion", **as_file, **wanted))
-            (file,) = answer.pictures
-            assert (file.name, file.data.decode()) == (f"truco-{match}.truco", record)
-        running, _, _ = await duel(house)
-        for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-            assert said(await eva.slash("partida repeticion", **as_file, **wanted)) == none
+    eva = house.person("Eva")
+    none = plain(WORDS.text("record.none"))
+    as_file = {"forma": "archivo"}
+    assert said(await eva.slash("partida repeticion", **as_file)) == none
+    match = await over(house)
+    record = await house.service.matches.record(match, "es")
+    assert record is not None
+    for wanted in ({}, {"partida": match.upper()}):
+        (answer,) = told(await eva.slash("partida repeticion", **as_file, **wanted))
+        (file,) = answer.pictures
+        assert (file.name, file.data.decode()) == (f"truco-{match}.truco", record)
+    running, _, _ = await duel(house)
+    for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
+        assert said(await eva.slash("partida repeticion", **as_file, **wanted)) == none
 
 
-async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(small: Discord) -> None:
+async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(house: House) -> None:
     """In one message that nobody else sees, also when it is asked for below the result."""
-    async with lived_in(small) as house:
-        eva, dani = house.person("Eva"), house.person("Dani")
-        match = await over(house)
-        (seen,) = told(await eva.slash("partida repeticion"))
-        (other,) = told(await dani.slash("partida repeticion", partida=match.upper()))
-        first = seen.text
-        assert other.text == first
-        count = len(eva.sees())
-        await eva.press(WORDS.text("film.forth"))
-        turned = eva.sees()[-1]
-        assert len(eva.sees()) == count, "every step in the same message"
-        assert turned.ephemeral
-        assert turned.text != first
-        assert other.text == first
-        await eva.press(WORDS.text("film.back"))
-        assert eva.sees()[-1].text == first
-        (menu,) = eva.sees()[-1].selects
-        assert menu.options[0][1] == WORDS.text("film.open")
-        await eva.choose(menu.options[1][0])
-        assert eva.sees()[-1].text != first
-        await eva.press(custom_id=f"p1.pelicula.{match}.7.99999", on=eva.sees()[-1].message)
-        assert len(eva.sees()) == count
-        await eva.press(custom_id=f"p1.pelicula.{match}.9.0", on=eva.sees()[-1].message)
-        assert plain(say("es", "unclear")) in eva.sees()[-1].text
+    eva, dani = house.person("Eva"), house.person("Dani")
+    match = await over(house)
+    (seen,) = told(await eva.slash("partida repeticion"))
+    (other,) = told(await dani.slash("partida repeticion", partida=match.upper()))
+    first = seen.text
+    assert other.text == first
+    count = len(eva.sees())
+    await eva.press(WORDS.text("film.forth"))
+    turned = eva.sees()[-1]
+    assert len(eva.sees()) == count, "every step in the same message"
+    assert turned.ephemeral
+    assert turned.text != first
+    assert other.text == first
+    await eva.press(WORDS.text("film.back"))
+    assert eva.sees()[-1].text == first
+    (menu,) = eva.sees()[-1].selects
+    assert menu.options[0][1] == WORDS.text("film.open")
+    await eva.choose(menu.options[1][0])
+    assert eva.sees()[-1].text != first
+    await eva.press(custom_id=f"p1.pelicula.{match}.7.99999", on=eva.sees()[-1].message)
+    assert len(eva.sees()) == count
+    await eva.press(custom_id=f"p1.pelicula.{match}.9.0", on=eva.sees()[-1].message)
+    assert plain(say("es", "unclear")) in eva.sees()[-1].text
 
 
-async def test_the_hand_of_the_match_is_a_moving_picture(small: Discord) -> None:
+async def test_the_hand_of_the_match_is_a_moving_picture(house: House) -> None:
     """For the one who asks, with its words."""
-    async with lived_in(small) as house:
-        eva = house.person("Eva")
-        as_picture = {"forma": "imagen"}
-        none = plain(WORDS.text("record.none"))
-        assert said(await eva.slash("partida repeticion", **as_picture)) == none
-        match = await over(house)
-        (answer,) = told(await eva.slash("partida repeticion", **as_picture))
-        (file,) = answer.pictures
-        assert file.name == f"truco-{match}.gif"
-        assert file.data.startswith(b"GIF8")
-        assert any("mano 1" in text for text in answer.alternative_texts)
+    eva = house.person("Eva")
+    as_picture = {"forma": "imagen"}
+    none = plain(WORDS.text("record.none"))
+    assert said(await eva.slash("partida repeticion", **as_picture)) == none
+    match = await over(house)
+    (answer,) = told(await eva.slash("partida repeticion", **as_picture))
+    (file,) = answer.pictures
+    assert file.name == f"truco-{match}.gif"
+    assert file.data.startswith(b"GIF8")
+    assert any("mano 1" in text for text in answer.alternative_texts)
 
 
-async def test_the_film_is_offered_below_the_result(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match = await over(house)
-        eva = house.person("Eva")
-        await pass_by(5)
-        await eva.press(custom_id=rf"^t1\.{match}\.\.FILM$")
-        shown = eva.sees()[-1]
-        assert shown.ephemeral
-        assert any(id.startswith(f"p1.pelicula.{match}.") for id in shown.custom_ids)
+async def test_the_film_is_offered_below_the_result(house: House) -> None:
+    match = await over(house)
+    eva = house.person("Eva")
+    await pass_by(5)
+    await eva.press(custom_id=rf"^t1\.{match}\.\.FILM$")
+    shown = eva.sees()[-1]
+    assert shown.ephemeral
+    assert any(id.startswith(f"p1.pelicula.{match}.") for id in shown.custom_ids)
 
 
-async def test_a_running_match_has_no_film(small: Discord) -> None:
-    async with lived_in(small) as house:
-        running, ana, _ = await duel(house)
-        for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-            (answer,) = told(await ana.slash("partida repeticion", **wanted))
-            assert plain(WORDS.text("record.none")) in answer.text
-            assert not [id for id in answer.custom_ids if id.startswith("p1.")]
+async def test_a_running_match_has_no_film(house: House) -> None:
+    running, ana, _ = await duel(house)
+    for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
+        (answer,) = told(await ana.slash("partida repeticion", **wanted))
+        assert plain(WORDS.text("record.none")) in answer.text
+        assert not [id for id in answer.custom_ids if id.startswith("p1.")]
 
 
-async def test_own_data_that_are_long_are_packed(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        small.upload_limit = 100
-        (answer,) = told(await ana.slash("datos descargar"))
-        (file,) = answer.pictures
-        assert file.name == f"{FILE}.gz"
-        assert json.loads(gzip.decompress(file.data))["person"] == f"discord:{ana.user.id}"
+async def test_own_data_that_are_long_are_packed(house: House, ana: Person) -> None:
+    house.small.upload_limit = 100
+    (answer,) = told(await ana.slash("datos descargar"))
+    (file,) = answer.pictures
+    assert file.name == f"{FILE}.gz"
+    assert json.loads(gzip.decompress(file.data))["person"] == f"discord:{ana.user.id}"
 
 
-async def test_rules_and_help_are_of_the_table_that_is_meant(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        match = await house.open(ana, variante="mineiro")
-        for command in ("reglas", "ayuda"):
-            (page,) = told(await ana.slash(command))
-            keys = [id for id in page.custom_ids if id.startswith("p1.")]
-            keys += [value for menu in page.selects for value, _ in menu.options]
-            assert keys
-            assert {key.split(".")[2] for key in keys} == {match}
-        (page,) = told(await ana.slash("reglas", articulo="AR-ENV-07"))
-        assert "AR-ENV-07" in page.text
+async def test_rules_and_help_are_of_the_table_that_is_meant(house: House, ana: Person) -> None:
+    match = await house.open(ana, variante="mineiro")
+    for command in ("reglas", "ayuda"):
+        (page,) = told(await ana.slash(command))
+        keys = [id for id in page.custom_ids if id.startswith("p1.")]
+        keys += [value for menu in page.selects for value, _ in menu.options]
+        assert keys
+        assert {key.split(".")[2] for key in keys} == {match}
+    (page,) = told(await ana.slash("reglas", articulo="AR-ENV-07"))
+    assert "AR-ENV-07" in page.text
 
 
-async def test_a_language_is_said_in_that_language(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        assert said(await ana.slash("configurar idioma", idioma="pt_BR")) == plain(
-            words_for("pt_BR").text("language.set")
-        )
-        assert await house.service.languages.of(f"discord:{ana.user.id}") == "pt_BR"
-        assert said(await ana.slash("configurar idioma")) == plain(
-            words_for("pt_BR").text("language.set")
-        )
+async def test_a_language_is_said_in_that_language(house: House, ana: Person) -> None:
+    assert said(await ana.slash("configurar idioma", idioma="pt_BR")) == plain(
+        words_for("pt_BR").text("language.set")
+    )
+    assert await house.service.languages.of(f"discord:{ana.user.id}") == "pt_BR"
+    assert said(await ana.slash("configurar idioma")) == plain(
+        words_for("pt_BR").text("language.set")
+    )
 
 
 # --- which table ---------------------------------------------------------------------------------
 
 
-async def test_the_answer_to_which_table_is_used_up(small: Discord) -> None:
+async def test_the_answer_to_which_table_is_used_up(house: House) -> None:
     """A question whose table is gone meanwhile, or that nobody asked."""
-    async with lived_in(small) as house:
-        dani = house.person("Dani")
-        first = await house.open(house.person("Carla"))
-        await house.open(house.person("Ana"))
-        question = await dani.slash("unirse")
-        assert question.reply is not None
-        for id, text in (
-            ("l1.nonsense", say("es", "unclear")),
-            (f"l1.{first}.bailar", say("es", "unclear")),
-        ):
-            assert said(await dani.press(custom_id=id, on=question.reply)) == plain(text)
+    dani = house.person("Dani")
+    first = await house.open(house.person("Carla"))
+    await house.open(house.person("Ana"))
+    question = await dani.slash("unirse")
+    assert question.reply is not None
+    for id, text in (
+        ("l1.nonsense", say("es", "unclear")),
+        (f"l1.{first}.bailar", say("es", "unclear")),
+    ):
+        assert said(await dani.press(custom_id=id, on=question.reply)) == plain(text)
 
 
 @pytest.mark.parametrize("number", [5, 6])
-async def test_many_tables_are_a_list(small: Discord, number: int) -> None:
+async def test_many_tables_are_a_list(house: House, number: int) -> None:
     """More than five do not fit into a row of buttons."""
-    async with lived_in(small) as house:
-        people = [house.person(f"Ana {one}") for one in range(number)]
-        codes = [await house.open(person) for person in people]
-        dani = house.person("Dani")
-        (question,) = told(await dani.slash("unirse"))
-        if number == 5:
-            assert question.selects == []
-            assert {*question.custom_ids} == {f"l1.{code}.unirse" for code in codes}
-            await dani.press(custom_id=rf"^l1\.{codes[3]}\.unirse$")
-        else:
-            assert question.buttons == []
-            (menu,) = question.selects
-            assert menu.custom_id == f"{LIST}l1.?.unirse"
-            assert {value for value, _ in menu.options} == {*codes}
-            await dani.choose(codes[3])
-        await pass_by(2)
-        assert (await house.info(codes[3])).seat_of(f"discord:{dani.user.id}") is not None
+    people = [house.person(f"Ana {one}") for one in range(number)]
+    codes = [await house.open(person) for person in people]
+    dani = house.person("Dani")
+    (question,) = told(await dani.slash("unirse"))
+    if number == 5:
+        assert question.selects == []
+        assert {*question.custom_ids} == {f"l1.{code}.unirse" for code in codes}
+        await dani.press(custom_id=rf"^l1\.{codes[3]}\.unirse$")
+    else:
+        assert question.buttons == []
+        (menu,) = question.selects
+        assert menu.custom_id == f"{LIST}l1.?.unirse"
+        assert {value for value, _ in menu.options} == {*codes}
+        await dani.choose(codes[3])
+    await pass_by(2)
+    assert (await house.info(codes[3])).seat_of(f"discord:{dani.user.id}") is not None
 
 
 # --- while it is typed ---------------------------------------------------------------------------
 
 
-async def test_what_is_typed_narrows_what_is_suggested(small: Discord) -> None:
+async def test_what_is_typed_narrows_what_is_suggested(house: House) -> None:
     """By what is shown or by what is sent, whatever its case and accents."""
-    async with lived_in(small) as house:
-        _, _, now = await duel(house)
-        beto = now.with_lists(older())
-        every = await beto.complete("carta", "carta", "")
-        assert [value for _, value in every] == ["1b", "7o", "4o"]
-        for typed, found in (("OROS", ["7o", "4o"]), ("7O", ["7o"]), ("basto", ["1b"]), ("x", [])):
-            assert [value for _, value in await beto.complete("carta", "carta", typed)] == found
+    _, _, now = await duel(house)
+    beto = now.with_lists(older())
+    every = await beto.complete("carta", "carta", "")
+    assert [value for _, value in every] == ["1b", "7o", "4o"]
+    for typed, found in (("OROS", ["7o", "4o"]), ("7O", ["7o"]), ("basto", ["1b"]), ("x", [])):
+        assert [value for _, value in await beto.complete("carta", "carta", typed)] == found
 
 
-async def test_no_more_is_suggested_than_discord_shows(small: Discord) -> None:
-    async with lived_in(small) as house:
-        ana = house.person("Ana")
-        found = await ana.complete("reglas", "articulo", "")
-        assert len(found) == 25
-        assert all(len(name) <= 100 and len(value) <= 100 for name, value in found)
+async def test_no_more_is_suggested_than_discord_shows(house: House, ana: Person) -> None:
+    found = await ana.complete("reglas", "articulo", "")
+    assert len(found) == 25
+    assert all(len(name) <= 100 and len(value) <= 100 for name, value in found)

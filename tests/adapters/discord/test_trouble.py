@@ -68,19 +68,18 @@ async def test_an_address_at_which_nobody_answers(small: Discord) -> None:
 # --- restarts ----------------------------------------------------------------------------------
 
 
-async def test_a_restart_in_mid_hand(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.press(custom_id=r"\.play 1b$")
-        await ana.until_offered(custom_id=r"\.play 1e$")
-        seen, button = ana.find(custom_id=r"\.play 1e$") or pytest.fail("no card")
-        commands = small.sent("bulk_set_application_commands")
-        await house.restart()
-        interaction = await ana.press(custom_id=button.custom_id, on=seen.message)
-        assert interaction.answer
-        assert len((await house.view(match, None)).plays) == 2
-        assert small.sent("bulk_set_application_commands") == commands, "nothing new to tell"
-        await house.play(match, Random(1))
+async def test_a_restart_in_mid_hand(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await beto.press(custom_id=r"\.play 1b$")
+    await ana.until_offered(custom_id=r"\.play 1e$")
+    seen, button = ana.find(custom_id=r"\.play 1e$") or pytest.fail("no card")
+    commands = house.small.sent("bulk_set_application_commands")
+    await house.restart()
+    interaction = await ana.press(custom_id=button.custom_id, on=seen.message)
+    assert interaction.answer
+    assert len((await house.view(match, None)).plays) == 2
+    assert house.small.sent("bulk_set_application_commands") == commands, "nothing new to tell"
+    await house.play(match, Random(1))
 
 
 async def test_a_restart_changes_no_message_that_is_right(
@@ -120,111 +119,105 @@ async def test_a_restart_changes_no_message_that_is_right(
         assert len((await house.view(tables[2][0], None)).plays) == 2
 
 
-async def test_pressed_just_before_the_end(small: Discord) -> None:
+async def test_pressed_just_before_the_end(house: House) -> None:
     """What was decided is kept; the screens are right after the start."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        beto.start_press(custom_id=r"\.play 1b$")
-        await house.restart()
-        await pass_by(10)
-        if not (await house.view(match, None)).plays:
-            await beto.press(custom_id=r"\.play 1b$")
-        await ana.press(custom_id=r"\.play 4c$")
-        await house.play(match, Random(1))
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    beto.start_press(custom_id=r"\.play 1b$")
+    await house.restart()
+    await pass_by(10)
+    if not (await house.view(match, None)).plays:
+        await beto.press(custom_id=r"\.play 1b$")
+    await ana.press(custom_id=r"\.play 4c$")
+    await house.play(match, Random(1))
 
 
 @pytest.mark.parametrize(
     "moment",
     [0.3, 1.4, 2.1, *(pytest.param(at, marks=pytest.mark.dear) for at in (0, 0.9, 1.1, 1.9, 3))],
 )
-async def test_pressed_while_the_bot_ends(small: Discord, moment: float) -> None:
+async def test_pressed_while_the_bot_ends(house: House, moment: float) -> None:
     """An orderly end logs no error. The step counts if the bot heard of it, and either way people
     see after the start how the table stands."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        table, stale = table_of(beto), beto.find(custom_id=r"\.play 7o$")
-        assert stale is not None
-        small.pace = paced(
-            {
-                "update_message": Way(1.0, 1.0),
-                "create_message": Way(1.0, 1.0),
-                "create_interaction_response": Way(0.2, 0.2),
-            }
-        )
-        await beto.press(custom_id=r"\.play 1b$")
-        ending = asyncio.create_task(house.stop())
-        await pass_by(moment)
-        beto.start_press(custom_id=stale[1].custom_id, on=stale[0].message)
-        ana.start_press(custom_id=rf"t1.{match}..HAND", on=table)
-        await until(ending.done, 60)
-        ending.result()
-        small.pace = at_once
-        await house.start()
-        await pass_by(10)
-        await ana.press(custom_id=r"\.play 4c$")
-        await house.play(match, Random(1), until_number=2)
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    table, stale = table_of(beto), beto.find(custom_id=r"\.play 7o$")
+    assert stale is not None
+    house.small.pace = paced(
+        {
+            "update_message": Way(1.0, 1.0),
+            "create_message": Way(1.0, 1.0),
+            "create_interaction_response": Way(0.2, 0.2),
+        }
+    )
+    await beto.press(custom_id=r"\.play 1b$")
+    ending = asyncio.create_task(house.stop())
+    await pass_by(moment)
+    beto.start_press(custom_id=stale[1].custom_id, on=stale[0].message)
+    ana.start_press(custom_id=rf"t1.{match}..HAND", on=table)
+    await until(ending.done, 60)
+    ending.result()
+    house.small.pace = at_once
+    await house.start()
+    await pass_by(10)
+    await ana.press(custom_id=r"\.play 4c$")
+    await house.play(match, Random(1), until_number=2)
 
 
-async def test_a_clock_runs_on_over_a_restart(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, _ = await duel(house, tiempo="60")
-        await pass_by(30)
-        await house.stop()
-        await pass_by(300)
-        before = await house.info(match)
-        await house.start()
-        await pass_by(90)
-        after = await house.info(match)
-        # Beto's time was up while nobody was there, and Ana's a minute after he was played for.
-        assert [seat.missed for seat in before.seats] == [0, 0]
-        assert [seat.missed for seat in after.seats] == [1, 1]
+async def test_a_clock_runs_on_over_a_restart(house: House) -> None:
+    match, _, _ = await duel(house, tiempo="60")
+    await pass_by(30)
+    await house.stop()
+    await pass_by(300)
+    before = await house.info(match)
+    await house.start()
+    await pass_by(90)
+    after = await house.info(match)
+    # Beto's time was up while nobody was there, and Ana's a minute after he was played for.
+    assert [seat.missed for seat in before.seats] == [0, 0]
+    assert [seat.missed for seat in after.seats] == [1, 1]
 
 
 # --- sockets ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("how", ["cut", "ask_to_reconnect"])
-async def test_a_press_while_the_socket_is_down(small: Discord, how: str) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        getattr(small.gateway, how)()
-        await beto.press(custom_id=r"\.play 1b$")
-        assert small.gateway.resumed == 1
-        await ana.press(custom_id=r"\.play 1e$")
-        assert len((await house.view(match, None)).plays) == 2
-        await pass_by(300)
-        assert await house.adapter.well(), "it is connected again"
+async def test_a_press_while_the_socket_is_down(house: House, how: str) -> None:
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    getattr(house.small.gateway, how)()
+    await beto.press(custom_id=r"\.play 1b$")
+    assert house.small.gateway.resumed == 1
+    await ana.press(custom_id=r"\.play 1e$")
+    assert len((await house.view(match, None)).plays) == 2
+    await pass_by(300)
+    assert await house.adapter.well(), "it is connected again"
 
 
 @pytest.mark.errors("discord.client")
-async def test_a_gateway_that_lets_nobody_in(small: Discord) -> None:
+async def test_a_gateway_that_lets_nobody_in(house: House) -> None:
     """For a moment that is as it must be; for longer the bot is not well, until it is back."""
-    async with lived_in(small) as house:
-        assert await house.adapter.well()
-        small.gateway.closed = True
-        small.gateway.cut()
-        for seconds, well in ((10, True), (45, True), (10, False), (60, False)):
-            await pass_by(seconds)
-            assert await house.adapter.well() is well
-        small.gateway.closed = False
-        # discord.py tries again after ever longer pauses, by lot.
-        await pass_by(2400)
-        assert await house.adapter.well()
+    assert await house.adapter.well()
+    house.small.gateway.closed = True
+    house.small.gateway.cut()
+    for seconds, well in ((10, True), (45, True), (10, False), (60, False)):
+        await pass_by(seconds)
+        assert await house.adapter.well() is well
+    house.small.gateway.closed = False
+    # discord.py tries again after ever longer pauses, by lot.
+    await pass_by(2400)
+    assert await house.adapter.well()
 
 
-async def test_a_session_that_is_lost(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.gateway.forget_sessions()
-        with pytest.raises(Failed):
-            await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(30)
+async def test_a_session_that_is_lost(house: House) -> None:
+    match, _, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.gateway.forget_sessions()
+    with pytest.raises(Failed):
         await beto.press(custom_id=r"\.play 1b$")
-        await house.play(match, Random(1))
+    await pass_by(30)
+    await beto.press(custom_id=r"\.play 1b$")
+    await house.play(match, Random(1))
 
 
 # --- limits -------------------------------------------------------------------------------------
@@ -241,55 +234,51 @@ async def test_dry_buckets_lose_no_interaction(small: Discord) -> None:
         assert all(one.answered_at == one.at for one in done)
 
 
-async def test_limits_that_nobody_announced(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, _ = await duel(house, tiempo="86400")
-        small.faults.limit(3.0, times=6)
-        small.faults.limit(8.0, is_global=True, times=2)
-        await house.play(match, Random(1), until_number=3, within=300)
-        done = small.world.interactions.values()
-        assert not [one for one in done if one.refused]
-        refused = [one for one in small.requests if one.status == 429]
-        assert refused
-        assert house.waits.asked == {"discord": len(refused)}
+async def test_limits_that_nobody_announced(house: House) -> None:
+    match, _, _ = await duel(house, tiempo="86400")
+    house.small.faults.limit(3.0, times=6)
+    house.small.faults.limit(8.0, is_global=True, times=2)
+    await house.play(match, Random(1), until_number=3, within=300)
+    done = house.small.world.interactions.values()
+    assert not [one for one in done if one.refused]
+    refused = [one for one in house.small.requests if one.status == 429]
+    assert refused
+    assert house.waits.asked == {"discord": len(refused)}
 
 
-async def test_server_errors(small: Discord) -> None:
+async def test_server_errors(house: House) -> None:
     """Whatever is sent fails for a while: the match goes on, and in the end all is shown."""
-    async with lived_in(small) as house:
-        match, ana, _ = await duel(house, tiempo="86400")
-        small.faults.server_error(times=12)
-        small.faults.add(lost=lambda: Refusal(502, 0, "Bad Gateway"), times=3)
-        await house.play(match, Random(1))
-        await pass_by(300)
-        assert any(id.endswith(".REMATCH") for seen in ana.sees()[-3:] for id in seen.custom_ids)
+    match, ana, _ = await duel(house, tiempo="86400")
+    house.small.faults.server_error(times=12)
+    house.small.faults.add(lost=lambda: Refusal(502, 0, "Bad Gateway"), times=3)
+    await house.play(match, Random(1))
+    await pass_by(300)
+    assert any(id.endswith(".REMATCH") for seen in ana.sees()[-3:] for id in seen.custom_ids)
 
 
 @pytest.mark.parametrize("code", [10062, 40060])
-async def test_an_answer_that_came_too_late_is_not_given_again(small: Discord, code: int) -> None:
+async def test_an_answer_that_came_too_late_is_not_given_again(house: House, code: int) -> None:
     """Nor where it has been given already."""
-    async with lived_in(small) as house:
-        _, _, beto = await duel(house, tiempo="86400")
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.faults.code(code, "create_interaction_response")
-        with pytest.raises(Failed):
-            await beto.press(custom_id=r"\.play 1b$")
-        last = f"/interactions/{beto.last.id}/" if beto.last else ""
-        assert len([one for one in small.requests if last in one.path]) == 1
+    _, _, beto = await duel(house, tiempo="86400")
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.faults.code(code, "create_interaction_response")
+    with pytest.raises(Failed):
+        await beto.press(custom_id=r"\.play 1b$")
+    last = f"/interactions/{beto.last.id}/" if beto.last else ""
+    assert len([one for one in house.small.requests if last in one.path]) == 1
 
 
-async def test_an_answer_that_fails(small: Discord) -> None:
+async def test_an_answer_that_fails(house: House) -> None:
     """Discord itself errs at the answer of a press: what was decided stands, and is shown."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house, tiempo="86400")
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.faults.code(10062, "create_interaction_response", times=9)
-        with pytest.raises(Failed):
-            await beto.press(custom_id=r"\.play 1b$")
-        small.faults.clear()
-        assert len((await house.view(match, None)).plays) == 1
-        await ana.press(custom_id=r"\.play 1e$")
-        await house.play(match, Random(1), until_number=2)
+    match, ana, beto = await duel(house, tiempo="86400")
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.faults.code(10062, "create_interaction_response", times=9)
+    with pytest.raises(Failed):
+        await beto.press(custom_id=r"\.play 1b$")
+    house.small.faults.clear()
+    assert len((await house.view(match, None)).plays) == 1
+    await ana.press(custom_id=r"\.play 1e$")
+    await house.play(match, Random(1), until_number=2)
 
 
 @pytest.mark.parametrize("done", [False, True])
@@ -317,137 +306,129 @@ async def test_a_connection_that_breaks_at_the_answer(
 # --- things that are gone -----------------------------------------------------------------------
 
 
-async def test_the_table_message_is_deleted(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await pass_by(5)
-        gone = table_of(ana)
-        small.delete_message(gone)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(10)
-        assert table_of(ana) is not gone
-        await house.play(match, Random(1))
+async def test_the_table_message_is_deleted(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await pass_by(5)
+    gone = table_of(ana)
+    house.small.delete_message(gone)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(10)
+    assert table_of(ana) is not gone
+    await house.play(match, Random(1))
 
 
 @pytest.mark.parametrize("code", [10008, 30046, 50083])
-async def test_a_table_that_can_be_edited_no_more_is_sent_anew(small: Discord, code: int) -> None:
+async def test_a_table_that_can_be_edited_no_more_is_sent_anew(house: House, code: int) -> None:
     """It is gone, or was edited too often for its age, or its thread sleeps."""
-    async with lived_in(small) as house:
-        _, ana, beto = await duel(house, tiempo="86400")
-        await pass_by(5)
-        before = table_of(ana)
-        refused = small.faults.code(code, "update_message", place=house.channel.id, times=20)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(60)
-        assert refused.met < 20, "the client tries again a few times where it is told to wait"
-        assert table_of(ana).id > before.id
+    _, ana, beto = await duel(house, tiempo="86400")
+    await pass_by(5)
+    before = table_of(ana)
+    refused = house.small.faults.code(code, "update_message", place=house.channel.id, times=20)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(60)
+    assert refused.met < 20, "the client tries again a few times where it is told to wait"
+    assert table_of(ana).id > before.id
 
 
-async def test_the_hand_message_is_deleted(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        for one in ana.reads():
-            small.delete_message(one.message)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(10)
-        await ana.press(custom_id=r"\.play 1e$")
-        assert len((await house.view(match, None)).plays) == 2
+async def test_the_hand_message_is_deleted(house: House) -> None:
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    for one in ana.reads():
+        house.small.delete_message(one.message)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(10)
+    await ana.press(custom_id=r"\.play 1e$")
+    assert len((await house.view(match, None)).plays) == 2
 
 
-async def test_an_hour_old_table(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house, tiempo="86400")
-        await pass_by(3700)
-        await beto.press(custom_id=r"\.play 1b$")
-        await house.play(match, Random(1), until_number=2)
-        await pass_by(10)
-        assert not [one for one in small.requests if one.status == 429]
+async def test_an_hour_old_table(house: House) -> None:
+    match, _, beto = await duel(house, tiempo="86400")
+    await pass_by(3700)
+    await beto.press(custom_id=r"\.play 1b$")
+    await house.play(match, Random(1), until_number=2)
+    await pass_by(10)
+    assert not [one for one in house.small.requests if one.status == 429]
 
 
-async def test_the_channel_is_deleted(small: Discord) -> None:
+async def test_the_channel_is_deleted(house: House) -> None:
     """The match goes on in private, and its people are told where."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        told = plain(say("es", "lost"))
-        small.delete_channel(house.channel)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(30)
-        for one in (ana, beto):
-            assert [seen.text for seen in one.reads()].count(told) == 1
-        await house.play(match, Random(1))
-        assert (await house.info(match)).ended == "won"
-        refused = [one for one in small.requests if one.status in (403, 404)]
-        assert len(refused) < 5, "it is not tried for ever"
+    match, ana, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    told = plain(say("es", "lost"))
+    house.small.delete_channel(house.channel)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(30)
+    for one in (ana, beto):
+        assert [seen.text for seen in one.reads()].count(told) == 1
+    await house.play(match, Random(1))
+    assert (await house.info(match)).ended == "won"
+    refused = [one for one in house.small.requests if one.status in (403, 404)]
+    assert len(refused) < 5, "it is not tried for ever"
 
 
-async def test_a_kicked_bot(small: Discord) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.kick(house.guild)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(30)
-        await house.play(match, Random(1))
-        assert (await house.info(match)).ended == "won"
-        assert len([one for one in small.requests if one.status in (403, 404)]) < 5
+async def test_a_kicked_bot(house: House) -> None:
+    match, _, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.kick(house.guild)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(30)
+    await house.play(match, Random(1))
+    assert (await house.info(match)).ended == "won"
+    assert len([one for one in house.small.requests if one.status in (403, 404)]) < 5
 
 
-async def test_a_bot_that_is_let_in_again(small: Discord) -> None:
+async def test_a_bot_that_is_let_in_again(house: House) -> None:
     """Its tables stand there again, by themselves and once."""
-    async with lived_in(small) as house:
-        match, ana, beto = await duel(house, tiempo="86400")
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.kick(house.guild)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(30)
-        assert not [one for one in await house.service.surfaces.of_match(match) if not one.person]
-        before = {one.id for one in ana.sees()}
-        small.invite(house.guild)
-        await pass_by(5)
-        (table,) = [one for one in ana.sees() if one.id not in before]
-        assert any(id.endswith(".HAND") for id in table.custom_ids)
-        await ana.press(custom_id=r"\.play 1e$")
-        await house.play(match, Random(1), until_number=2)
+    match, ana, beto = await duel(house, tiempo="86400")
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.kick(house.guild)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(30)
+    assert not [one for one in await house.service.surfaces.of_match(match) if not one.person]
+    before = {one.id for one in ana.sees()}
+    house.small.invite(house.guild)
+    await pass_by(5)
+    (table,) = [one for one in ana.sees() if one.id not in before]
+    assert any(id.endswith(".HAND") for id in table.custom_ids)
+    await ana.press(custom_id=r"\.play 1e$")
+    await house.play(match, Random(1), until_number=2)
 
 
 @pytest.mark.parametrize("permission", [SEND_MESSAGES, VIEW_CHANNEL])
-async def test_permissions_that_are_taken_away(small: Discord, permission: int) -> None:
-    async with lived_in(small) as house:
-        match, _, beto = await duel(house)
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.take_permissions(house.channel, permission)
-        await beto.press(custom_id=r"\.play 1b$")
-        await house.play(match, Random(1))
-        assert (await house.info(match)).ended == "won"
-        assert len([one for one in small.requests if one.status in (403, 404)]) < 20
+async def test_permissions_that_are_taken_away(house: House, permission: int) -> None:
+    match, _, beto = await duel(house)
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.take_permissions(house.channel, permission)
+    await beto.press(custom_id=r"\.play 1b$")
+    await house.play(match, Random(1))
+    assert (await house.info(match)).ended == "won"
+    assert len([one for one in house.small.requests if one.status in (403, 404)]) < 20
 
 
-async def test_a_channel_where_the_bot_may_not_write(small: Discord) -> None:
+async def test_a_channel_where_the_bot_may_not_write(house: House) -> None:
     """Told to the one who asks, at once."""
-    async with lived_in(small) as house:
-        small.take_permissions(house.channel, SEND_MESSAGES)
-        ana = house.person("Ana")
-        interaction = await ana.slash("jugar")
-        assert interaction.reply is not None
-        assert interaction.answer == 4
+    house.small.take_permissions(house.channel, SEND_MESSAGES)
+    ana = house.person("Ana")
+    interaction = await ana.slash("jugar")
+    assert interaction.reply is not None
+    assert interaction.answer == 4
 
 
-async def test_an_archived_thread(small: Discord) -> None:
-    async with lived_in(small) as house:
-        thread = small.world.add_thread(house.channel, "partida")
-        small.gateway.dispatch("THREAD_CREATE", small.world.channel_shape(thread), house.guild)
-        ana, beto = (house.person(name, channel=thread) for name in NAMES[:2])
-        match = await house.seated(ana, beto, hands=HANDS, dealer=0, puntos="15")
-        await beto.until_offered(custom_id=r"\.play 1b$")
-        small.archive(thread)
-        await beto.press(custom_id=r"\.play 1b$")
-        await pass_by(20)
-        await ana.press(custom_id=r"\.play 1e$")
-        small.archive(thread, locked=True)
-        await house.play(match, Random(1))
-        assert (await house.info(match)).status is Status.OVER
+async def test_an_archived_thread(house: House) -> None:
+    thread = house.small.world.add_thread(house.channel, "partida")
+    house.small.gateway.dispatch(
+        "THREAD_CREATE", house.small.world.channel_shape(thread), house.guild
+    )
+    ana, beto = (house.person(name, channel=thread) for name in NAMES[:2])
+    match = await house.seated(ana, beto, hands=HANDS, dealer=0, puntos="15")
+    await beto.until_offered(custom_id=r"\.play 1b$")
+    house.small.archive(thread)
+    await beto.press(custom_id=r"\.play 1b$")
+    await pass_by(20)
+    await ana.press(custom_id=r"\.play 1e$")
+    house.small.archive(thread, locked=True)
+    await house.play(match, Random(1))
+    assert (await house.info(match)).status is Status.OVER
 
 
 # --- shards -------------------------------------------------------------------------------------
@@ -485,8 +466,7 @@ async def test_two_shards(small: Discord) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shards", "ids", "own"),
-    [(1, None, None), (2, None, None), (1, [0], [0]), (4, (1, 3), [1, 3])],
+    ("shards", "ids", "own"), [(1, None, None), (2, None, None), (1, [0], [0]), (4, (1, 3), [1, 3])]
 )
 async def test_the_connections_that_are_asked_for(
     shards: int, ids: Sequence[int] | None, own: list[int] | None

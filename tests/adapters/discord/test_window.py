@@ -31,11 +31,7 @@ from tests.virtual import pass_by, settle
 
 KEY, OTHER = "k" * 22, "o" * 22
 WINDOW = r"^\+"
-FRAME = {
-    "Sec-Fetch-Site": "cross-site",
-    "Sec-Fetch-Mode": "navigate",
-    "Sec-Fetch-Dest": "iframe",
-}
+FRAME = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
 PATH = "/ventana/discord"
 PAGE = "https://truco.example"
 

@@ -202,9 +202,7 @@ class Description:
             return
         if pointer not in self._validators:
             self._validators[pointer] = _Validator(
-                {"$ref": f"{_HERE}#{pointer}"},
-                registry=self._registry,
-                format_checker=_FORMATS,
+                {"$ref": f"{_HERE}#{pointer}"}, registry=self._registry, format_checker=_FORMATS
             )
         for error in self._validators[pointer].iter_errors(value):
             yield from _explain(error)

@@ -12,13 +12,7 @@ from typing import Any, Final
 
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.lookalike.world import (
-    Channel,
-    File,
-    Interaction,
-    Message,
-    User,
-)
+from tests.adapters.discord.lookalike.world import Channel, File, Interaction, Message, User
 from tests.virtual import settle, until
 
 Json = Any

@@ -285,10 +285,7 @@ def _options_faults(path: str, options: list[dict[str, Json]]) -> Iterator[Fault
     names: set[str] = set()
     optional = False
     if len({one["type"] in (1, 2) for one in options}) > 1:
-        yield (
-            f"{path}.options",
-            "Sub-commands and other options exclude one another",
-        )
+        yield (f"{path}.options", "Sub-commands and other options exclude one another")
     for place, one in enumerate(options):
         at = f"{path}.options.{place}"
         yield from _name_faults(f"{at}.name", one["name"])
