@@ -39,6 +39,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("key")(key_command)
     group.command("enter")(enter_command)
     group.command("go")(go_command)
+    group.command("words")(words_command)
     group.command("play")(play_command)
     group.command("report")(report_command)
     group.command("concede")(concede_command)
@@ -88,6 +89,19 @@ def go_command(folder: Folder, files: Others = None, key: Key = ITS_KEY) -> None
         for told in desk.waits_for():
             typer.echo(f"waits for: {told}")
         typer.echo(f"send {house.book} to the other houses")
+
+
+def words_command(folder: Folder, key: Key = ITS_KEY) -> None:
+    """Tell the words of this house: an administrator of a club says the club's to the bot, and
+    those who play here say their team's. Pass them on to nobody else."""
+    with _refusals():
+        desk = _folder(folder, key).desk()
+        terms = desk.book().terms
+        for number, club in enumerate(terms.clubs):
+            if club.house == desk.number:
+                typer.echo(f"{desk.word_of_club(number)}  club {club.name}")
+        for number, team in enumerate(terms.teams):
+            typer.echo(f"{desk.word_of_team(number)}  team {team.name}")
 
 
 def play_command(

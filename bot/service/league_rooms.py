@@ -11,19 +11,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import structlog
-from msgspec import Struct
 
 from bot.beacon import NoPulse
-from bot.chance import match_id_of
 from bot.community.league_teams import LONGEST, LeagueTeams, Member, RoomWait
 from bot.community.parts import PeopleParts
 from bot.handling.parts import HandlingParts
 from bot.leagues.book import NoLeague
 from bot.leagues.entries import ROOMS, Room
-from bot.leagues.hosting import LeagueDesk, LeagueHouse, NotNow, RoomToPlay
-from bot.leagues.judging import LeagueVerdict
-from bot.leagues.terms import LIGA_1, Fixture, LeagueTerms
-from bot.match.names import shown_name
+from bot.leagues.hosting import LeagueHouse, NotNow
+from bot.leagues.terms import Fixture
 from bot.match.parts import PlayParts
 from bot.messages import (
     Accepted,
@@ -36,6 +32,9 @@ from bot.messages import (
     SealPairing,
 )
 from bot.model import MatchInfo, Status
+from bot.service.league_now import LeagueNow, league_now
+from bot.service.league_posts import LeaguePosts
+from bot.showing.platforms import Platforms
 from engine.fairness.beacon import Pulse
 from engine.fairness.deal import AZAR_2
 
@@ -48,84 +47,6 @@ _HOST: Final = "league:"
 log = structlog.get_logger(__name__)
 
 
-class LeagueNow(Struct, frozen=True):
-    """A league as it stands."""
-
-    id: str
-    terms: LeagueTerms
-    house: int
-    """The number of this house."""
-    round: int
-    """The round that is played; 0: none has begun."""
-    fixtures: tuple[Fixture, ...]
-    """Of all rounds."""
-    dealt: frozenset[int]
-    """The rounds whose deals are known: all houses have opened their secrets."""
-    due: tuple[RoomToPlay, ...]
-    """The rooms of this house that can be played and are not over."""
-    over: frozenset[tuple[int, int, str]]
-    """Round, board and room of those that are over, at any house."""
-    conceded: frozenset[tuple[int, int]]
-    verdict: LeagueVerdict
-
-    @property
-    def is_over(self) -> bool:
-        """The last round has ended."""
-        return self.round > self.terms.rounds
-
-    def of_team(self, team: int) -> Fixture | None:
-        """The pairing of a team in the round that is played; ``None``: it rests, or none is."""
-        return next(
-            (
-                one
-                for one in self.fixtures
-                if one.round == self.round and team in (one.one, one.other)
-            ),
-            None,
-        )
-
-    def sides(self, fixture: Fixture, room: Room) -> tuple[int, int]:
-        """The teams on side A and side B of a room."""
-        one, other = fixture.one, fixture.other
-        return (one, other) if room == ROOMS[0] else (other, one)
-
-    def sealed(self, fixture: Fixture) -> MatchId:
-        """The table that holds the secret of a pairing: the name that both records have."""
-        return fixture.match(self.id)
-
-    def table(self, fixture: Fixture, room: Room) -> MatchId:
-        """The table of a room at this house. Its name follows from the pairing, so there is one of
-        each, even if it is opened twice."""
-        return match_id_of(LIGA_1.hashed("sala", self.sealed(fixture), room))
-
-    def rooms_here(self, fixture: Fixture) -> tuple[Room, ...]:
-        """The rooms of a pairing that are at this house."""
-        pairs = zip(ROOMS, fixture.houses, strict=True)
-        return tuple(room for room, house in pairs if house == self.house)
-
-    def is_due(self, fixture: Fixture, room: Room) -> bool:
-        """Whether the room can be played here and is not over."""
-        return any(one.fixture == fixture and one.room == room for one in self.due)
-
-
-def _now(house: LeagueHouse, desk: LeagueDesk, utc: float) -> LeagueNow:
-    ledger, book = desk.ledger(), desk.book()
-    terms = book.terms
-    begun = [one for one in range(1, terms.rounds + 2) if terms.starts(one) <= utc]
-    return LeagueNow(
-        id=book.league,
-        terms=terms,
-        house=desk.number,
-        round=len(begun),
-        fixtures=tuple(ledger.fixtures.values()),
-        dealt=frozenset(one for one in range(1, terms.rounds + 1) if ledger.secrets(one)),
-        due=tuple(desk.rooms()),
-        over=frozenset(ledger.played),
-        conceded=frozenset(ledger.conceded),
-        verdict=house.verdict(),
-    )
-
-
 class LeagueRooms:
     """Knows the league of this house, and opens, reports and publishes its rooms. ``house``:
     ``None``: this host plays in none."""
@@ -135,6 +56,7 @@ class LeagueRooms:
         play: PlayParts,
         people: PeopleParts,
         handling: HandlingParts,
+        platforms: Platforms,
         house: LeagueHouse | None,
     ) -> None:
         self._running = play.running
@@ -145,9 +67,9 @@ class LeagueRooms:
         self._processes = play.store.processes
         self._under_way = play.under_way
         self.teams: Final[LeagueTeams] = people.league_teams
-        self._bars = people.bars
         self._users = people.users
         self._finder = handling.finder
+        self._posts = LeaguePosts(people, platforms)
         self._house = house
         self._one = asyncio.Lock()
         self._wake = asyncio.Event()
@@ -164,7 +86,7 @@ class LeagueRooms:
             return None
         try:
             utc = self._time.utc()
-            return await asyncio.to_thread(lambda: _now(house, house.desk(), utc))
+            return await asyncio.to_thread(lambda: league_now(house, house.desk(), utc))
         except (NotNow, NoLeague, OSError) as error:
             self._tell("league_unreadable", str(error))
             return None
@@ -207,33 +129,38 @@ class LeagueRooms:
 
     async def wait(self, now: LeagueNow, person: PersonId, member: Member, *, slow: bool) -> str:
         """From now on this person waits for a room of their team, if there is one for them. Returns
-        what is to be told (``league.told.…``)."""
+        what is to be told: one of the sentences ``league.told``."""
         fixture = now.of_team(member.team)
         if fixture is None:
-            return "rests"
+            return "over" if now.is_over else "rests" if now.round else "early"
+        if why := await self._why_not(now, fixture, person):
+            return why
+        if not slow and (refused := await self._finder.quick_refusal(person)) is not None:
+            return "sits" if refused.match else "barred"
+        board, at = fixture.board, self._time.utc()
+        wait = RoomWait(person, member.name, member.team, fixture.round, board, at, slow)
+        await self.teams.wait(wait)
+        await self.look()
+        if await self.teams.wait_of(person) is None:
+            return "begun"
+        await self._posts.call(now, fixture, wait)
+        return "waits"
+
+    async def may_play(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> bool:
+        """Whether there is a room of this pairing for this person now."""
+        return not await self._why_not(now, fixture, person)
+
+    async def _why_not(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> str:
+        """Why this person may not wait for a room of this pairing; empty: they may."""
         if (fixture.round, fixture.board) in now.conceded:
             return "conceded"
         if await self.has_sat(now, fixture, person):
             return "sat"
         if fixture.round not in now.dealt:
             return "sealed"
-        if not await self._free(now, fixture):
-            return "none_here" if not now.rooms_here(fixture) else "taken"
-        if not slow and (refused := await self._finder.quick_refusal(person)) is not None:
-            return "sits" if refused.match else "barred"
-        await self.teams.wait(
-            RoomWait(
-                person,
-                shown_name(member.name),
-                member.team,
-                fixture.round,
-                fixture.board,
-                self._time.utc(),
-                slow,
-            )
-        )
-        await self.look()
-        return "waits" if await self.teams.wait_of(person) is not None else "begun"
+        if not now.rooms_here(fixture):
+            return "none_here"
+        return "" if await self._free(now, fixture) else "taken"
 
     # --- what happens by itself ------------------------------------------------------------------
 
@@ -256,11 +183,12 @@ class LeagueRooms:
         async with self._one:
             try:
                 utc = self._time.utc()
-                now = await asyncio.to_thread(lambda: _now(house, house.go_on(), utc))
+                now = await asyncio.to_thread(lambda: league_now(house, house.go_on(), utc))
                 if await self._report(house, now):
-                    now = await asyncio.to_thread(lambda: _now(house, house.go_on(), utc))
+                    now = await asyncio.to_thread(lambda: league_now(house, house.go_on(), utc))
                 await self._publish(now)
                 await self._open_rooms(now)
+                await self._posts.post(now)
             except (NotNow, NoLeague, OSError) as error:
                 self._tell("league_waits", str(error))
 

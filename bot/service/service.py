@@ -91,7 +91,7 @@ class Service(Parts):
             Arrivals(play, handling, showing, self.seat_owners),
         )
         self.quick: Final = QuickMatches(play, people, handling)
-        self.league: Final = LeagueRooms(play, people, handling, league)
+        self.league: Final = LeagueRooms(play, people, handling, platforms, league)
         self._double_presses = DoublePresses(play.time)
         self.taking_over: Final = TakingOver(play, showing)
         listen(play.happenings, day, showing, self.seat_owners, self.erasures, self.clock)

@@ -12,7 +12,7 @@ from bot.leagues.terms import LeagueTerms
 from bot.match.vault import Vault
 from bot.messages import Act, MatchId, PersonId
 from bot.model import MatchInfo, Status
-from bot.service.league_rooms import LeagueNow
+from bot.service.league_now import LeagueNow
 from bot.store import Store
 from engine.actions import Action, Range
 from engine.record.notation import write_action
