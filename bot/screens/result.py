@@ -91,7 +91,7 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
 def _lines(context: ScreenContext) -> Iterator[Line]:
     view, info = context.view, context.info
     yield from outcome(context)
-    if context.winner != NO_ACCOUNT and view.seat != PUBLIC:
+    if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield lines.line(context, id)
     yield lines.line(context, "result.score", score=context.score_pair(context.score))
