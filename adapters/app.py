@@ -30,6 +30,8 @@ from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
 from bot.host.setting_values import read_chain, read_names, read_relays, read_users
 from bot.host.settings import Settings
+from bot.leagues.book import NoLeague
+from bot.leagues.hosting import LeagueHouse, NotNow
 from bot.match.vault import Vault
 from bot.service import Service
 from bot.showing.platform import CannotConnect
@@ -93,6 +95,7 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 observer=metrics,
                 vault=_vault(settings),
                 beacon=await _beacon(open_things, settings, time),
+                league=_league(settings),
             )
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
@@ -221,6 +224,22 @@ def _keys(settings: Settings) -> tuple[bytes, ...]:
     key = settings.secret_key
     setting = None if key is None else key.get_secret_value()
     return keys_for(settings.database_url, setting)
+
+
+def _league(settings: Settings) -> LeagueHouse | None:
+    """This house's folder of a league; ``None``: it plays in none."""
+    if settings.league_folder is None:
+        return None
+    from adapters.league_folder import LeagueFolder, read_key  # few hosts need it
+
+    try:
+        house = LeagueFolder(settings.league_folder, read_key(settings.league_key))
+        house.desk().book()
+    except (NotNow, NoLeague) as error:
+        raise CannotStart(f"TRUCO_LEAGUE_FOLDER: {error}") from None
+    except OSError as error:
+        raise CannotStart(f"{error.filename}: {error.strerror}") from None
+    return house
 
 
 def _config(settings: Settings) -> Config:

@@ -39,6 +39,7 @@ def add_to(app: typer.Typer) -> None:
     group.command("key")(key_command)
     group.command("enter")(enter_command)
     group.command("go")(go_command)
+    group.command("words")(words_command)
     group.command("play")(play_command)
     group.command("report")(report_command)
     group.command("concede")(concede_command)
@@ -88,6 +89,19 @@ def go_command(folder: Folder, files: Others = None, key: Key = ITS_KEY) -> None
         for told in desk.waits_for():
             typer.echo(f"waits for: {told}")
         typer.echo(f"send {house.book} to the other houses")
+
+
+def words_command(folder: Folder, key: Key = ITS_KEY) -> None:
+    """Tell the words of this house: an administrator of a club says the club's to the bot, and
+    those who play here say their team's. Pass them on to nobody else."""
+    with _refusals():
+        desk = _folder(folder, key).desk()
+        terms = desk.book().terms
+        for number, club in enumerate(terms.clubs):
+            if club.house == desk.number:
+                typer.echo(f"{desk.word_of_club(number)}  club {club.name}")
+        for number, team in enumerate(terms.teams):
+            typer.echo(f"{desk.word_of_team(number)}  team {team.name}")
 
 
 def play_command(
@@ -144,15 +158,12 @@ def concede_command(
     key: Key = ITS_KEY,
 ) -> None:
     """Give a pairing of a team of this house to the other team."""
-    with _refusals():
-        house = _folder(folder, key)
-        desk = house.desk()
+    with _refusals(), _folder(folder, key).changing() as desk:
         names = [one.name for one in desk.book().terms.teams]
         fixture = desk.ledger().fixtures.get((round, board))
         if fixture is None or team not in names:
             fail("league concede", "there is no such pairing or team")
         desk.concede(fixture, names.index(team))
-        house.keep(desk)
 
 
 def verify_command(
@@ -162,6 +173,7 @@ def verify_command(
     """Work out the table and what is wrong: 0 all holds, 1 something is wrong, 2 no league.
 
     Files of houses may stand beside one another, and records that players have kept."""
+    from adapters.league_folder import is_signed_round
     from bot.leagues.book import NoLeague, read_book
     from bot.leagues.judging import judge
 
@@ -176,7 +188,7 @@ def verify_command(
             book = read_book({name: data for name, data in given.items() if name not in kept})
         except NoLeague as error:
             fail("league verify", f"no league: {error}")
-        verdict = judge(book, _is_signed, kept, time.time())
+        verdict = judge(book, is_signed_round, kept, time.time())
     if as_json:
         _as_json(book, verdict)
     else:
@@ -193,27 +205,22 @@ def season_command(
     move: Annotated[int, typer.Option("--move", min=0, help="Teams that go up and down")] = 1,
 ) -> None:
     """Work out the terms of the next season: a file of each division, the highest first."""
-    from adapters.league_folder import write_terms
+    from adapters.league_folder import is_signed_round, write_terms
     from bot.leagues.book import read_book
     from bot.leagues.judging import judge
     from bot.leagues.seasons import Division, NoSeason, next_season
 
     with _refusals():
         books = [read_book({str(file): file.read_bytes()}) for file in files]
-        divisions = [Division(book, judge(book, _is_signed, now=time.time())) for book in books]
+        divisions = [
+            Division(book, judge(book, is_signed_round, now=time.time())) for book in books
+        ]
         try:
             made = next_season(divisions, move, begins)
         except NoSeason as error:
             fail("league season", str(error))
         for number, terms in enumerate(made, 1):
             typer.echo(f"{write_terms(into, number, terms)}: {len(terms.teams)} teams")
-
-
-def _is_signed(pulse: "Pulse", public_key: bytes) -> bool:
-    """Whether the beacon has signed this round. What checks it takes a second to load."""
-    from adapters.beacon.signatures import is_signed
-
-    return is_signed(pulse, public_key)
 
 
 def _table(book: "Book", verdict: "LeagueVerdict") -> None:

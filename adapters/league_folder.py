@@ -7,10 +7,12 @@ the disk. The record of a room is there before the house says that the room is o
 import asyncio
 import os
 import secrets
+import sys
 import time
 import tomllib
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -22,9 +24,10 @@ from bot.beacon import NoPulse
 from bot.common.lived_time import Time
 from bot.host.setting_values import read_relays
 from bot.host.settings import load_settings
-from bot.leagues.book import put_together
+from bot.leagues.book import put_together, read_book
 from bot.leagues.entries import ROOMS, SEED_SIZE, HouseKey, Room
 from bot.leagues.hosting import LeagueDesk, NotNow, RoomToPlay
+from bot.leagues.judging import IsSigned, LeagueVerdict, judge
 from bot.leagues.terms import Fixture, LeagueTerms
 from bot.leagues.writing import RoomRecord, play_room
 from engine.fairness.beacon import SIGNATURE_SIZE, Pulse
@@ -37,9 +40,17 @@ from engine.robots.matches import RobotPlayer
 BOOK: Final = "league.liga"
 """The file that goes to the other houses."""
 RECORD: Final = ".truco"
+_LOCK: Final = "lock"
 _WRITTEN: Final = ".json"
 _FARO: Final = ["proof", FARO]
 _TERMS: Final = msgspec.json.Decoder(LeagueTerms)
+
+
+def is_signed_round(pulse: Pulse, public_key: bytes) -> bool:
+    """Whether the beacon has signed this round. What checks it takes a second to load."""
+    from adapters.beacon.signatures import is_signed
+
+    return is_signed(pulse, public_key)
 
 
 def new_key(file: Path) -> HouseKey:
@@ -81,12 +92,25 @@ def write_terms(folder: Path, number: int, terms: LeagueTerms) -> Path:
 
 
 class LeagueFolder:
-    """A house's folder of one league. ``clock``: UTC seconds since the epoch."""
+    """A house's folder of one league. ``clock``: UTC seconds since the epoch; ``is_signed``: tells
+    a round of a beacon from a made-up one.
 
-    def __init__(self, folder: Path, key: HouseKey, clock: Callable[[], float] = time.time) -> None:
+    Whoever changes the book has the folder for themselves meanwhile, so the bot and somebody at the
+    command line never sign two different entries with one number."""
+
+    def __init__(
+        self,
+        folder: Path,
+        key: HouseKey,
+        clock: Callable[[], float] = time.time,
+        is_signed: IsSigned = is_signed_round,
+    ) -> None:
         self._folder = folder
         self._key = key
         self._clock = clock
+        self._is_signed = is_signed
+        self._judged: tuple[bytes, LeagueVerdict] | None = None
+        """The book that was judged last, and what it gives."""
 
     @property
     def book(self) -> Path:
@@ -100,36 +124,39 @@ class LeagueFolder:
 
     def enter(self, terms: LeagueTerms) -> None:
         """Signs the terms, in a folder that is made for them."""
-        self._folder.mkdir(parents=True, exist_ok=True)
-        desk = self.desk()
-        desk.enter(terms)
-        self.keep(desk)
+        with self.changing() as desk:
+            desk.enter(terms)
 
     def add(self, files: list[Path]) -> None:
         """Puts the lines of other files beside its own."""
-        self._folder.mkdir(parents=True, exist_ok=True)
         if files:
-            own = [self.book] if self.book.exists() else []
-            every = {str(file): file.read_bytes() for file in (*own, *files)}
-            _write(self.book, put_together(every))
+            with self._alone():
+                own = [self.book] if self.book.exists() else []
+                every = {str(file): file.read_bytes() for file in (*own, *files)}
+                _write(self.book, put_together(every))
 
     def go_on(self) -> LeagueDesk:
         """Says all that is due, and shows what may be shown."""
-        desk = self.desk()
-        desk.go_on()
-        self.keep(desk)
-        for fixture, room, file in self._records(desk):
-            desk.show(fixture, room, file.read_text("utf-8"))
-        self.keep(desk)
+        with self.changing() as desk:
+            desk.go_on()
+        with self.changing() as desk:
+            for fixture, room, file in self._records(desk):
+                desk.show(fixture, room, file.read_text("utf-8"))
         return desk
 
     def report(self, fixture: Fixture, room: Room, text: str) -> None:
         """Says that a room is over. Its record waits in the folder until it may be shown."""
-        desk = self.desk()
-        file = self._file(fixture, room)
-        desk.report(fixture, room, text, pulse_in(text))
-        _write(file, text.encode())
-        self.keep(desk)
+        with self.changing() as desk:
+            desk.report(fixture, room, text, pulse_in(text))
+            _write(self._file(fixture, room), text.encode())
+
+    def verdict(self) -> LeagueVerdict:
+        """The results and the table. It is worked out once for a book."""
+        data = self.book.read_bytes()
+        if self._judged is None or self._judged[0] != data:
+            book = read_book({BOOK: data})
+            self._judged = data, judge(book, self._is_signed, now=self._clock())
+        return self._judged[1]
 
     def play(self, due: RoomToPlay, skill: Skill, pulse: Pulse | None) -> None:
         """Lets robots play a room."""
@@ -138,10 +165,24 @@ class LeagueFolder:
         players = [RobotPlayer(Random(seed), skill) for seed in seeds]  # noqa: S311 - no cards
         self.report(due.fixture, due.room, play_room(record, players))
 
-    def keep(self, desk: LeagueDesk) -> None:
-        """Writes the book, where it has changed."""
-        if not self.book.exists() or self.book.read_bytes() != desk.data:
-            _write(self.book, desk.data)
+    @contextmanager
+    def changing(self) -> Iterator[LeagueDesk]:
+        """The house at its book, which is written at the end if it has changed. Nothing is
+        written if the context raises."""
+        with self._alone():
+            desk = self.desk()
+            before = desk.data
+            yield desk
+            if desk.data != before:
+                _write(self.book, desk.data)
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Nobody else changes the folder meanwhile; it is made if there is none."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with (self._folder / _LOCK).open("a") as opened:
+            _wait_for(opened.fileno())
+            yield
 
     def _records(self, desk: LeagueDesk) -> Iterator[tuple[Fixture, Room, Path]]:
         for fixture in desk.ledger().fixtures.values():
@@ -192,6 +233,18 @@ def due_pulse(terms: LeagueTerms, round: int, signature: str) -> Pulse | None:
 async def _asked(beacon: HttpBeacon, round: int) -> Pulse:
     async with beacon.running():
         return await beacon.pulse(round)
+
+
+def _wait_for(handle: int) -> None:
+    """Takes the lock of an open file, which goes back when it is closed."""
+    if sys.platform == "win32":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_LOCK, 1)
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX)
 
 
 def _write(file: Path, data: bytes) -> None:

@@ -160,6 +160,67 @@ class DealDaily(Command, frozen=True):
     """As :attr:`bot.model.Daily.asked_in`."""
 
 
+class LeagueRoom(Struct, frozen=True, gc=False):
+    """What a table is besides a match, if it is a room of a league between houses; or the table
+    that holds the secret of a pairing, whose name the records of both rooms have."""
+
+    sealed: MatchId
+    """The table that holds the secret. Nobody ever sits there."""
+    league: str
+    """The name of the league."""
+    round: int
+    board: int
+    """The number of the pairing in its round."""
+    room: str
+    """One of :data:`bot.leagues.entries.ROOMS`; empty: it is the table that holds the secret."""
+    teams: tuple[str, str]
+    """The names of the teams, side A first."""
+    closes: float
+    """When the secret is published even if a room was not played, UTC seconds since the epoch."""
+
+
+class SealPairing(Command, frozen=True):
+    """Opens the table that holds the secret of a pairing. The service itself sends it."""
+
+    match: MatchId
+    room: LeagueRoom
+    variant: str
+    options: tuple[tuple[str, str], ...]
+    players: int
+    commitment: str
+    """In hexadecimal digits."""
+    secret: bytes
+    """The secret, sealed by the vault."""
+    added: tuple[str, ...]
+    """What goes into the deals besides the secret."""
+
+
+class OpenRoom(Command, frozen=True):
+    """Opens a room of a league between houses with its people. The service itself sends it."""
+
+    match: MatchId
+    room: LeagueRoom
+    variant: str
+    options: tuple[tuple[str, str], ...]
+    players: int
+    commitment: str
+    """Of the table that holds the secret, in hexadecimal digits."""
+    added: tuple[str, ...]
+    community: CommunityId
+    """The club at whose house it is played."""
+    people: tuple[tuple[PersonId, str], ...]
+    """By seat, with their names as shown; none of them waits any more afterwards."""
+    slow: bool = False
+    """A turn may last a day."""
+
+
+class PublishDeals(Command, frozen=True):
+    """No deal of a pairing is still to be played, so the secret of its deals is published. The
+    service itself sends it to the table that holds it."""
+
+    match: MatchId
+
+
 class ShareDaily(Command, frozen=True):
     """The person shares the result of their hand of the day where they asked for it."""
 
@@ -516,6 +577,9 @@ AnyCommand = (
     | PlayDaily
     | SealDay
     | DealDaily
+    | SealPairing
+    | OpenRoom
+    | PublishDeals
     | ShareDaily
     | Join
     | Decline

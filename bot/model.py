@@ -12,7 +12,7 @@ from zlib import crc32
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
-from bot.messages import CommunityId, MatchId, PersonId, PlaceId
+from bot.messages import CommunityId, LeagueRoom, MatchId, PersonId, PlaceId
 from bot.tournaments.state import Tournament
 from engine.fairness.deal import AZAR_1
 from engine.numbers import NO_ACCOUNT
@@ -479,6 +479,9 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     late: tuple[int, ...] = ()
     """At a slow table: the seats whose people have let the time of this turn run out. They may
     still play, until an adversary claims the hand or the match. Emptied after every step."""
+    room: LeagueRoom | None = None
+    """It is a room of a league between houses, or the table that holds the secret of a pairing's
+    deals; ``None``: it is neither."""
 
     def claimants(self, sides: Sequence[int]) -> tuple[int, ...]:
         """The seats of the people who may claim now: those who play in person against whoever is
@@ -499,8 +502,17 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def sealed_as(self) -> MatchId:
-        """The match in whose name the deals are sealed: this one, or that of the day."""
+        """The match in whose name the deals are sealed: this one, or that of the day or of the
+        pairing."""
+        if self.room is not None:
+            return self.room.sealed
         return self.match if self.daily is None else self.daily.sealed
+
+    @property
+    def shares_deals(self) -> bool:
+        """Whether other tables have the same deals: it is a hand of the day, or a room of a league
+        between houses. Nobody but its people sees it, and its record waits for the others."""
+        return self.daily is not None or self.room is not None
 
     @property
     def shows_seal(self) -> bool:
@@ -516,6 +528,11 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         over, or it is a tournament and a table of it is not over."""
         tables = self.tournament is not None and bool(self.tournament.tables)
         return self.status in LIVE or self.status in LIVE_TOURNAMENT or tables
+
+    @property
+    def only_seals(self) -> bool:
+        """It is a table that holds the secret of a day or of a pairing, and nobody sits there."""
+        return self.shares_deals and self.sealed_as == self.match
 
     @property
     def is_sealed_day(self) -> bool:
@@ -653,9 +670,10 @@ def may_count(info: MatchInfo) -> bool:
 
 def gives_hints(info: MatchInfo) -> bool:
     """Whether the people of this match may ask for hints: it counts for nobody's ranking, or they
-    play against robots alone, or no person here is registered. In the hand of the day and in a
-    tournament there are none, nor against a robot from outside, whose ladder they would change."""
-    if info.daily is not None or info.part_of or info.has_foreign:
+    play against robots alone, or no person here is registered. In a hand of the day, a room
+    of a league and a tournament there are none, nor against a robot from outside, whose ladder they
+    would change."""
+    if info.shares_deals or info.part_of or info.has_foreign:
         return False
     registered = any(is_registered(seat.person) for seat in info.people)
     return not info.competitive or not registered or is_alone(info)

@@ -25,6 +25,9 @@ class ServiceReason(StrEnum):
     """The seal of this day is open already, so its cards are known: the clock was put back."""
     NO_DAILY = "NO_DAILY"
     """This bot keeps no secrets, so it has no hand of the day."""
+    LEAGUE_ROOM = "LEAGUE_ROOM"
+    """In a room of a league nobody decides this: who plays what is settled, and it is played to its
+    end."""
     NO_SUCH_SEAT = "NO_SUCH_SEAT"
     NO_SUCH_SENA = "NO_SUCH_SENA"
     NO_SUCH_LANGUAGE = "NO_SUCH_LANGUAGE"

@@ -71,7 +71,7 @@ class Hall:
             return True
         if info.private:
             return tab.person in self._admitted[info.match]
-        if info.lesson is not None or info.daily is not None:
+        if info.lesson is not None or info.shares_deals:
             return False
         here = info.place == self.home.place
         return here or await reads(self._service, info.place, tab.user)

@@ -165,7 +165,7 @@ class Tab:
     def seal(self, info: MatchInfo) -> bool:
         """Tells the page the seal of a table to whose deal it may add its chance. Returns whether
         it is such a table."""
-        adds = info.commitment and info.protocol == AZAR_2.name and info.daily is None
+        adds = info.commitment and info.protocol == AZAR_2.name and not info.shares_deals
         waits = info.status is Status.LOBBY and not info.starting
         if not adds or not waits or info.seat_of(self.person) is None:
             return False

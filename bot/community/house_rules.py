@@ -71,7 +71,7 @@ class HouseRules:
         looks = isinstance(command, LookOn)
         if info is None or (info.status is not Status.LOBBY and not looks):
             return None
-        if info.daily is not None:
+        if info.shares_deals:
             return None  # nobody else is told whose it is
         users = (await self._users.of(command.person)).all
         if not looks and any(user in info.removed for user in users):

@@ -10,6 +10,7 @@ from bot.community.erasure_notes import ErasureNotes
 from bot.community.foreign_robots import ForeignRobots
 from bot.community.holidays import HolidayBook
 from bot.community.languages import Languages
+from bot.community.league_teams import LeagueTeams
 from bot.community.linked_users import LinkedUsers
 from bot.community.looking_on import LookingOn
 from bot.community.named_people import NamedPeople
@@ -50,6 +51,7 @@ class PeopleParts:
     taken_starts: TakenStarts
     holidays: HolidayBook
     quick_queue: QuickQueue
+    league_teams: LeagueTeams
     push_subscriptions: PushSubscriptions
     foreign_robots: ForeignRobots
     robot_ladder: RobotLadder
@@ -86,6 +88,7 @@ def build_people(play: PlayParts) -> PeopleParts:
         taken_starts=TakenStarts(store, time),
         holidays=HolidayBook(settings, queues, time),
         quick_queue=QuickQueue(store, users, time),
+        league_teams=LeagueTeams(store, users),
         push_subscriptions=PushSubscriptions(store, settings, users, time),
         foreign_robots=robots,
         robot_ladder=RobotLadder(store, robots),

@@ -61,13 +61,11 @@ def film_page(
     )
 
 
-def no_film_page(locale: str, *, day_lasts: bool = False) -> Page:
-    """The page when there is no film for this reader. ``day_lasts``: the film is of the reader's
-    own hand of a day that is not over."""
+def no_film_page(locale: str, why: str = "record.none") -> Page:
+    """The page when there is no film for this reader. ``why``: the id of the sentence that says
+    so."""
     words = words_for(locale)
-    return Page(
-        words.text("film.none.title"), words.text("film.daily" if day_lasts else "record.none")
-    )
+    return Page(words.text("film.none.title"), words.text(why))
 
 
 def _lines(frame: Frame, words: Words) -> Iterator[str]:

@@ -10,6 +10,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.community.board_places import boards_wanted
+from bot.community.league_teams import waits_no_more
 from bot.community.parts import PeopleParts
 from bot.community.quick_queue import gone
 from bot.community.table_defaults import TAUGHT, last_setting, remembered
@@ -30,6 +31,7 @@ from bot.messages import (
     HandOver,
     MatchId,
     OpenQuick,
+    OpenRoom,
     PersonId,
     PlaceId,
     Refused,
@@ -218,9 +220,11 @@ class Commits:
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
     """The options of this table, saved as the host's last ones when a match starts; of a guided
     match, only that it was begun; of a hand of the day nothing, for its options are not the
-    person's. Whom the queue has given a match waits no longer."""
+    person's. Whom the queue or a league has given a match waits no longer."""
     if isinstance(command, OpenQuick):
         return tuple(gone(person) for person, _ in command.people)
+    if isinstance(command, OpenRoom):
+        return tuple(waits_no_more(person) for person, _ in command.people)
     if not isinstance(command, Start) or not decision.after:
         return ()
     info = decision.after[-1].info

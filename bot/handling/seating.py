@@ -24,6 +24,7 @@ from bot.messages import (
     LookOn,
     MatchId,
     OpenQuick,
+    OpenRoom,
     OpenTable,
     PersonId,
     Refused,
@@ -58,6 +59,7 @@ class MatchFinder:
         self._named_people = people.named_people
         self._partners = people.partners
         self._quick_queue = people.quick_queue
+        self._league_teams = people.league_teams
         self._profiles = people.profiles
         self._foreign_robots = people.foreign_robots
         self._commits = commits
@@ -70,8 +72,8 @@ class MatchFinder:
         another."""
         if isinstance(command, OpenTable):
             return await self._open(command)
-        if isinstance(command, OpenQuick):
-            return await self._open_quick(command)
+        if isinstance(command, OpenQuick | OpenRoom):
+            return await self._open_for(command)
         if isinstance(command, Join):
             meant = await self._meant(command)
             if isinstance(meant, Refused):
@@ -222,6 +224,12 @@ class MatchFinder:
 
     # --- the queue -------------------------------------------------------------------------------
 
+    async def _open_for(self, command: OpenQuick | OpenRoom) -> AnyReply:
+        """Opens a match whose people are seated already."""
+        if isinstance(command, OpenQuick):
+            return await self._open_quick(command)
+        return await self._open_room(command)
+
     async def _open_quick(self, command: OpenQuick) -> AnyReply:
         """Opens a match for people who waited. While nobody else can give one of them a seat, it is
         asked whether they still wait and sit nowhere; the person who does not is in the refusal."""
@@ -237,6 +245,25 @@ class MatchFinder:
                 if await self.quick_refusal(person) is not None:
                     return Refused(ServiceReason.ALREADY_SEATED, parameters=told)
             return await self._commits.decide(command, "")
+
+    async def _open_room(self, command: OpenRoom) -> AnyReply:
+        """Opens a room of a league for people who wait for it. While nobody else can give one of
+        them a seat, it is asked whether they still wait and sit nowhere; the person who does not is
+        in the refusal."""
+        async with AsyncExitStack() as stack:
+            for person in sorted(person for person, _ in command.people):
+                if not await stack.enter_async_context(self.alone(person)):
+                    return Refused(ServiceReason.TRY_AGAIN)
+            for person, _ in command.people:
+                told = (("person", person),)
+                if await self._league_teams.wait_of(person) is None:
+                    return Refused(ServiceReason.NOT_WAITING, parameters=told)
+                if await self._bars.refusal(command.community, person) is not None:
+                    return Refused(ServiceReason.NOT_WAITING, parameters=told)
+                if not command.slow and await self.quick_refusal(person) is not None:
+                    return Refused(ServiceReason.ALREADY_SEATED, parameters=told)
+            async with self._queues.turn(command.match):
+                return await self._commits.decide(command, command.match)
 
     async def quick_refusal(self, person: PersonId) -> Refused | None:
         """Why this person may not wait for somebody to play with; ``None``: they may. Who plays a

@@ -303,9 +303,9 @@ async def _check_register(store: Store, infos: Mapping[MatchId, MatchInfo]) -> l
 def _has_round(info: MatchInfo, entry: RegisterEntry) -> bool:
     """Whether the deals of a match have the round of the beacon that was fixed for it, or the match
     says why not, or it was given up and counts as void."""
-    if info.daily is None and info.round != entry.round:
+    if not info.shares_deals and info.round != entry.round:
         return False
-    if not info.table_hash and not info.is_sealed_day:
+    if not info.table_hash and not info.only_seals:
         return entry.ended in ("", VOID)
     if not info.added:
         return info.status in LIVE

@@ -170,6 +170,14 @@ class Settings(BaseSettings):
         description="a number of seconds from 0 to 3600",
     )
 
+    league_folder: Path | None = Field(
+        default=None, description="this house's folder of a league, such as data/league"
+    )
+    """None: this host plays in no league between houses."""
+    league_key: Path = Field(
+        default=Path("house.key"), description="the file of this house's key, such as house.key"
+    )
+
     barred: Annotated[str, AfterValidator(check_users)] | None = Field(
         default=None,
         description="users, such as discord:123,telegram:456, with commas between them",

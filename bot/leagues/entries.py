@@ -23,6 +23,8 @@ _SIGNATURE: Final = 64
 """Bytes."""
 _FINGERPRINT: Final = 20
 """Bytes of a hash that people compare: 32 letters."""
+_WORD: Final = 5
+"""Bytes of a word that people pass on: eight letters and digits."""
 
 Place = Annotated[int, Meta(ge=1, le=1000)]
 Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -172,6 +174,12 @@ class HouseKey:
         """Its secret for a round. It follows from the key, so no crash can lose or change it."""
         return LIGA_1.keyed(self._seed, "secreto", league, round)
 
+    def word(self, league: str, whose: str, number: int) -> str:
+        """The word by which this house knows somebody of a club or of a team (``whose``) with this
+        number. The house gives it to them, and people pass it on; no file has it."""
+        made = LIGA_1.keyed(self._seed, "palabra", league, whose, number)[:_WORD]
+        return _in_groups(made)
+
     def signed(self, entry: LeagueEntry) -> bytes:
         """The line of an entry of this house."""
         signature = self._private.sign(LIGA_1.joined("firma", entry.text))
@@ -192,6 +200,10 @@ def fingerprint(digits: str) -> str:
     """A public key, or the id of a league, as people compare it: eight groups of four letters and
     digits."""
     assert is_hex(digits)
-    short = LIGA_1.hashed("huella", bytes.fromhex(digits))[:_FINGERPRINT]
-    letters = b32encode(short).decode().lower()
+    return _in_groups(LIGA_1.hashed("huella", bytes.fromhex(digits))[:_FINGERPRINT])
+
+
+def _in_groups(data: bytes) -> str:
+    """These bytes in groups of four small letters and digits."""
+    letters = b32encode(data).decode().lower()
     return "-".join(letters[at : at + 4] for at in range(0, len(letters), 4))

@@ -5,7 +5,7 @@ anywhere goes on where it was.
 """
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import Struct
 
@@ -27,6 +27,7 @@ from bot.leagues.entries import (
     record_hash,
     seal_of,
 )
+from bot.leagues.judging import LeagueVerdict
 from bot.leagues.ledger import LeagueLedger, plan_of
 from bot.leagues.rooms import BadRoom, RoomPlan, bare, points_of_room
 from bot.leagues.terms import DAY, Fixture, LeagueTerms, problems
@@ -51,6 +52,23 @@ class RoomToPlay(Struct, frozen=True):
     room: Room
     beacon_round: int
     """What goes into its deals; 0: the league has no beacon."""
+
+
+class LeagueHouse(Protocol):
+    """A house that keeps its book in some place. Everything here may take long, and raises
+    :class:`NotNow`, :class:`bot.leagues.book.NoLeague` or ``OSError``."""
+
+    def desk(self) -> "LeagueDesk":
+        """The house at its book."""
+
+    def go_on(self) -> "LeagueDesk":
+        """Says all that is due, and shows what may be shown."""
+
+    def report(self, fixture: Fixture, room: Room, text: str) -> None:
+        """Says that a room is over, and keeps its record until it may be shown."""
+
+    def verdict(self) -> LeagueVerdict:
+        """The results and the table."""
 
 
 class LeagueDesk:
@@ -147,6 +165,20 @@ class LeagueDesk:
             raise NotNow("it is not the record that the room had when it was over")
         self._say(RoomShown(*key, record=text))
         return True
+
+    @property
+    def number(self) -> int:
+        """Which house this is. Raises :class:`NotNow`."""
+        return self._house()
+
+    def word_of_club(self, club: int) -> str:
+        """What an administrator of a club of this house says to the bot once."""
+        return self._key.word(self.book().league, "club", club)
+
+    def word_of_team(self, team: int) -> str:
+        """What those who play for a team at this house say to the bot once, be it a team of its
+        own or a guest."""
+        return self._key.word(self.book().league, "equipo", team)
 
     def concede(self, fixture: Fixture, team: int) -> None:
         """Gives a pairing of a team of this house to the other team."""

@@ -113,14 +113,18 @@ class LeagueTerms(Struct, frozen=True, forbid_unknown_fields=True):
         """The number of the house with this public key; :data:`NOBODY`: there is none."""
         return next((at for at, house in enumerate(self.houses) if house.key == key), NOBODY)
 
-    def table(self) -> Table:
-        """The table of every room. Raises :class:`engine.errors.BadRules` or ``KeyError``."""
-        own = {
+    @property
+    def room_options(self) -> dict[str, str]:
+        """All options of every room, by name. Raises ``KeyError``."""
+        return dict(self.options) | {
             DUPLICATE.name: str(self.deals),
             HAND_CAP.name: str(VARIANTS[self.variant].hand_cap),
             LEGS.name: LEGS.values[1],
         }
-        return table_for(self.variant, self.players, {**dict(self.options), **own})
+
+    def table(self) -> Table:
+        """The table of every room. Raises :class:`engine.errors.BadRules` or ``KeyError``."""
+        return table_for(self.variant, self.players, self.room_options)
 
     def tournament(self) -> Tournament:
         """The league as a tournament that nothing is paired in yet: each team is a unit."""

@@ -15,6 +15,7 @@ from bot.match import consulting, daily, lesson, series
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.match.slow_turns import reminders_of
+from bot.messages import LeagueRoom
 from bot.model import PACES, MatchInfo, Status
 from bot.store.model import Deadline
 from bot.tournaments.state import Tournament
@@ -63,7 +64,8 @@ class DeadlineKind(StrEnum):
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
     DAY = "day"
-    """A day is over: a hand of the day ends, or its secret is published."""
+    """A day is over, or the time of a pairing of a league: what is played ends, or its secret is
+    published."""
 
 
 _SOONEST: Final = 5.0
@@ -165,7 +167,9 @@ def _by_the_wall_clock(draft: MatchDraft, old: Deadline) -> Deadline:
     have been set since. If the clock jumps forward by more than a day at once, it may be wrong; the
     deadline then stays as it was."""
     environment, info = draft.environment, draft.info
-    if info.daily is not None:
+    if info.room is not None:
+        comes = info.room.closes
+    elif info.daily is not None:
         comes = daily.closes(info)
     else:
         assert info.tournament is not None
@@ -224,6 +228,8 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
         return _of_tournament(draft, info.tournament)
     if info.daily is not None:
         return _of_daily(draft)
+    if info.room is not None:
+        return _of_room(draft, info.room)
     if info.status is Status.LOBBY:
         again = _AGAIN if info.round else 0.0
         start = ((DeadlineKind.START, -1, again),) if info.starting else ()
@@ -256,6 +262,18 @@ def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:
     if info.status is not Status.PLAYING or state is None:
         return ()
     return (*(due for due in _of_hand(draft, state) if due[0] is not DeadlineKind.TURN), end)
+
+
+def _of_room(draft: MatchDraft, room: LeagueRoom) -> tuple[Wanted, ...]:
+    """A room of a league is played to its end, by robots if nobody is there, until the time of its
+    pairing is over."""
+    info, state = draft.info, draft.state
+    end: Wanted = (DeadlineKind.DAY, -1, max(0.0, room.closes - draft.environment.utc))
+    if info.status is Status.LOBBY:
+        return (end,) if info.only_seals else ((DeadlineKind.START, -1, 0.0), end)
+    if info.status is not Status.PLAYING or state is None:
+        return ()
+    return (*_of_hand(draft, state), *_rested(draft), end)
 
 
 def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:

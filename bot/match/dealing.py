@@ -29,19 +29,20 @@ def start(draft: MatchDraft) -> None:
     A match that is only being opened, and needs no round, begins a moment later: its secret first
     gets its place in the register."""
     needs_round = fair_deals.needs_beacon(draft.info, draft.row.words)
-    waits = draft.info.daily is None and needs_round and draft.environment.chain is not None
+    shares = draft.info.shares_deals
+    waits = not shares and needs_round and draft.environment.chain is not None
     if draft.new and draft.info.commitment and not waits:
         draft.set_info(starting=True)
         return
     if draft.info.kept:
         draft.set_info(kept=())
     _fill_seats(draft)
-    if draft.info.daily is None and not draft.info.series_won:
+    if not shares and not draft.info.series_won:
         _form_teams(draft)
     draft.set_info(started=draft.environment.utc)
-    if draft.info.commitment and draft.info.daily is None:
+    if draft.info.commitment and not shares:
         draft.set_info(added=fair_deals.added_by_people(draft.info, draft.row.words))
-    if draft.info.daily is not None or not needs_round:
+    if shares or not needs_round:
         begin(draft)
     elif draft.environment.chain is None:
         begin(draft, reason=OFF)
@@ -53,7 +54,7 @@ def start(draft: MatchDraft) -> None:
 def begin(draft: MatchDraft, pulse: Pulse | None = None, reason: str = "") -> None:
     """The match that was started begins. ``pulse``: the round of the beacon that was fixed for it;
     ``reason``: why there is none; without either none is needed."""
-    if draft.info.commitment and draft.info.daily is None:
+    if draft.info.commitment and not draft.info.shares_deals:
         draft.set_info(added=fair_deals.added(draft.info, pulse, reason))
     draft.set_info(starting=False, dealt=draft.environment.utc)
     _fill_seats(draft)
@@ -109,9 +110,9 @@ def deal(draft: MatchDraft) -> None:
 
 
 def _is_cut(info: MatchInfo, table: Table) -> bool:
-    """Whether the pack is cut before every deal: by the game's rules, or as the host wants. On a
-    hand of the day nobody chooses where: everybody gets the same cards."""
-    if info.daily is not None:
+    """Whether the pack is cut before every deal: by the game's rules, or as the host wants. Where
+    other tables have the same deals nobody chooses where."""
+    if info.shares_deals:
         return False
     return table.rules.cut or info.cut
 

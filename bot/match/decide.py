@@ -13,6 +13,7 @@ from bot.environment import Environment
 from bot.match import (
     answering_ahead,
     daily_tables,
+    league_rooms,
     lobby,
     onlookers,
     opening,
@@ -55,9 +56,11 @@ from bot.messages import (
     LookAt,
     LookOn,
     OpenQuick,
+    OpenRoom,
     OpenTable,
     PlayDaily,
     ProposeEnd,
+    PublishDeals,
     Refused,
     Rematch,
     Remove,
@@ -67,6 +70,7 @@ from bot.messages import (
     RobotActs,
     SayPhrase,
     SealDay,
+    SealPairing,
     SeeOptions,
     SendSena,
     SetOptions,
@@ -94,6 +98,8 @@ def decide(running: RunningMatch | None, command: AnyCommand, environment: Envir
     """Decides a command to this match. ``running=None``: the match does not exist."""
     if isinstance(command, SealDay | DealDaily):
         return _daily_opened(running, command, environment)
+    if isinstance(command, SealPairing | OpenRoom):
+        return _room_opened(running, command, environment)
     assert not isinstance(command, PlayDaily), "the service knows which match that is"
     if isinstance(command, OpenTable):
         opens = tournaments.open_tournament if command.format else opening.open_table
@@ -147,6 +153,19 @@ def _daily_opened(
     return _decision(command, Accepted(command.match), made)
 
 
+def _room_opened(
+    running: RunningMatch | None, command: SealPairing | OpenRoom, environment: Environment
+) -> Decision:
+    """Opens it, unless it is open already: there is one of each."""
+    if running is not None:
+        return Decision(Accepted(command.match))
+    if isinstance(command, SealPairing):
+        made = league_rooms.seal(command, environment)
+    else:
+        made = league_rooms.open_room(command, environment)
+    return _decision(command, Accepted(command.match), made)
+
+
 def _one(made: tuple[MatchDraft | None, AnyReply]) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
     draft, reply = made
     return (reply,) if draft is None else (reply, draft)
@@ -195,6 +214,7 @@ _UsualCommand = (
     | BeginMatch
     | Silence
     | ProposeEnd
+    | PublishDeals
     | SkipLesson
     | ShareDaily
     | Tick
@@ -227,6 +247,10 @@ def _refusal(draft: MatchDraft, command: _SeatCommand | _UsualCommand) -> AnyRep
         return Refused(ServiceReason.ALREADY_STARTED, command.match)
     if draft.info.daily is not None and not isinstance(command, Tick):
         refused = daily_tables.refusal(draft, command)
+        if refused is not None:
+            return refused
+    if draft.info.room is not None and not isinstance(command, Tick):
+        refused = league_rooms.refusal(draft, command)
         if refused is not None:
             return refused
     if draft.info.part_of and _is_settled(draft.info, command):
@@ -284,7 +308,7 @@ def _usual_reply(draft: MatchDraft, command: _UsualCommand) -> AnyReply:  # noqa
             return removal.close(draft, command)
         case ProposeEnd():
             return play.propose_end(draft, command)
-        case ShareDaily():
+        case ShareDaily() | PublishDeals():
             return Refused(ServiceReason.NO_SUCH_MATCH, command.match)
         case SkipLesson():
             return play.skip_lesson(draft, command.person)

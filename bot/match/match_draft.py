@@ -202,8 +202,8 @@ class MatchDraft:
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
     def add_words(self, person: PersonId, words: str) -> None:
-        """Replaces the words that this person adds to the deals; empty: none. To a hand of the day
-        nobody adds anything: its cards are everybody's."""
+        """Replaces the words that this person adds to the deals; empty: none. Where
+        other tables have the same deals nobody adds anything."""
         self._add(person, text=words, typed=bool(words))
 
     def add_chance(self, person: PersonId, chance: str) -> None:
@@ -211,7 +211,7 @@ class MatchDraft:
         self._add(person, chance=chance)
 
     def _add(self, person: PersonId, **fields: object) -> None:
-        if self.info.commitment and self.info.daily is None:
+        if self.info.commitment and not self.info.shares_deals:
             before = self.row.words_of(person) or AddedWords(person, "")
             others = (word for word in self.row.words if word.person != person)
             self.row = replace(self.row, words=(*others, replace(before, **fields)))
@@ -401,7 +401,7 @@ class MatchDraft:
         self.row = replace(self.row, transcript=made)
         closing: tuple[str, ...] = (transcript_proof(bytes.fromhex(made)),)
         over = any(isinstance(event, MatchEnded) for event in events)
-        if over and not self.info.velo and self.info.daily is None:
+        if over and not self.info.velo and not self.info.shares_deals:
             secret = self.dealing.secret.reveal()
             self.set_info(secret=secret.hex())
             closing = (*closing, secret_proof(secret))

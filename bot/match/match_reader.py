@@ -156,15 +156,15 @@ class MatchReader:
 
         ``locale``: the reader's language, for the word that replaces erased names; empty: nothing
         replaces them. ``None`` for an unknown match, for one that never started, and for one that
-        still runs, because its record holds everyone's cards; also for a hand of the day until the
-        secret of its day is published, which then is the last line. Of a tournament that is over,
-        its secret is the last line. With velo, the record leaves
-        out the cards that the table has not seen."""
+        still runs, because its record holds everyone's cards; also for a hand of the day or a
+        room of a league until the secret of its deals is published, which then is the last line.
+        Of a tournament that is over, its secret is the last line. With velo, the record leaves out
+        the cards that the table has not seen."""
         running = await self._running.newest(match)
         if running is None or running.info.status is not Status.OVER:
             return None
         text = record_text(await self._store.read(match_queries.whole_log, match))
-        if running.info.daily is not None:
+        if running.info.shares_deals:
             kept = await self._store.read(commitment_register.secret_of, running.info.sealed_as)
             if kept is None or kept.entry.secret is None:
                 return None  # others play the same deals
@@ -177,6 +177,19 @@ class MatchReader:
             text = "\n".join(veiled(text.split("\n")))
         nameless = {seat.seat for seat in running.info.people if is_someone(seat.person)}
         return with_someone(text, nameless, locale) if nameless and locale else text
+
+    async def finished_room(self, match: MatchId) -> str | None:
+        """The whole record of a room of a league that was played to its end, with its secret, for
+        the league alone: nobody else may read it before the secret is published. ``None``: there
+        is no such room, or it is not over."""
+        running = await self._running.newest(match)
+        if running is None or running.info.room is None or running.info.status is not Status.OVER:
+            return None
+        sealed = await self._running.newest_with_secret(running.info.sealed_as)
+        if sealed is None or sealed.dealing is None or sealed.dealing.secret is None:
+            return await self.record(match)  # published meanwhile
+        text = record_text(await self._store.read(match_queries.whole_log, match))
+        return f"{text}{secret_proof(sealed.dealing.secret.reveal())}\n"
 
     # --- which matches there are -----------------------------------------------------------
 

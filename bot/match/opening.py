@@ -183,9 +183,10 @@ def new_draft(
     """The draft of a new lobby or tournament, with its commitment; a hand of the day has that of
     its day. ``derived``: the secret of a tournament's table; ``None``: it gets one of its own."""
     secret = None
-    if info.daily is None or info.is_sealed_day:
+    own = info.sealed_as == info.match
+    if own:
         info = replace(info, protocol=AZAR_2.name)
-    if environment.secrets is not None and info.lesson is None and info.sealed_as == info.match:
+    if environment.secrets is not None and info.lesson is None and own:
         protocol = fair_deals.protocol_of(info)
         secret = SealedSecret(*environment.secrets.committed(protocol, info.match, derived))
         info = replace(info, commitment=secret.commitment.hex())
@@ -206,6 +207,8 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
         return None, NotSeated(info.match)
     if info.daily is not None:
         return None, Refused(ServiceReason.DAILY, info.match)
+    if info.room is not None:
+        return None, Refused(ServiceReason.LEAGUE_ROOM, info.match)
     if info.status is not Status.OVER:
         return None, Refused(ServiceReason.NOT_OVER, info.match)
     if info.successor:

@@ -4,7 +4,17 @@ the deal."""
 import structlog
 from msgspec.structs import replace
 
-from bot.match import consulting, daily, daily_tables, dealing, lesson, lobby, senas, slow_tables
+from bot.match import (
+    consulting,
+    daily,
+    daily_tables,
+    dealing,
+    league_rooms,
+    lesson,
+    lobby,
+    senas,
+    slow_tables,
+)
 from bot.match.deadlines import (
     DeadlineKind,
     asked,
@@ -248,7 +258,7 @@ def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
 def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch for each deadline
     """Handles a deadline that has come. A deadline that the match no longer has does nothing."""
     if command.deadline == CLOCK_SET:
-        draft.touched = draft.info.daily is not None
+        draft.touched = draft.info.shares_deals
         return Accepted(draft.info.match)
     found = draft.due(command)
     if isinstance(found, Stale):
@@ -284,6 +294,8 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
             deal(draft)
         case DeadlineKind.CLOSE:
             draft.take(Close())
+        case DeadlineKind.DAY if draft.info.room is not None:
+            league_rooms.close(draft)
         case DeadlineKind.DAY:
             daily_tables.end_day(draft)
         case DeadlineKind.ARENA | DeadlineKind.BEGIN | DeadlineKind.ROUND | DeadlineKind.SERIES:

@@ -13,6 +13,7 @@ from bot.match import daily, fair_deals
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
+from bot.model import MatchInfo
 from bot.store import Store
 from bot.store.model import RegisterEntry
 from bot.store.queries import commitment_register
@@ -187,7 +188,7 @@ class Proofs:
             hands=0 if running.state is None else running.state.number,
             root=running.info.root,
             receipt=_receipt(running, running.seat_of(person)),
-            opens=daily.opens(running.info),
+            opens=_opens(running.info),
         )
 
     async def receipt(self, match: MatchId, person: PersonId) -> Receipt | None:
@@ -207,6 +208,10 @@ class Proofs:
         at a time."""
         async with self._one:
             return await asyncio.to_thread(_checked, record)
+
+
+def _opens(info: MatchInfo) -> float | None:
+    return daily.opens(info) if info.room is None else info.room.closes
 
 
 def _receipt(running: RunningMatch, seat: int) -> Receipt | None:

@@ -18,7 +18,8 @@ def settle(draft: MatchDraft) -> None:
     """Does what must follow when people have come or gone; called after every command."""
     present = tuple(seat.person for seat in draft.info.people if not seat.away)
     if draft.info.status is Status.PLAYING:
-        if draft.info.people and all(map(draft.info.has_gone, draft.info.people)):
+        gone = draft.info.people and all(map(draft.info.has_gone, draft.info.people))
+        if gone and draft.info.room is None:
             draft.end("abandoned")
             return
         _settle_vote(draft)

@@ -30,7 +30,8 @@ def may_be_claimed(draft: MatchDraft, seat: int) -> bool:
     state = draft.state
     assert state is not None
     late = replace(draft.info, late=(seat,))
-    return draft.info.is_slow and bool(late.claimants(state.table.sides))
+    claims = draft.info.is_slow and draft.info.room is None
+    return claims and bool(late.claimants(state.table.sides))
 
 
 def run_out(draft: MatchDraft, seats: Sequence[int]) -> None:

@@ -39,9 +39,9 @@ async def is_open_to(
 ) -> bool:
     """Whether this person may read about the present state of the table. They need not look on for
     that. ``person=None`` means everybody: they may read what the table's own channel shows, so
-    nothing of a hand of the day, which no channel shows."""
+    nothing of a hand of the day or a room of a league, which no channel shows."""
     if person is None:
-        return where.id == info.community and info.daily is None
+        return where.id == info.community and not info.shares_deals
     if info.status is not Status.PLAYING or info.seat_of(person) is not None:
         return await service.screens.may_look(info, person)
     users = (await service.users.of(person)).all

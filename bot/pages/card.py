@@ -16,7 +16,7 @@ async def _build(reading: Reading) -> Page:
     )
     title = words.text("card.title")
     if film is None:
-        return no_film_page(reading.locale, day_lasts=False)
+        return no_film_page(reading.locale)
     shown = await service.films.make(lambda: card_of(film, reading.locale))
     links = service.config.film_addresses(match)
     told = [f"{shown.won}", *((f"{shown.hand}: {shown.told}",) if shown.told else ())]

@@ -59,20 +59,24 @@ async def _build(reading: Reading) -> Page:
     viewer = Viewer(person or "", reading.where.id)
     film = await service.films.film(key.match, locale, viewer)
     if film is None:
-        return no_film_page(locale, day_lasts=await _day_lasts(service, key.match, person))
+        return no_film_page(locale, await _why_none(service, key.match, person))
     judged = await judged_steps(service, key.match, person, locale)
     addresses = service.config.film_addresses(key.match)
     played = person is not None and await service.analyses.is_theirs(key.match, person)
     return film_page(film, key, locale, addresses, judged, played=played)
 
 
-async def _day_lasts(service: Service, match: MatchId, person: PersonId | None) -> bool:
-    """Whether this is the person's hand of a day whose secret is not published yet."""
+async def _why_none(service: Service, match: MatchId, person: PersonId | None) -> str:
+    """The id of the sentence that says why there is no film: others still play, or will play, the
+    deals of the person's own match."""
     info = await service.matches.info(match) if match and person else None
     if info is None or person is None or info.seat_of(person) is None:
-        return False
+        return "record.none"
+    if info.room is not None:
+        return "film.room"
     opens = daily.opens(info)
-    return opens is not None and service.time.utc() < opens
+    lasts = opens is not None and service.time.utc() < opens
+    return "film.daily" if lasts else "record.none"
 
 
 def _is_eye(topic: str, part: int) -> bool:

@@ -53,6 +53,8 @@ def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
 def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
     if info.daily is not None:
         return words.text("hint.daily")
+    if info.room is not None:
+        return words.text("hint.room")
     if not gives_hints(info):
         return words.text("hint.competitive")
     if view is None or view.seat == PUBLIC or view.seat not in view.awaited or not view.offered:

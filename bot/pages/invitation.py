@@ -44,7 +44,7 @@ async def invitation_page(
     words = words_for(locale)
     title = words.text("invitation.title")
     info = await service.matches.info(match)
-    if info is None or info.status is not Status.LOBBY or info.daily is not None:
+    if info is None or info.status is not Status.LOBBY or info.shares_deals:
         return Page(title, reply_text(_closed(info, match, person), locale))
     if info.private and (refused := not_host(info, person)):
         return Page(title, reply_text(refused, locale))
@@ -71,10 +71,12 @@ async def invitation_page(
 
 
 def _closed(info: MatchInfo | None, match: MatchId, person: PersonId) -> Refused:
-    """Why nobody is invited to this table. Nobody else learns whose hand of the day it is."""
-    if info is not None and info.daily is not None and info.seat_of(person) is not None:
-        return Refused(ServiceReason.DAILY, match)
-    if info is None or info.daily is not None:
+    """Why nobody is invited to this table. Nobody else learns whose hand of the day it is,
+    or who plays in a room of a league."""
+    if info is not None and info.shares_deals and info.seat_of(person) is not None:
+        why = ServiceReason.DAILY if info.room is None else ServiceReason.LEAGUE_ROOM
+        return Refused(why, match)
+    if info is None or info.shares_deals:
         return Refused(ServiceReason.NO_SUCH_MATCH, match)
     return Refused(ServiceReason.ALREADY_STARTED, match)
 
@@ -89,7 +91,7 @@ async def announcing_page(service: Service, match: MatchId, person: PersonId, lo
     words = words_for(locale)
     info = await service.matches.info(match)
     refused: Refused | None
-    if info is None or info.daily is not None:
+    if info is None or info.shares_deals:
         refused = _closed(info, match, person)
     else:
         refused = await service.announcements.announce(info, person)

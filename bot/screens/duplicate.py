@@ -16,7 +16,9 @@ _TOLD: Final = 3
 def playing(context: ScreenContext) -> Iterator[Line]:
     """The line while a hand is played: the number of the deal, and the half."""
     total, number = context.table.deals, context.view.number
-    if 0 < number <= total:
+    if context.info.room is not None and number:
+        yield context.line("duplicate.room", "quiet", n=number, total=total)
+    elif 0 < number <= total:
         yield context.line("duplicate.first", "quiet", n=number, total=total)
     elif total:
         yield context.line("duplicate.second", "quiet", n=number - total, total=total)
@@ -30,8 +32,10 @@ def capped(context: ScreenContext) -> Iterator[Line]:
 
 
 def turned(context: ScreenContext) -> Iterator[Line]:
-    """The line after the last hand of the first half: what comes next."""
-    if context.table.deals and context.view.number == context.table.deals:
+    """The line after the last hand of the first half: what comes next. In a room of a league the
+    other half is played in another room."""
+    deals = context.table.deals
+    if deals < context.table.hands and context.view.number == deals:
         yield context.line("duplicate.turn", "strong")
 
 

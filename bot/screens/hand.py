@@ -6,7 +6,16 @@ from typing import Final
 from bot.match.lesson import is_taught
 from bot.messages import TOUCH
 from bot.screen import Button, CardMark, Line, Question, Screen
-from bot.screens import buttons, daily, duplicate, lesson, lines, marks, score_lines
+from bot.screens import (
+    buttons,
+    daily,
+    duplicate,
+    league_room,
+    lesson,
+    lines,
+    marks,
+    score_lines,
+)
 from bot.screens.ahead import ahead_buttons, said_ahead
 from bot.screens.context import ScreenContext
 from bot.screens.gestures import gestures
@@ -132,6 +141,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
     yield from first_lines(context, parts)
     yield from _consulted(context)
     yield from daily.head(context)
+    yield from league_room.head(context)
     over = position is not None and position.phase == OVER
     if over:
         yield from parts.summary

@@ -67,7 +67,8 @@ def _live(info: MatchInfo, told: LiveProof, words: Words) -> Iterator[str]:
     if told.opens is None:
         yield words.text("proof.later")
     else:
-        yield words.text("proof.later.day", at=_moment(told.opens, words))
+        id = "proof.later.day" if info.room is None else "proof.later.room"
+        yield words.text(id, at=_moment(told.opens, words))
 
 
 def _tournament(table: TournamentTable | None, words: Words) -> Iterator[str]:

@@ -6,7 +6,7 @@ from bot.match import series
 from bot.match.daily import is_shareable
 from bot.match.lesson import is_learnt
 from bot.screen import Button, FinestHand, Line, Screen
-from bot.screens import buttons, daily, duplicate, marks, score_lines
+from bot.screens import buttons, daily, duplicate, league_room, marks, score_lines
 from bot.screens.context import ScreenContext
 from bot.screens.earnings import earnings
 from bot.screens.options import mark, options_line, tournament_button
@@ -91,7 +91,7 @@ def outcome(context: ScreenContext) -> Iterator[Line]:
 def _lines(context: ScreenContext) -> Iterator[Line]:
     view, info = context.view, context.info
     yield from outcome(context)
-    if context.winner != NO_ACCOUNT and view.seat != PUBLIC:
+    if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
         id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
         yield context.line(id)
     yield context.line("result.score", score=context.score_pair(context.score))
@@ -109,7 +109,7 @@ def _lines(context: ScreenContext) -> Iterator[Line]:
             "result.rematch", "strong", names=people, game=game, match=info.successor
         )
     yield from mark(info, context.words, context.reader)
-    yield context.line("result.record", "quiet", match=info.match)
+    yield from league_room.over(context)
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
@@ -120,13 +120,15 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         return
     if context.info.part_of:
         yield tournament_button(context.info, context.words)
-    elif not context.info.successor:
+    elif not context.info.successor and context.info.room is None:
         next_now = series.goes_on(context.info)
         label = context.text("button.series.next" if next_now else "button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
     shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
     if context.info.lesson is not None:  # its hands were prepared, and the robot's wishes too
         del shown[ANALYSE]
+    if context.info.room is not None:  # nobody else may see how it went yet
+        del shown[CARD]
     for action, id in shown.items():
         yield Button(context.match_token(action), context.text(id), "match")
     yield from buttons.options_buttons(context)

@@ -22,6 +22,7 @@ from bot.community.parts import build_people
 from bot.daily.parts import build_day
 from bot.environment import Config
 from bot.handling.parts import build_handling
+from bot.leagues.hosting import LeagueHouse
 from bot.match.parts import build_play
 from bot.match.vault import Vault
 from bot.messages import Accepted, AnyCommand, AnyReply, Reply
@@ -30,6 +31,7 @@ from bot.service.beforehand import Beforehand
 from bot.service.clock import Clock
 from bot.service.double_presses import DoublePresses
 from bot.service.erasures import Erasures
+from bot.service.league_rooms import LeagueRooms
 from bot.service.listeners import listen, listen_to_others
 from bot.service.parts import Parts
 from bot.service.quick_matches import QuickMatches
@@ -49,7 +51,7 @@ class Service(Parts):
     what was done and how long it took. ``vault``: keeps the secrets from which deals follow;
     ``None``: packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go
     into the deals of tables with people of a chat; ``None``: records say that the host uses
-    none."""
+    none. ``league``: this host's book of a league between houses; ``None``: it plays in none."""
 
     def __init__(
         self,
@@ -61,6 +63,7 @@ class Service(Parts):
         observer: Observer | None = None,
         vault: Vault | None = None,
         beacon: Beacon | None = None,
+        league: LeagueHouse | None = None,
     ) -> None:
         # Each group knows only those that are built before it.
         self._play = play = build_play(
@@ -88,6 +91,7 @@ class Service(Parts):
             Arrivals(play, handling, showing, self.seat_owners),
         )
         self.quick: Final = QuickMatches(play, people, handling)
+        self.league: Final = LeagueRooms(play, people, handling, platforms, league)
         self._double_presses = DoublePresses(play.time)
         self.taking_over: Final = TakingOver(play, showing)
         listen(play.happenings, day, showing, self.seat_owners, self.erasures, self.clock)
@@ -151,6 +155,7 @@ class Service(Parts):
             asyncio.create_task(self.updater.run()),
             asyncio.create_task(self.windows.run()),
             asyncio.create_task(self.quick.run()),
+            asyncio.create_task(self.league.run()),
         ]
         try:
             yield

@@ -122,8 +122,8 @@ class MatchScreens:
         if info.tournament is not None:
             return info, screens.build_tournament(info, words_for(spoken, info.variant))
         seat = running.seat_of(person)
-        if info.daily is not None and seat == PUBLIC:
-            return None  # it is played alone
+        if info.shares_deals and seat == PUBLIC:
+            return None  # nobody else sees it
         if person and seat == PUBLIC:
             if not await self.may_look(info, person):
                 return None
@@ -140,7 +140,7 @@ class MatchScreens:
             beside = standing is None and has_result(info)
             is_over = self._time.utc() >= info.daily.ends
             brought = Brought(daily=standing, is_beside=beside, day_is_over=is_over)
-        told = info.status is Status.OVER and info.daily is None
+        told = info.status is Status.OVER and not info.shares_deals
         finest = await self._finest(info.match) if told else None
         sitting = None if seat == PUBLIC else person
         screen = self._tables.screen(
@@ -225,11 +225,11 @@ class MatchScreens:
 
     async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
         """Whether this person may look at the table. In a lobby: everybody who may sit there. In a
-        running match: its people and its onlookers. After its end: everybody. At a hand of the day
-        nobody looks on, ever: its film is for others."""
+        running match: its people and its onlookers. After its end: everybody. Where
+        other tables have the same deals nobody looks on, ever: its film is for others."""
         if info.seat_of(person) is not None or info.onlooker(person) is not None:
             return True
-        if info.daily is not None:
+        if info.shares_deals:
             return False
         if info.status is Status.LOBBY:
             return await self._admission.admits(info, (await self._users.of(person)).all)

@@ -138,8 +138,8 @@ class Analyses:
             return Nothing("analysis.none")
         if info.velo:
             return Nothing("analysis.velo")
-        if info.daily is not None and await self._matches.record(match) is None:
-            return Nothing("analysis.daily")
+        if info.shares_deals and await self._matches.record(match) is None:
+            return Nothing("analysis.daily" if info.room is None else "analysis.room")
         mine = [seat.seat for user in users if (seat := info.seat_in_result(user)) is not None]
         if (match, mine[0]) in self._done:
             return self._done[match, mine[0]]

@@ -17,6 +17,7 @@ from bot.common.lived_time import Lived, Time
 from bot.common.observer import Unobserved
 from bot.environment import Config
 from bot.handling.rounds import Rounds
+from bot.leagues.hosting import LeagueHouse
 from bot.match.deadlines import DeadlineKind
 from bot.match.vault import Vault
 from bot.messages import (
@@ -293,10 +294,12 @@ class Table:
         time: FakeTime | None = None,
         vault: Vault | None = None,
         beacon: Beacon | None = None,
+        league: LeagueHouse | None = None,
     ) -> None:
         self.store = store
         self.vault = vault
         self.beacon = beacon
+        self.league = league
         self.time = time or FakeTime()
         self.dice = Dice(seed)
         self.config = config or Config(robot_budget=0)
@@ -314,6 +317,7 @@ class Table:
             chance=self.dice,
             vault=self.vault,
             beacon=self.beacon,
+            league=self.league,
         )
         self.service.add_platform(self.platform)
 

@@ -26,6 +26,7 @@ from adapters.windows import window_path
 from bot import tokens
 from bot.catalogue import COMMAND
 from bot.environment import Config
+from bot.leagues.hosting import LeagueHouse
 from bot.match.vault import Vault
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo, Status
@@ -405,12 +406,21 @@ async def opened(
     seed: int = 1,
     vault: Vault | None = None,
     activities: bool = False,
+    league: Callable[[], LeagueHouse] | None = None,
 ) -> AsyncIterator[House]:
     """Everything at work, as ``truco run`` puts it together. ``activities``: the page opens in
-    windows of Discord, too."""
+    windows of Discord, too. ``league``: makes the house's book of a league."""
     dice = Dice(seed)
     store = store or Store.in_memory()
-    service = Service(store, QUICK, time=LoopTime(), chance=dice, observer=Waits(), vault=vault)
+    service = Service(
+        store,
+        QUICK,
+        time=LoopTime(),
+        chance=dice,
+        observer=Waits(),
+        vault=vault,
+        league=None if league is None else league(),
+    )
     api = BotApi()
     async with AsyncExitStack() as stack:
         small = await stack.enter_async_context(small_discord())

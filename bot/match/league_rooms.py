@@ -1,0 +1,153 @@
+"""The tables of a league between houses: the one that holds the secret of a pairing, and its rooms
+at this house (``docs/leagues.md``).
+
+A room is a match whose deals follow from that secret alone, as a hand of the day follows from its
+day. Its people are seated when it opens, and it is always played to its end: its cards are known
+from the first deal on, so it cannot be played again. Nobody else sees it, and its record waits
+until the secret is published.
+"""
+
+from typing import Final
+
+from bot.environment import Environment
+from bot.leagues.rooms import FIRST_DEALER
+from bot.match import dealing
+from bot.match.match_draft import MatchDraft
+from bot.match.names import shown_name
+from bot.match.running_match import RunningMatch
+from bot.messages import (
+    Accepted,
+    Act,
+    AgreeSign,
+    AnswerAhead,
+    AnyCommand,
+    AnyReply,
+    DropSign,
+    GoOn,
+    HandOver,
+    Join,
+    Leave,
+    LookAt,
+    MatchId,
+    OpenRoom,
+    PublishDeals,
+    Refused,
+    RestClock,
+    Return,
+    SayPhrase,
+    SealPairing,
+    SeeOptions,
+    SendSena,
+    Silence,
+)
+from bot.model import NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
+from bot.reasons import ServiceReason
+from bot.store.model import PAIRED, MatchRow, SealedSecret
+from engine.fairness.deal import AZAR_2
+
+PLACE: Final = "league:rooms"
+"""The place of all these tables. No platform has such a place, so no channel shows them."""
+SLOW_TURN: Final = 86_400
+"""Seconds for a turn in a room that is not played at one sitting."""
+_MAY: Final = (
+    Act
+    | AgreeSign
+    | AnswerAhead
+    | DropSign
+    | GoOn
+    | HandOver
+    | Join
+    | Leave
+    | LookAt
+    | RestClock
+    | Return
+    | SayPhrase
+    | SeeOptions
+    | SendSena
+    | Silence
+)
+"""What its people may do. Nobody chooses the rules, votes, or ends it."""
+
+
+def seal(command: SealPairing, environment: Environment) -> MatchDraft:
+    """The table that holds the secret of a pairing. What goes into its deals besides is known."""
+    made = _draft(command, environment)
+    made.secret = SealedSecret(bytes.fromhex(command.commitment), command.secret)
+    return made
+
+
+def open_room(command: OpenRoom, environment: Environment) -> MatchDraft:
+    """A room with its people in their seats. It begins at once."""
+    made = _draft(command, environment)
+    people = (
+        Seat(seat, person=person, name=shown_name(name), since=seat + 1)
+        for seat, (person, name) in enumerate(command.people)
+    )
+    made.set_info(
+        community=command.community,
+        seats=tuple(people),
+        host=command.person,
+        first_dealer=FIRST_DEALER,
+        turn_seconds=SLOW_TURN if command.slow else made.info.turn_seconds,
+    )
+    dealing.start(made)
+    made.summon(PAIRED, [person for person, _ in command.people])
+    return made
+
+
+def _draft(command: SealPairing | OpenRoom, environment: Environment) -> MatchDraft:
+    info = MatchInfo(
+        match=command.match,
+        community=PLACE,
+        place=PLACE,
+        variant=command.variant,
+        options=command.options,
+        players=command.players,
+        seats=tuple(Seat(seat) for seat in range(command.players)),
+        host=NOBODY,
+        turn_seconds=environment.config.turn_seconds,
+        status=Status.LOBBY,
+        created=environment.utc,
+        private=True,
+        competitive=False,
+        spectators=SPECTATORS_NO,
+        commitment=command.commitment,
+        protocol=AZAR_2.name,
+        added=command.added,
+        room=command.room,
+    )
+    return MatchDraft(RunningMatch(MatchRow(info), ()), environment, new=True)
+
+
+def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
+    """The answer to a person's command at such a table; ``None``: the command is decided as at any
+    table."""
+    info = draft.info
+    if isinstance(command, PublishDeals):
+        return _published(draft)
+    if info.only_seals or info.seat_of(command.person) is None:
+        # Its id follows from who plays: nobody shall learn from it whether they have begun.
+        return Refused(ServiceReason.NO_SUCH_MATCH, info.match)
+    return None if isinstance(command, _MAY) else Refused(ServiceReason.LEAGUE_ROOM, info.match)
+
+
+def _published(draft: MatchDraft) -> AnyReply:
+    """No deal follows from the secret any more, so everybody may know it."""
+    match: MatchId = draft.info.match
+    if not draft.info.only_seals:
+        return Refused(ServiceReason.NO_SUCH_MATCH, match)
+    if draft.info.status is Status.LOBBY:
+        draft.close()
+    return Accepted(match)
+
+
+def close(draft: MatchDraft) -> None:
+    """The time of a pairing is over: its secret is published, and a room that is still played
+    ends without a result. If the time is not over, the clock was put back, and nothing happens."""
+    info = draft.info
+    if info.room is None or draft.environment.utc < info.room.closes:
+        return
+    if info.status is Status.LOBBY:
+        draft.close()
+    elif info.status is Status.PLAYING:
+        draft.end("abandoned")

@@ -1,0 +1,77 @@
+"""What the clubs of a league between houses are told in their places."""
+
+from typing import Final
+
+import structlog
+
+from bot.community.league_teams import ClubHome, Posted, RoomWait
+from bot.community.parts import PeopleParts
+from bot.leagues.terms import Fixture
+from bot.screens import league
+from bot.service.league_now import LeagueNow
+from bot.showing.platforms import Platforms
+from bot.tournaments.state import UNDECIDED
+from bot.words import Words, words_for
+
+log: Final = structlog.get_logger(__name__)
+
+
+class LeaguePosts:
+    """Posts rounds, results and the table, and calls a team whose adversary is there."""
+
+    def __init__(self, people: PeopleParts, platforms: Platforms) -> None:
+        self._teams = people.league_teams
+        self._languages = people.languages
+        self._calls = people.calls
+        self._platforms = platforms
+
+    async def post(self, now: LeagueNow) -> None:
+        """Tells the clubs of this host of a round that can be played, and of results with the
+        table. Each is told at most once: it is noted before."""
+        homes = await self._teams.homes(now.id)
+        posted = await self._teams.posted(now.id)
+        decided = [one for one in now.verdict.results if one.winner != UNDECIDED]
+        new = [
+            one for one in decided if (one.fixture.round, one.fixture.board) not in posted.results
+        ]
+        begins = now.round > posted.round and now.round in now.dealt
+        if not homes or not (new or begins):
+            return
+        places = ((one.fixture.round, one.fixture.board) for one in decided)
+        told = Posted(now.round if begins else posted.round, tuple(places))
+        await self._teams.note_posted(now.id, told)
+        for club, home in homes.items():
+            words = await self._words(now, home)
+            pairings = [
+                one for one in now.fixtures if one.round == now.round and now.has(club, one)
+            ]
+            if begins and pairings:
+                text = league.round_post(now.terms, now.round, pairings, words)
+                await self._publish_in(home, text)
+            if new:
+                text = league.results_post(now.terms, new, now.verdict.rows, words)
+                await self._publish_in(home, text)
+
+    async def call(self, now: LeagueNow, fixture: Fixture, wait: RoomWait) -> None:
+        """Tells the club of the other team that somebody is there to play, if it is at this
+        host."""
+        (other,) = {fixture.one, fixture.other} - {wait.team}
+        home = (await self._teams.homes(now.id)).get(now.terms.teams[other].club)
+        if home is None or self._calls.refusal(wait.person) is not None:
+            return
+        self._calls.note(wait.person)
+        words = await self._words(now, home)
+        teams = now.terms.teams
+        said = {"team": teams[wait.team].name, "other": teams[other].name}
+        await self._publish_in(home, words.text("league.call", name=wait.name, **said))
+
+    async def _publish_in(self, home: ClubHome, text: str) -> None:
+        platform = self._platforms.of(home.place)
+        if platform is not None:
+            try:
+                await platform.publish(home.community, home.place, text)
+            except Exception as error:  # the other clubs are told all the same
+                log.error("league_post_failed", error=type(error).__name__)
+
+    async def _words(self, now: LeagueNow, home: ClubHome) -> Words:
+        return words_for(await self._languages.spoken(None, home.community), now.terms.variant)

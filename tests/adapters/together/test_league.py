@@ -1,0 +1,83 @@
+"""``/liga``: a club of Discord plays one of Telegram, both rooms in one bot, from the words that
+people pass on to the table that is posted in both clubs."""
+
+from pathlib import Path
+from random import Random
+
+from adapters.league_folder import LeagueFolder
+from bot.match.vault import Vault
+from bot.messages import Leave
+from bot.model import Status
+from tests.adapters.together.house import House, OnDiscord, OnTelegram, Player, opened
+from tests.leagues.season import is_signed, key, terms_of
+from tests.virtual import EPOCH, pass_by, the_loop
+
+TERMS = terms_of(2, 1, beacon=False, begins=int(EPOCH) - 60)
+
+
+class Season:
+    """A league whose two clubs are at one host."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.book: LeagueFolder
+
+    def at(self) -> LeagueFolder:
+        loop = the_loop()  # the book is read in a thread
+        self.book = LeagueFolder(self._folder, key(0), loop.now, is_signed)
+        self.book.enter(TERMS)
+        return self.book
+
+
+async def clubs(house: House) -> tuple[list[OnDiscord], list[OnTelegram]]:
+    """Two people of each club; the first administers it."""
+    ana = house.on_discord("Ana")
+    house.discord.guild.managers.add(ana.client.user.id)
+    beto = await house.on_telegram("Beto")
+    bela = await house.on_telegram("Bela")
+    beto.chat = bela.chat = house.telegram.world.group("Los pibes", beto.client, bela.client)
+    return [ana, house.on_discord("Ada")], [beto, bela]
+
+
+def in_clubs(eva: OnDiscord, beto: OnTelegram) -> tuple[str, str]:
+    """What everybody reads in the channel and in the group."""
+    channel = [one.text for one in eva.client.everything()]
+    return "\n".join(channel), "\n".join(one.text for one in beto.chat.messages if one.by_bot)
+
+
+async def test_a_whole_pairing(tmp_path: Path) -> None:
+    """Robots end each room when its people have left: it is played to its end."""
+    season = Season(tmp_path)
+    async with opened(vault=Vault(b"k" * 32), league=season.at) as house:
+        (ana, ada), (beto, bela) = await clubs(house)
+        await pass_by(40)  # the house seals and opens the round
+        desk = season.book.desk()
+        for club, (captain, other) in enumerate(((ana, ada), (beto, bela))):
+            await captain.line("liga", palabra=desk.word_of_club(club))
+            for one in (captain, other):
+                await one.line("liga", palabra=desk.word_of_team(club))
+        people: list[tuple[Player, Player]] = [(ana, beto), (ada, bela)]
+        for steps, (one, other) in zip((8, 1), people, strict=True):
+            await one.line("liga", accion="jugar")
+            await other.line("liga", accion="jugar")
+            await pass_by(2)
+            (match,) = await house.service.matches.of_person(one.user)
+            info = await house.info(match)
+            assert {seat.person for seat in info.people} == {one.user, other.user}
+            assert await house.play(match, Random(1), steps=steps) == steps
+            for player in (one, other):
+                leave = Leave(request=f"leave {player.user}", person=player.user, match=match)
+                await house.service.handle(leave)
+            while (await house.info(match)).status is not Status.OVER:
+                await pass_by(5)
+        await pass_by(70)
+        verdict = season.book.verdict()
+        assert verdict.faults == ()
+        (result,) = verdict.results
+        assert result.scored is not None
+        channel, group = in_clubs(house.on_discord("Eva"), beto)
+        assert "Mano 1" not in channel + group
+        for club in (channel, group):
+            assert "Ronda 1 de 1" in club
+            assert "pts (imps " in club, "the table"
+        assert "Ana, de Equipo 0, está para jugar contra Equipo 1" in group

@@ -1,0 +1,123 @@
+"""Houses of a league whose rooms people play inside the bot, each with a folder and a clock of its
+own."""
+
+from pathlib import Path
+from random import Random
+
+from adapters.league_folder import LeagueFolder
+from bot.community.league_teams import ClubHome, Member
+from bot.environment import Config
+from bot.leagues.entries import Room
+from bot.leagues.terms import LeagueTerms
+from bot.match.vault import Vault
+from bot.messages import Act, MatchId, PersonId
+from bot.model import MatchInfo, Status
+from bot.service.league_now import LeagueNow
+from bot.store import Store
+from engine.actions import Action, Range
+from engine.record.notation import write_action
+from engine.seen.view import table_of
+from tests.bot.beacons import OwnBeacon
+from tests.bot.helpers import FakeTime, Table
+from tests.leagues.season import BEGINS, is_signed, key, terms_of
+
+KEY = b"k" * 32
+CLUBS = ("discord:100", "telegram:-200")
+"""The communities of the first two clubs."""
+OPEN: Room = "open"
+CLOSED: Room = "closed"
+
+
+class Host(Table):
+    """A house of a league."""
+
+    def __init__(
+        self,
+        store: Store,
+        folder: Path,
+        terms: LeagueTerms,
+        house: int = 0,
+        beacon: OwnBeacon | None = None,
+    ) -> None:
+        time = FakeTime(float(BEGINS))
+        self.folder = LeagueFolder(folder, key(house), time.utc, is_signed)
+        self.folder.enter(terms)
+        self.terms = terms
+        super().__init__(
+            store,
+            config=Config(robot_budget=0),
+            time=time,
+            vault=Vault(KEY, random=Random(house).randbytes),
+            beacon=beacon,
+            league=self.folder,
+        )
+
+    async def now(self) -> LeagueNow:
+        now = await self.service.league.now()
+        assert now is not None
+        return now
+
+    async def look(self) -> None:
+        await self.service.league.look()
+
+    async def settle(self, club: int) -> None:
+        """The club is in its community."""
+        home = ClubHome(CLUBS[club], f"{CLUBS[club]}/mesa")
+        await self.service.league.teams.settle(self.terms.id, club, home)
+
+    async def joins(self, person: PersonId, team: int) -> None:
+        name = person.partition(":")[2].title()
+        await self.service.league.teams.join(self.terms.id, person, Member(team, name))
+
+    async def waits(self, person: PersonId, *, slow: bool = False) -> str:
+        """What they are told."""
+        now = await self.now()
+        member = (await self.service.league.teams.members(now.id))[person]
+        return await self.service.league.wait(now, person, member, slow=slow)
+
+    async def room(self, room: Room, board: int = 1, round: int = 1) -> MatchInfo | None:
+        now = await self.now()
+        (fixture,) = [one for one in now.fixtures if (one.round, one.board) == (round, board)]
+        return await self.service.league.table_info(now, fixture, room)
+
+    async def opened(self, room: Room, *people: PersonId) -> MatchId:
+        """The room that these people have just got, begun."""
+        info = await self.room(room)
+        assert info is not None
+        assert {seat.person for seat in info.people} == {*people}
+        self.match = info.match
+        await self.clock.send_due()
+        assert (await self.info()).status is Status.PLAYING
+        return info.match
+
+    async def play(self, match: MatchId, rng: Random, *, steps: int = 5000) -> None:
+        """Its people play until it is over, or for so many steps."""
+        self.match = match
+        for _ in range(steps):
+            info = await self.info()
+            if info.status is not Status.PLAYING:
+                return
+            awaited = (await self.view(None)).awaited
+            people = [info.seats[seat].person for seat in awaited if info.seats[seat].present]
+            if not people:
+                await self.next_deadline()
+                continue
+            person = rng.choice(people)
+            view = await self.view(person)
+            step = rng.choice(view.offered)
+            if isinstance(step, Range):
+                step = Action(step.seat, step.verb, step.low)
+            said = write_action(table_of(view), step)
+            act = Act(request=self.request(), person=person, match=match, action=said)
+            await self.send(act)
+
+
+def exchange(*hosts: Host) -> None:
+    """Every house gets the files of all."""
+    for host in hosts:
+        host.folder.add([other.folder.book for other in hosts if other is not host])
+
+
+def one_house(store: Store, folder: Path, **terms: object) -> Host:
+    """Two clubs at one house: both rooms are there."""
+    return Host(store, folder, terms_of(2, 1, beacon=False, **terms))
