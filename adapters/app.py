@@ -28,7 +28,7 @@ from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
-from bot.host.setting_values import read_chain, read_names, read_relays, read_users
+from bot.host.setting_values import read_chain, read_day_word, read_names, read_relays, read_users
 from bot.host.settings import Settings
 from bot.match.vault import Vault
 from bot.service import Service
@@ -85,17 +85,20 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics = Metrics()
             store = await Store.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            time = Time()
+            time, vault = Time(), _vault(settings)
+            beacon = await _beacon(open_things, settings, time)
             service = Service(
                 store,
                 _config(settings),
                 time=time,
                 observer=metrics,
-                vault=_vault(settings),
-                beacon=await _beacon(open_things, settings, time),
+                vault=vault,
+                beacon=beacon,
             )
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
+            if vault.shares_days and beacon is None:
+                _log.warning("day.own", reason="TRUCO_BEACON is off")
             pass_over_what_stands()
             await open_things.enter_async_context(service.running())
             await _open_platforms(open_things, settings, service, listener, health)
@@ -175,7 +178,7 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
 
 
 def _vault(settings: Settings) -> Vault:
-    return Vault(*_keys(settings))
+    return Vault(*_keys(settings), day_word=read_day_word(settings.shared_day.get_secret_value()))
 
 
 def _discord_window(settings: Settings, service: Service) -> "Launcher | None":
@@ -226,6 +229,7 @@ def _keys(settings: Settings) -> tuple[bytes, ...]:
 def _config(settings: Settings) -> Config:
     return Config(
         page=(settings.public_url or "").rstrip("/"),
+        day_folder=settings.day_folder or "",
         turn_seconds=settings.turn_seconds,
         bet_seconds=settings.bet_seconds or None,
         bank=float(settings.bank_seconds),

@@ -176,7 +176,7 @@ def verify_command(
             book = read_book({name: data for name, data in given.items() if name not in kept})
         except NoLeague as error:
             fail("league verify", f"no league: {error}")
-        verdict = judge(book, _is_signed, kept, time.time())
+        verdict = judge(book, is_signed, kept, time.time())
     if as_json:
         _as_json(book, verdict)
     else:
@@ -200,7 +200,7 @@ def season_command(
 
     with _refusals():
         books = [read_book({str(file): file.read_bytes()}) for file in files]
-        divisions = [Division(book, judge(book, _is_signed, now=time.time())) for book in books]
+        divisions = [Division(book, judge(book, is_signed, now=time.time())) for book in books]
         try:
             made = next_season(divisions, move, begins)
         except NoSeason as error:
@@ -209,7 +209,7 @@ def season_command(
             typer.echo(f"{write_terms(into, number, terms)}: {len(terms.teams)} teams")
 
 
-def _is_signed(pulse: "Pulse", public_key: bytes) -> bool:
+def is_signed(pulse: "Pulse", public_key: bytes) -> bool:
     """Whether the beacon has signed this round. What checks it takes a second to load."""
     from adapters.beacon.signatures import is_signed
 

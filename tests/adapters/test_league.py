@@ -75,7 +75,7 @@ period = {CHAIN.period}
 
 
 def test_two_houses_play_a_round(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("adapters.cli_league._is_signed", is_signed)
+    monkeypatch.setattr("adapters.cli_league.is_signed", is_signed)
     agreed = terms(shell)
     norte, sur = (shell.folder / house for house in HOUSES)
     names = {
