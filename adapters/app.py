@@ -28,7 +28,14 @@ from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
-from bot.host.setting_values import read_chain, read_day_word, read_names, read_relays, read_users
+from bot.host.setting_values import (
+    OFF,
+    read_chain,
+    read_day_word,
+    read_names,
+    read_relays,
+    read_users,
+)
 from bot.host.settings import Settings
 from bot.match.vault import Vault
 from bot.service import Service
@@ -85,20 +92,17 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 metrics = Metrics()
             store = await Store.open(settings.database_url)
             open_things.push_async_callback(store.close)
-            time, vault = Time(), _vault(settings)
-            beacon = await _beacon(open_things, settings, time)
+            time = Time()
             service = Service(
                 store,
                 _config(settings),
                 time=time,
                 observer=metrics,
-                vault=vault,
-                beacon=beacon,
+                vault=_vault(settings),
+                beacon=await _beacon(open_things, settings, time),
             )
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
-            if vault.shares_days and beacon is None:
-                _log.warning("day.own", reason="TRUCO_BEACON is off")
             pass_over_what_stands()
             await open_things.enter_async_context(service.running())
             await _open_platforms(open_things, settings, service, listener, health)
@@ -170,6 +174,8 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
     """The beacon of the settings, open; ``None``: they use none."""
     relays = read_relays(settings.beacon)
     if not relays:
+        if settings.shared_day.get_secret_value() != OFF:
+            _log.warning("day.own", reason="TRUCO_BEACON is off")
         return None
     chain = QUICKNET if settings.beacon_chain is None else read_chain(settings.beacon_chain)
     beacon = HttpBeacon(chain, relays, time, own_process)

@@ -71,10 +71,12 @@ class DayFolder:
                 continue
         return [one for one in found if one.day == day]
 
-    def everywhere(self, day: int, table: str, points: int, now: float) -> Everywhere | None:
-        """How this score stands among everybody who has played the same cards; ``None``: no house
-        has told of them."""
-        same = [one for one in self.counts(day, now) if one.table == table]
+    def everywhere(
+        self, day: int, cards: tuple[str, str], points: int, now: float
+    ) -> Everywhere | None:
+        """How this score stands among everybody who has played the same cards, given as a game and
+        ``E`` of its hands; ``None``: no house has told of them."""
+        same = [one for one in self.counts(day, now) if (one.game, one.table) == cards]
         return everywhere(same, points)
 
     def _read(self, name: str) -> bytes:

@@ -62,8 +62,9 @@ class DailyStandings:
         now = self._time.utc()
         if self._folder is None or now < info.daily.ends:
             return None
+        cards = (info.variant, info.table_hash)
         told = await asyncio.to_thread(
-            self._folder.everywhere, info.daily.number, info.table_hash, points, now
+            self._folder.everywhere, info.daily.number, cards, points, now
         )
         if told is None or told.houses < 2:
             return None

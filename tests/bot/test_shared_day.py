@@ -45,8 +45,9 @@ class SharedDay(Day):
         word: bytes | None = WORD,
         beacon: OwnBeacon | None = None,
         folder: Path | None = None,
+        store: Store | None = None,
     ) -> None:
-        super().__init__(Store.in_memory(), seed=seed, at=at)
+        super().__init__(store or Store.in_memory(), seed=seed, at=at)
         self.config = replace(self.config, day_folder=str(folder or ""))
         self.vault = Vault(KEY, random=Random(seed).randbytes, day_word=word)
         self.beacon = beacon
@@ -245,11 +246,12 @@ async def test_the_result_says_how_everybody_did_once_the_day_is_over(tmp_path: 
         await host.close()
 
 
-async def played(host: SharedDay, scores: list[int]) -> None:
+async def played(host: SharedDay, scores: list[int], day: int = NUMBER) -> None:
     """These people have played the shared day with these scores."""
+    table = daily.shared_id(day, "argentino")
     for number, points in enumerate(scores):
         result = DailyResult(
-            SHARED, f"p{number}", NUMBER, "argentino", COMMUNITY, f"m{number}", "", 0.0, points, "0"
+            table, f"p{number}", day, "argentino", COMMUNITY, f"m{number}", "", 0.0, points, "0"
         )
         name = f"{host.dice.below(10**6):06}{number:02}"
         assert await host.store.commit([change(name, daily=result)]) == (Committed(),)
