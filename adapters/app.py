@@ -28,7 +28,14 @@ from bot.environment import Config
 from bot.host.database import place_of
 from bot.host.log import set_up_logging
 from bot.host.secret_key import keys_for
-from bot.host.setting_values import read_chain, read_names, read_relays, read_users
+from bot.host.setting_values import (
+    OFF,
+    read_chain,
+    read_day_word,
+    read_names,
+    read_relays,
+    read_users,
+)
 from bot.host.settings import Settings
 from bot.leagues.book import NoLeague
 from bot.leagues.hosting import LeagueHouse, NotNow
@@ -170,6 +177,8 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
     """The beacon of the settings, open; ``None``: they use none."""
     relays = read_relays(settings.beacon)
     if not relays:
+        if settings.shared_day.get_secret_value() != OFF:
+            _log.warning("day.own", reason="TRUCO_BEACON is off")
         return None
     chain = QUICKNET if settings.beacon_chain is None else read_chain(settings.beacon_chain)
     beacon = HttpBeacon(chain, relays, time, own_process)
@@ -178,7 +187,7 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
 
 
 def _vault(settings: Settings) -> Vault:
-    return Vault(*_keys(settings))
+    return Vault(*_keys(settings), day_word=read_day_word(settings.shared_day.get_secret_value()))
 
 
 def _discord_window(settings: Settings, service: Service) -> "Launcher | None":
@@ -245,6 +254,7 @@ def _league(settings: Settings) -> LeagueHouse | None:
 def _config(settings: Settings) -> Config:
     return Config(
         page=(settings.public_url or "").rstrip("/"),
+        day_folder=settings.day_folder or "",
         turn_seconds=settings.turn_seconds,
         bet_seconds=settings.bet_seconds or None,
         bank=float(settings.bank_seconds),

@@ -5,7 +5,16 @@ from typing import Annotated
 
 import typer
 
-from adapters import cli_arena, cli_db, cli_doctor, cli_league, cli_record, cli_run, cli_telegram
+from adapters import (
+    cli_arena,
+    cli_day,
+    cli_db,
+    cli_doctor,
+    cli_league,
+    cli_record,
+    cli_run,
+    cli_telegram,
+)
 from adapters.version import VERSION
 
 app = typer.Typer(
@@ -36,6 +45,7 @@ cli_doctor.add_to(app)
 cli_telegram.add_to(app)
 cli_arena.add_to(app)
 cli_league.add_to(app)
+cli_day.add_to(app)
 
 
 def main() -> None:

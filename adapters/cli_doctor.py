@@ -42,7 +42,7 @@ async def _report(settings: "Settings") -> bool:
 async def examine(settings: "Settings") -> AsyncIterator["Finding"]:
     """All findings for these settings."""
     yield await _database(settings)
-    for finding in _learnt():
+    for finding in (*_learnt(), *_shared_day(settings)):
         yield finding
     if settings.discord_token is not None:
         from adapters.discord import doctor as discord_doctor
@@ -69,6 +69,20 @@ def _learnt() -> Iterator["Finding"]:
     for missing in unlearnt():
         said = f"{missing.event}: {missing.reason} ({', '.join(missing.games)})."
         yield Finding("Learnt", missing.well, said)
+
+
+def _shared_day(settings: "Settings") -> Iterator["Finding"]:
+    """Whether the hand of the day can be shared, where it is wanted."""
+    from adapters.checks import Finding
+    from bot.host.setting_values import OFF, read_relays
+
+    if settings.shared_day.get_secret_value() == OFF:
+        return
+    well = bool(read_relays(settings.beacon))
+    said = "shared with other hosts." if well else "not shared: TRUCO_BEACON is off."
+    if well and settings.day_folder is None:
+        said = "shared with other hosts; without TRUCO_DAY_FOLDER nobody is compared with them."
+    yield Finding("Hand of the day", well, said)
 
 
 async def _database(settings: "Settings") -> "Finding":

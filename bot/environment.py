@@ -67,6 +67,8 @@ class Config(Struct, frozen=True, kw_only=True):
     """The number of turns in a row that a person may let pass before a robot takes the seat."""
     barred: frozenset[UserId] = frozenset()
     """The users whom the host of the bot keeps away from all tables."""
+    day_folder: str = ""
+    """The folder with what other houses have told of shared days; empty: there is none."""
     page: str = ""
     """The address where people reach the page; empty: only people on this machine reach it."""
     default_locale: str = "es"
@@ -106,6 +108,10 @@ class Secrets(Protocol):
         self, protocol: FairProtocol, match: MatchId, secret: bytes | None = None
     ) -> tuple[bytes, bytes]:
         """The secret of this match: (its commitment, the sealed secret). ``None``: a new one."""
+
+    def day_secret(self, number: int, variant: str) -> bytes | None:
+        """The secret that every host who shares the day has for it; ``None``: this host shares
+        none."""
 
 
 NO_ANSWERS: Final[Mapping[str, str]] = MappingProxyType({})

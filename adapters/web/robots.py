@@ -11,7 +11,6 @@ import asyncio
 import json
 from collections import deque
 from contextlib import suppress
-from typing import Final
 
 import structlog
 from aiohttp import WSCloseCode, WSMsgType, web
@@ -29,9 +28,6 @@ from bot.service import Service
 from bot.store.processes import News
 from engine.record.notation import write_action
 from engine.seen.view import table_of
-
-PATH: Final = "/robot"
-"""Where robots connect."""
 
 _log = structlog.get_logger(__name__)
 

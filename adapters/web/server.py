@@ -33,7 +33,6 @@ from adapters.web.protocol import (
 from adapters.web.push_service import PushService
 from adapters.web.pushes import Pushes
 from adapters.web.requests import Requests
-from adapters.web.robots import PATH as ROBOT_PATH
 from adapters.web.robots import RobotLines
 from adapters.web.security import NO_CACHE, Guard, guarded
 from adapters.web.table_list import TableList
@@ -42,6 +41,7 @@ from adapters.web.windows import BadStart, Opened, Windows, page_of
 from adapters.web.words import language_for, name_of, preferred, say, some_name
 from adapters.windows import PROXIED, window_path
 from bot.common.tasks import end
+from bot.community.foreign_robots import ROBOT_PATH
 from bot.messages import PlaceId
 from bot.service import Service
 from bot.words import words_for
@@ -99,6 +99,7 @@ class Playground:
         )
         self.sockets: Final[set[web.WebSocketResponse]] = set()
         self._robots = RobotLines(service, self.door)
+        service.foreign_robots.local_page = address.base
         self._files = todays_files()
         self._films = FilmPages(
             service, partial(self._page, "film.html"), address.base, locale, self.windows

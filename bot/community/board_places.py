@@ -18,6 +18,7 @@ async def boards_wanted(store: Store, number: int) -> tuple[tuple[CommunityId, P
     game). Each comes with the place where it is posted."""
     played: set[CommunityId] = set()
     for variant in VARIANTS:
-        played.update(await store.read(daily_hands.communities, daily.sealed_id(number, variant)))
+        for table in daily.tables_of(number, variant):
+            played.update(await store.read(daily_hands.communities, table))
     places = [(community, await board_in(store, community)) for community in sorted(played)]
     return tuple((community, place) for community, place in places if place)

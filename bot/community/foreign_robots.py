@@ -27,6 +27,8 @@ from bot.store.changes import Changes
 from bot.store.model import Setting
 from bot.store.queries import match_queries, people_queries
 
+ROBOT_PATH: Final = "/robot"
+"""Where robots connect, below the page's address."""
 FOREIGN: Final = "robot"
 """The setting of a person who has brought a robot."""
 LONGEST: Final = 14
@@ -87,6 +89,19 @@ class ForeignRobots:
         self._config = config
         self.connected: Final[set[PersonId]] = set()
         """The robots that are connected to this process."""
+        self.local_page = ""
+        """The address of this process's page for whoever is near it; empty: it has no page."""
+
+    @property
+    def address(self) -> str:
+        """Where robots connect; empty: this process knows of no page."""
+        page = self._config.page or self.local_page
+        return f"{page.replace('http', 'ws', 1)}{ROBOT_PATH}" if page else ""
+
+    @property
+    def is_near(self) -> bool:
+        """Whether only who is near the bot reaches that address."""
+        return not self._config.page
 
     # --- its owner -------------------------------------------------------------------------------
 

@@ -43,8 +43,11 @@ class DayBoards:
         return DayBoard(number, tuple(game for game in games if game.rows))
 
     async def _game(self, community: CommunityId, number: int, variant: str) -> GameBoard:
-        sealed = daily.sealed_id(number, variant)
+        shared, sealed = daily.tables_of(number, variant)
         results = await self._store.read(daily_hands.results_in, sealed, community)
+        if not results:
+            sealed = shared
+            results = await self._store.read(daily_hands.results_in, sealed, community)
         named = [result for result in results if await self._is_named(result)]
         rows = [await self._row(result) for result in named]
         par = await self._standings.par(sealed) if rows else None

@@ -4,6 +4,7 @@ Everything here may be done twice, and by several processes at once, because the
 day is made from the day, the game and the person.
 """
 
+from collections.abc import Iterable
 from typing import Final, Protocol
 
 from bot.beacon import NoPulse
@@ -12,6 +13,7 @@ from bot.daily.standings import DailyStandings
 from bot.handling.parts import HandlingParts
 from bot.happenings import UsersParting
 from bot.match import daily
+from bot.match.fair_deals import contributions_of
 from bot.match.names import shown_name
 from bot.match.parts import PlayParts
 from bot.messages import (
@@ -69,6 +71,10 @@ class Days:
         self._beacon = play.beacon
         self.sealing: Final = play.vault is not None
         """Whether deals are sealed here: without seals there is no hand of the day."""
+        wanted = play.vault is not None and play.vault.shares_days
+        self.sharing: Final = wanted and play.beacon is not None
+        """Whether this host deals the day that hosts share. Without a beacon their cards could be
+        known before the day."""
 
     async def play(self, command: PlayDaily) -> AnyReply:
         """Begins the person's hand of the day, or finds it where they left it or as it ended."""
@@ -82,9 +88,10 @@ class Days:
         if barred := await self._bars.refusal(command.community, command.person):
             return barred
         number = daily.number_at(self._time.utc())
-        day = await self._mixed(await self.sealed(number, command.variant))
-        # The seal of the next day is out before that day begins.
-        await self.sealed(number + 1, command.variant)
+        day = await self._today(number, command.variant)
+        # The seals of the next day are out before that day begins.
+        for table in self._tables(number + 1, command.variant):
+            await self.sealed(table, number + 1, command.variant)
         if day is None:
             return Refused(ServiceReason.TRY_AGAIN)
         if (mine := await self._of_person(day.match, command)) is None:
@@ -104,19 +111,20 @@ class Days:
         hand of a day, each of the others has given theirs up."""
         users, number = parting.users, daily.number_at(self._time.utc())
         for variant in VARIANTS:
-            day = await self._running.newest(daily.sealed_id(number, variant))
-            if day is None or not day.info.is_sealed_day:
-                continue
-            hands = {user: daily.hand_id(day.info.match, user) for user in users}
-            begun = {
-                hand for hand in hands.values() if await self._running.newest(hand) is not None
-            }
-            info = await self._mixed(day.info)
-            if not begun or info is None:
-                continue
-            for user, match in hands.items():
-                if match not in begun:
-                    await self._give_up(info, user, match)
+            for table in daily.tables_of(number, variant):
+                await self._part(users, table)
+
+    async def _part(self, users: Iterable[UserId], table: MatchId) -> None:
+        day = await self._running.newest(table)
+        if day is None or not day.info.is_sealed_day:
+            return
+        hands = {user: daily.hand_id(table, user) for user in users}
+        begun = {hand for hand in hands.values() if await self._running.newest(hand) is not None}
+        if not begun or (info := await self._mixed(day.info)) is None:
+            return
+        for user, match in hands.items():
+            if match not in begun:
+                await self._give_up(info, user, match)
 
     async def _give_up(self, day: MatchInfo, user: UserId, match: MatchId) -> None:
         assert day.daily is not None
@@ -148,10 +156,31 @@ class Days:
         counted = await self._standings.counted(found.info.sealed_as, command.person)
         return counted != command.match
 
-    async def sealed(self, number: int, variant: str) -> MatchInfo | None:
-        """The table that holds the secret of a day. It is opened if it does not exist yet;
-        ``None``: that failed."""
-        match = daily.sealed_id(number, variant)
+    async def _today(self, number: int, variant: str) -> MatchInfo | None:
+        """The table by which this host deals a day: the shared one, once the beacon has given its
+        round for it, or else the host's own. With what a day has begun, it goes on. ``None``: no
+        table could be opened."""
+        shared, own = daily.tables_of(number, variant)
+        begun = await self._running.newest(own)
+        if begun is None or not begun.info.added:
+            there = await self._running.newest(shared)
+            day = None if there is None else there.info
+            if self.sharing:
+                day = await self._mixed(await self.sealed(shared, number, variant))
+                if day is None:
+                    return None
+            if day is not None and day.added and contributions_of(day).pulse is not None:
+                return day
+        return await self._mixed(await self.sealed(own, number, variant))
+
+    def _tables(self, number: int, variant: str) -> tuple[MatchId, ...]:
+        """The tables by one of which this host will deal a day."""
+        shared, own = daily.tables_of(number, variant)
+        return (shared, own) if self.sharing else (own,)
+
+    async def sealed(self, match: MatchId, number: int, variant: str) -> MatchInfo | None:
+        """A table that holds the secret of a day. It is opened if it does not exist yet; ``None``:
+        that failed."""
         found = await self._running.newest(match)
         if found is None:
             await self._finder.decide(

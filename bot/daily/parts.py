@@ -23,7 +23,7 @@ def build_day(
     play: PlayParts, people: PeopleParts, handling: HandlingParts, places: Places
 ) -> DayParts:
     """The group over those of play, people and handling."""
-    standings = DailyStandings(play.store, play.running, play.time)
+    standings = DailyStandings(play)
     return DayParts(
         standings=standings,
         boards=DayBoards(play.store, people.users, people.bars, standings, people.erasure_notes),

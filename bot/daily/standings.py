@@ -1,9 +1,13 @@
 """The results of people in the hands of the day."""
 
+import asyncio
+from pathlib import Path
+
 from bot.common.lived_time import Time
 from bot.community.board_places import board_in
+from bot.daily.day_folder import DayFolder
 from bot.match import daily
-from bot.match.running_matches import RunningMatches
+from bot.match.parts import PlayParts
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.store import Store
@@ -15,10 +19,13 @@ class DailyStandings:
     """Reads results of hands of the day. A person learns the results of others only after their
     own."""
 
-    def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
-        self._store = store
-        self._running = running
-        self._time = time
+    def __init__(self, play: PlayParts) -> None:
+        self._store: Store = play.store
+        self._running = play.running
+        self._time: Time = play.time
+        self._shares = play.vault is not None and play.vault.shares_days
+        folder = play.config.day_folder
+        self._folder = DayFolder(Path(folder)) if folder else None
 
     async def of(self, info: MatchInfo) -> DailyStanding | None:
         """The result of this hand of the day beside those of others. ``None``: the match is no hand
@@ -32,6 +39,7 @@ class DailyStandings:
         if here is None:
             return None
         counts = await self._store.read(daily_hands.counts, day.sealed)
+        is_shared = daily.is_shared(info)
         return DailyStanding(
             points=here.points,
             hands=day.hands,
@@ -43,7 +51,24 @@ class DailyStandings:
             next_at=day.ends,
             is_over=self._time.utc() >= day.ends,
             on_board=bool(day.asked_in and await board_in(self._store, info.community)),
+            is_shared=is_shared,
+            lacks_beacon=self._shares and not is_shared,
+            everywhere=await self._everywhere(info, here.points) if is_shared else None,
         )
+
+    async def _everywhere(self, info: MatchInfo, points: int) -> tuple[int, int, int] | None:
+        """How the points stand among the people of all houses whose files are here."""
+        assert info.daily is not None
+        now = self._time.utc()
+        if self._folder is None or now < info.daily.ends:
+            return None
+        cards = (info.variant, info.table_hash)
+        told = await asyncio.to_thread(
+            self._folder.everywhere, info.daily.number, cards, points, now
+        )
+        if told is None or told.houses < 2:
+            return None
+        return told.percent, told.people, told.houses
 
     async def counted(self, sealed: MatchId, person: PersonId) -> MatchId | None:
         """The match that gave this person their result on the day of this table; ``None``: they

@@ -15,6 +15,7 @@ from engine.fairness.hashes import HASH_SIZE
 
 _SHORTEST_KEY = 32
 OFF = "off"
+EVERYBODY = "everybody"
 
 
 class PlaygroundSwitch(StrEnum):
@@ -184,6 +185,21 @@ def check_secret_key(value: SecretStr) -> SecretStr:
     if len(value.get_secret_value().strip()) < _SHORTEST_KEY:
         raise ValueError("too short")
     return SecretStr(value.get_secret_value().strip())
+
+
+def check_shared_day(value: SecretStr) -> SecretStr:
+    word = value.get_secret_value().strip()
+    if word.lower() in (OFF, EVERYBODY):
+        return SecretStr(word.lower())
+    if len(word) < _SHORTEST_KEY:
+        raise ValueError("too short")
+    return SecretStr(word)
+
+
+def read_day_word(value: str) -> bytes | None:
+    """What the hosts who share the hand of the day have agreed on, empty for everybody; ``None``:
+    this host shares none."""
+    return {OFF: None, EVERYBODY: b""}.get(value, value.encode())
 
 
 def check_relays(value: str) -> str:

@@ -33,6 +33,7 @@ from bot.host.setting_values import (
     check_relays,
     check_secret_key,
     check_shard_ids,
+    check_shared_day,
     check_telegram_secret,
     check_telegram_token,
     check_users,
@@ -149,6 +150,16 @@ class Settings(BaseSettings):
         " the scheme bls-unchained-g1-rfc9380",
     )
     """None: drand's quicknet."""
+
+    shared_day: Annotated[SecretStr, AfterValidator(check_shared_day)] = Field(
+        default=SecretStr("off"),
+        description="off, everybody, or at least 32 characters that nobody can guess",
+    )
+    """With whom this host shares the hand of the day."""
+    day_folder: str | None = Field(
+        default=None, description="the path of a folder, such as data/days"
+    )
+    """Where the files of shared days are; None: other hosts are told nothing, and tell nothing."""
 
     keep_days: int = Field(
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"

@@ -14,6 +14,7 @@ from msgspec.json import Decoder, encode
 
 from bot.leagues.terms import LIGA_1, Count, LeagueTerms
 from engine.fairness.contributions import is_hex
+from engine.fairness.hashes import Hashes
 
 SEED_SIZE: Final = 32
 """Bytes that a house's key and all its secrets are made of."""
@@ -147,12 +148,21 @@ def read_entry(line: bytes) -> LeagueEntry:
         raise BadEntry("LI-02", f"it cannot be read: {str(error)[:120]}") from None
     if entry.text != text:
         raise BadEntry("LI-02", "the bytes are not those that its words have")
-    try:
-        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(entry.house))
-        key.verify(bytes.fromhex(digits.decode()), LIGA_1.joined("firma", text))
-    except (InvalidSignature, ValueError):
-        raise BadEntry("LI-04", "its house has not signed it") from None
+    if not is_signed_line(LIGA_1, entry.house, line):
+        raise BadEntry("LI-04", "its house has not signed it")
     return entry
+
+
+def is_signed_line(protocol: Hashes, house: str, line: bytes) -> bool:
+    """Whether the house with this public key has signed the line, by this protocol: a signature,
+    one blank and what is signed."""
+    digits, _, text = line.partition(b" ")
+    try:
+        key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(house))
+        key.verify(bytes.fromhex(digits.decode("ascii")), protocol.joined("firma", text))
+    except (InvalidSignature, ValueError):
+        return False
+    return True
 
 
 class HouseKey:
@@ -182,8 +192,12 @@ class HouseKey:
 
     def signed(self, entry: LeagueEntry) -> bytes:
         """The line of an entry of this house."""
-        signature = self._private.sign(LIGA_1.joined("firma", entry.text))
-        return signature.hex().encode() + b" " + entry.text
+        return self.signed_line(LIGA_1, entry.text)
+
+    def signed_line(self, protocol: Hashes, text: bytes) -> bytes:
+        """A line that this house says by a protocol: the signature, one blank and the text."""
+        signature = self._private.sign(protocol.joined("firma", text))
+        return signature.hex().encode() + b" " + text
 
 
 def seal_of(league: str, round: int, house: str, secret: bytes) -> bytes:

@@ -72,6 +72,23 @@ def sealed_id(number: int, variant: str) -> MatchId:
     return match_id_of(sha256(_IDS.joined("dia", number, variant)).digest())
 
 
+def shared_id(number: int, variant: str) -> MatchId:
+    """The same for the day that hosts share: its table has this id at every one of them (DI-03)."""
+    return match_id_of(sha256(_IDS.joined("dia de todos", number, variant)).digest())
+
+
+def tables_of(number: int, variant: str) -> tuple[MatchId, MatchId]:
+    """Both tables that may hold a day's secret: the shared one and the host's own. People play by
+    one of them."""
+    return shared_id(number, variant), sealed_id(number, variant)
+
+
+def is_shared(info: MatchInfo) -> bool:
+    """Whether the deals of this table are those of the day that hosts share."""
+    day = info.daily
+    return day is not None and day.sealed == shared_id(day.number, info.variant)
+
+
 def board_id(number: int) -> MatchId:
     """The id that stands in place of a match for the scoreboards of a day (of all games). No match
     has this id."""

@@ -41,9 +41,13 @@ _MAY: Final = (Act, GoOn, HandOver, Return, SeeOptions, Start)
 
 
 def seal(command: SealDay, environment: Environment) -> MatchDraft:
-    """The table that holds the secret of a day. Nobody sits there."""
-    info = _info(command, command.match, environment)
-    return new_draft(info, environment)
+    """The table that holds the secret of a day. Nobody sits there. Of a day that hosts share the
+    secret follows from what they have agreed on."""
+    info, derived = _info(command, command.match, environment), None
+    if daily.is_shared(info) and environment.secrets is not None:
+        derived = environment.secrets.day_secret(command.number, command.variant)
+        assert derived is not None, "this host shares no day"
+    return new_draft(info, environment, derived)
 
 
 def deal(command: DealDaily, environment: Environment) -> MatchDraft:

@@ -15,7 +15,10 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from bot.messages import MatchId
 from engine.fairness.deal import FairProtocol
+from engine.fairness.hashes import Hashes
 
+DIA_1: Final = Hashes("truco-dia/1")
+"""Every hash of a shared day begins with this name (DI-01)."""
 SECRET_SIZE: Final = 32
 _NONCE: Final = 12
 _TAG: Final = 16
@@ -42,12 +45,22 @@ class Secret:
 
 class Vault:
     """Makes, seals and opens secrets. ``keys``: the first one seals; each of them may open.
-    ``random``: returns this many bytes that nobody can guess."""
+    ``random``: returns this many bytes that nobody can guess. ``day_word``: what the hosts who
+    share the hand of the day have agreed on, empty for all of them; ``None``: this host shares
+    none."""
 
-    def __init__(self, *keys: bytes, random: Callable[[int], bytes] = os.urandom) -> None:
+    def __init__(
+        self,
+        *keys: bytes,
+        random: Callable[[int], bytes] = os.urandom,
+        day_word: bytes | None = None,
+    ) -> None:
         assert keys
         self._ciphers = [AESGCM(_derived(key)) for key in keys]
         self._random = random
+        self._day_word = day_word
+        self.shares_days: Final = day_word is not None
+        """Whether this host deals the day that hosts share."""
 
     def __repr__(self) -> str:
         return "Vault()"
@@ -59,6 +72,13 @@ class Vault:
         ``None``: a new one is made."""
         kept = Secret(self._random(SECRET_SIZE) if secret is None else secret)
         return protocol.commitment_of(match, kept.reveal()), self.sealed(match, kept)
+
+    def day_secret(self, number: int, variant: str) -> bytes | None:
+        """The secret that every host who shares the day has for it (DI-03); ``None``: this host
+        shares none."""
+        if self._day_word is None:
+            return None
+        return DIA_1.keyed(self._day_word, "secreto", number, variant)
 
     def sealed(self, match: MatchId, secret: Secret) -> bytes:
         """The secret of this match, sealed for the store."""

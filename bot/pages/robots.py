@@ -101,9 +101,13 @@ async def _bring(commanded: Commanded, words: Words) -> list[str]:
     )
     if isinstance(token, Refused):
         return [reply_text(token, commanded.locale)]
-    page = service.config.page
-    address = f"{page.replace('http', 'ws', 1)}/robot" if page else "/robot"
-    return [words.text("robots.token", name=name, token=token, address=address), ""]
+    robots = service.foreign_robots
+    said = [words.text("robots.token", name=name, token=token)]
+    if robots.address:
+        said.append(words.text("robots.door", address=robots.address))
+    if not robots.address or robots.is_near:
+        said.append(words.text("robots.door.near" if robots.address else "robots.door.none"))
+    return [*said, ""]
 
 
 async def _done(commanded: Commanded, desk: _Desk, action: str) -> str:

@@ -69,6 +69,7 @@ def result(context: ScreenContext) -> Iterator[Line]:
     elif not standing.is_over:
         yield context.line("daily.par.none", "quiet")
     yield _among_others(context, standing)
+    yield from _elsewhere(context, standing)
     yield context.line("daily.streak", n=standing.streak)
     if standing.on_board and not standing.is_over:
         yield context.line("daily.board.soon", "quiet")
@@ -92,6 +93,18 @@ def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
     if equal:
         text = f"{text} {context.text('daily.equal', n=equal)}"
     return Line("daily.better", text)
+
+
+def _elsewhere(context: ScreenContext, standing: DailyStanding) -> Iterator[Line]:
+    """What other hosts have to do with it: one line at most, and none where this host shares no
+    day."""
+    if standing.everywhere is not None:
+        percent, people, houses = standing.everywhere
+        yield context.line("daily.everywhere", n=people, percent=percent, houses=houses)
+    elif standing.is_shared and not standing.is_over:
+        yield context.line("daily.shared_cards", "quiet")
+    elif standing.lacks_beacon:
+        yield context.line("daily.own_cards", "quiet")
 
 
 def moment(context: ScreenContext) -> float | None:

@@ -313,6 +313,13 @@ class DailyStanding(Struct, frozen=True, gc=False):
     on_board: bool = False
     """The person asked for it in a community that wants the scoreboard of the day. If they share
     the result, they stand on that scoreboard."""
+    is_shared: bool = False
+    """Other hosts deal the same cards on that day."""
+    lacks_beacon: bool = False
+    """They would have, but the beacon gave this host no round: its cards were its own."""
+    everywhere: tuple[int, int, int] | None = None
+    """Of a shared day that is over: how many of a hundred have certainly made less, of how many
+    people, at how many hosts; ``None``: nothing is known of others."""
 
 
 class DailyAnswer(Struct, frozen=True, gc=False):

@@ -70,3 +70,22 @@ async def test_a_game_that_nobody_has_learnt_is_told_and_well(
     assert (found.about, found.well) == ("Learnt", reason == NOT_LEARNT)
     assert reason in found.said
     assert "mus" in found.said
+
+
+@pytest.mark.parametrize(
+    ("changed", "well"),
+    [
+        ({}, None),
+        ({"shared_day": SecretStr("everybody")}, True),
+        ({"shared_day": SecretStr("everybody"), "day_folder": "days"}, True),
+        ({"shared_day": SecretStr("w" * 32), "beacon": "off"}, False),
+    ],
+)
+async def test_a_day_cannot_be_shared_without_a_beacon(
+    tmp_path: Path, changed: dict[str, object], well: bool | None
+) -> None:
+    plain = Settings(database_url=f"sqlite:///{tmp_path / 'truco.db'}")
+    settings = plain.model_copy(update=changed)
+    found = [one async for one in examine(settings) if one.about == "Hand of the day"]
+    assert [one.well for one in found] == ([] if well is None else [well])
+    assert all("w" * 32 not in one.said for one in found)

@@ -108,6 +108,29 @@ def test_whoever_will_stand_on_the_scoreboard_of_the_day_is_told(
     assert said.count("<daily.board.soon>") == tells
 
 
+EVERYWHERE = (83, 412, 3)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"is_shared": True}, ["<daily.shared_cards>"]),
+        ({"lacks_beacon": True}, ["<daily.own_cards>"]),
+        ({"lacks_beacon": True, "is_over": True}, ["<daily.own_cards>"]),
+        ({"is_shared": True, "is_over": True}, []),
+        (
+            {"is_shared": True, "is_over": True, "everywhere": EVERYWHERE},
+            ["<daily.everywhere n=412 percent=83 houses=3>"],
+        ),
+    ],
+)
+def test_a_shared_day_costs_one_line_at_most(changed: dict[str, object], said: list[str]) -> None:
+    found = told(replace(STANDING, **changed))
+    plain = told(replace(STANDING, is_over="is_over" in changed))
+    assert [line for line in found if line not in plain] == said
+    assert len(found) == len(plain) + len(said)
+
+
 @pytest.mark.parametrize(
     ("is_beside", "hands", "said"),
     [

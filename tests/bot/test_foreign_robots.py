@@ -362,3 +362,22 @@ async def test_the_page_takes_a_robot_from_its_owner_to_a_table(store: Store) ->
     assert ways(await says(table, ANA, accion="quitar")) == ["sentar"]
     gone = await says(table, ZOE, accion="quitar")
     assert words_for("es").text("robots.none") in gone.text
+
+
+@pytest.mark.parametrize(
+    ("page", "local", "told"),
+    [
+        ("https://truco.example", "http://127.0.0.1:80", ["wss://truco.example/robot"]),
+        ("", "http://127.0.0.1:8080", ["ws://127.0.0.1:8080/robot", "TRUCO_PUBLIC_URL"]),
+        ("", "", ["TRUCO_PLAYGROUND=on"]),
+    ],
+)
+async def test_whoever_brings_a_robot_reads_where_it_connects(
+    store: Store, page: str, local: str, told: list[str]
+) -> None:
+    table = Table(store, config=Config(robot_budget=0, page=page))
+    table.service.foreign_robots.local_page = local
+    text = (await says(table, ZOE, accion="traer", robot="Nube")).text
+    assert [part for part in told if part not in text] == []
+    assert ("/robot" in text) == bool(page or local)
+    assert ("TRUCO_PUBLIC_URL" in text) == (not page)

@@ -13,6 +13,7 @@ from bot.host.setting_values import (
     LogLevel,
     PlaygroundSwitch,
     read_chain,
+    read_day_word,
     read_relays,
     read_shard_ids,
     read_users,
@@ -398,6 +399,22 @@ def test_manual_lists_every_setting_with_its_default() -> None:
 
 def test_example_sets_nothing_by_itself() -> None:
     assert dotenv_values(EXAMPLE) == {}
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [("", None), ("off", None), ("Everybody", b""), (f" {'w' * 32} ", b"w" * 32)],
+)
+def test_a_day_is_shared_with_nobody_everybody_or_who_has_the_word(
+    value: str, word: bytes | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TRUCO_SHARED_DAY", value)
+    settings = load_settings()
+    assert read_day_word(settings.shared_day.get_secret_value()) == word
+    assert "w" * 32 not in repr(settings)
+    monkeypatch.setenv("TRUCO_SHARED_DAY", "w" * 31)
+    (said,) = problems()
+    assert said.startswith("TRUCO_SHARED_DAY must be off, everybody, or")
 
 
 def bounds() -> list[tuple[str, str, float, float]]:

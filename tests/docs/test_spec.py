@@ -84,7 +84,8 @@ def test_no_article_begins_twice() -> None:
 
 
 def test_there_is_a_page_for_every_game_and_no_other() -> None:
-    assert set(SPECIFICATION) == {*VARIANTS, *SIGNS, "notation", "azar", "liga", "bundle", "README"}
+    others = {"notation", "azar", "liga", "dia", "bundle", "README"}
+    assert set(SPECIFICATION) == {*VARIANTS, *SIGNS, *others}
     for name in set(SPECIFICATION) - {"README"}:
         assert f"]({name}.md)" in SPECIFICATION["README"], name
 

@@ -209,6 +209,12 @@ async def test_a_robot_of_the_arena_plays_at_a_live_table(example: str, starts: 
         assert said == ["welcome Nube"]
 
 
+async def test_where_there_is_no_other_address_robots_come_to_the_machines_own() -> None:
+    async with opened(config=CONFIG) as house, house.visit("Ana") as ana:
+        told = await ana.ask("line", text="/robots traer robot:Nube")
+        assert f"{house.url}/robot".replace("http", "ws", 1) in told["page"]["text"].split()
+
+
 async def test_a_robot_that_is_turned_away_is_told_why() -> None:
     async with opened() as house:
         with pytest.raises(TurnedAway, match="token"):
