@@ -48,10 +48,10 @@ from bot.store.model import Notice, Surface
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""
-CARDS_REST: Final = 5.0
+CARDS_REST: Final = 4.5
 WORDS_REST: Final = 20.0
 """Seconds that a message by which nobody plays waits for the next step: somebody's hand, or a table
-with a card that it does not show yet; and a table without one."""
+with a card that it does not show yet; and a table without one, also that of a new deal."""
 PLAYS: Final = 120.0
 """Seconds. Who pressed a button of a table less than this long ago plays there."""
 _REMEMBERED: Final = 4000
@@ -179,16 +179,18 @@ class DiscordPlatform:
         tells no end. Cards wait shorter than words."""
         seen, version = self._laid.get(surface.id, (None, -1))
         laid, now = laid_of(screen), self._service.time.now()
+        is_dealt = seen is not None and seen[0] != laid[0]
         is_awaited = (
-            not self._lasts(address, screen)
-            or (seen is not None and seen[0] != laid[0])
+            not address.message
+            or self._is_old(address)
+            or (is_dealt and (bool(surface.person) or not address.hand))
             or version in (-1, screen.version)
             or surface.shown < 0
             or is_done(screen)
             or await self._is_played(surface, screen, info)
         )
         since, urgent = self._resting.pop(surface.id, (now, now + WORDS_REST))
-        if laid != seen or surface.person:
+        if (laid != seen and laid[1]) or surface.person:
             urgent = min(urgent, now + CARDS_REST)
         until = min(since + WORDS_REST, urgent)
         if is_awaited or until <= now:
@@ -433,10 +435,12 @@ class DiscordPlatform:
 
         A channel keeps a message for each hand. The lobby's message becomes the first hand's."""
         is_next = address.kind == TABLE and 0 < address.hand < screen.number
-        if not address.message or is_next:
-            return False
+        return bool(address.message) and not is_next and not self._is_old(address)
+
+    def _is_old(self, address: Address) -> bool:
+        """Whether the message at this address has to be sent anew instead of edited."""
         sent = discord.utils.snowflake_time(address.message).timestamp()
-        return self._service.time.utc() - sent < OLD
+        return self._service.time.utc() - sent >= OLD
 
     async def surfaces_of(self, match: MatchId) -> list[Surface]:
         """The surfaces that show a match in Discord."""

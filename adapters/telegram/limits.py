@@ -42,14 +42,11 @@ GROUP_WAIT: Final = 4.6
 tables spend a steady minute, and each step is seen in time."""
 GROUP_WAIT_MORE: Final = 2.0
 """Seconds by which pictures wait longer for each lively table beyond two."""
-GROUP_READ: Final = 2.0
+GROUP_READ: Final = 3.5
 """Seconds that the picture of a table waits which people only read, because they play in private:
 then one message shows a card and the one that is laid upon it."""
-GROUP_READ_MORE: Final = 2.0
-GROUP_READ_BURST: Final = 8
-"""After more messages than this in the last minute it waits longer, up to so many seconds."""
 GROUP_CALM: Final = 9.0
-"""Seconds, for each lively table, that it waits without a new card. What was called or answered,
+"""Seconds, for each lively table and for two at least, that it waits without a new card. What was called or answered,
 how a hand ended and the next deal come with the next card, if that is laid so soon."""
 GROUP_SLOW: Final = 30.0
 """Seconds that it waits in any case where people of the group play in windows: a picture a hand."""
@@ -108,8 +105,8 @@ class _Waiter(NamedTuple):
     def due(self, count: int, tables: int) -> float:
         """When its picture is due, after so many messages in the last minute at so many tables."""
         quiet = max(0, min(count, GROUP_BURST) - 1) / (GROUP_BURST - 1)
-        read = quiet * (GROUP_READ + _rest(count, GROUP_READ_MORE, GROUP_READ_BURST))
-        calm = GROUP_SLOW if self.slow else max(read, quiet * GROUP_CALM * max(1, tables))
+        read = quiet * GROUP_READ
+        calm = GROUP_SLOW if self.slow else max(read, quiet * GROUP_CALM * max(2, tables))
         played = _rest(count, GROUP_WAIT + GROUP_WAIT_MORE * max(0, tables - 2))
         return min(self.since + calm, self.urgent + read, self.played + played)
 
@@ -172,10 +169,10 @@ def _until_room(written: deque[float], most: int, span: float, now: float) -> fl
     return written[len(written) - most] + span - now if len(written) >= most else 0.0
 
 
-def _rest(count: int, most: float, burst: int = GROUP_BURST) -> float:
+def _rest(count: int, most: float) -> float:
     """Seconds that a picture of a group waits for what may follow, after so many messages in the
-    last minute: none after ``burst``, ``most`` after as many as there may be."""
-    return most * max(0, min(count, GROUP_ALL) - burst) / (GROUP_ALL - burst)
+    last minute: none after ``GROUP_BURST``, ``most`` after as many as there may be."""
+    return most * max(0, min(count, GROUP_ALL) - GROUP_BURST) / (GROUP_ALL - GROUP_BURST)
 
 
 def _ends(times: Iterable[float], span: float) -> list[float]:

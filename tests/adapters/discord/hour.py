@@ -12,12 +12,15 @@ from typing import Final
 
 from msgspec import Struct
 
+from bot.messages import MatchId
 from bot.model import Status
+from bot.store.queries import match_queries
 from tests.adapters.discord.house import House, chosen, lived_in
-from tests.adapters.discord.lookalike.pace import at_once, by_lot
+from tests.adapters.discord.lookalike.pace import Way, at_once, by_lot
 from tests.adapters.discord.lookalike.rest import Request
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import DM, Channel
+from tests.adapters.telegram.watch import LAID
 from tests.virtual import now, pass_by
 
 HOUR: Final = 3600.0
@@ -30,6 +33,7 @@ LINE: Final = 0.3
 ANSWER: Final = "create_interaction_response"
 """The first answer to a press."""
 _SILENT: Final = 1 << 12
+_WRITES: Final = frozenset({"create_message", "update_message"})
 
 
 class Hour(Struct):
@@ -45,6 +49,8 @@ class Hour(Struct):
     """Messages that ring: a new one in a private chat, or one that names somebody."""
     standing: int = 0
     """Messages that stand in the channels at the end."""
+    cards: list[float] = []
+    """How many seconds after it was laid each card was seen in its channel."""
 
 
 class Table:
@@ -54,16 +60,26 @@ class Table:
         self.house = house
         self.people = [house.person(name, channel=channel) for name in names]
         self.hour = hour
+        self.matches: list[MatchId] = []
 
     async def play(self, until: float, rng: Random) -> None:
         """Until that moment."""
         while now() < until:
             match = await self._begun()
+            self.matches.append(match)
             while (await self.house.info(match)).status is Status.PLAYING and now() < until:
                 await self._step(match, rng)
             self.hour.hands += (await self.house.view(match, None)).number
             self.hour.matches += 1
             await pass_by(5.0)
+
+    async def note_cards(self, writes: Sequence[tuple[float, float]]) -> None:
+        """``writes``: when each message and edit of the channel was sent, and when it was there."""
+        for match in self.matches:
+            for row in await self.house.store.read(match_queries.whole_log, match):
+                if LAID.search(row.text):
+                    there = (arrived for sent, arrived in writes if sent >= row.at)
+                    self.hour.cards += [arrived - row.at for arrived in list(there)[:1]]
 
     async def _begun(self) -> str:
         """A match that they have just begun."""
@@ -114,12 +130,24 @@ async def lively_tables(
             played.append(Table(house, channel, names, hour))
         await house.adapter.platform.emoji.upload(house.adapter.client)
         before = len(small.requests)
-        small.pace = by_lot(Random(seed), LINE)
+        line = by_lot(Random(seed), LINE)
+        writes: dict[int, list[tuple[float, float]]] = {}
+
+        def pace(request: Request) -> Way:
+            way = line(request)
+            if request.operation in _WRITES:
+                place = int(request.params["channel_id"])
+                writes.setdefault(place, []).append((now(), now() + way.there))
+            return way
+
+        small.pace = pace
         end = now() + seconds
         await asyncio.gather(
             *(table.play(end, Random(seed + number)) for number, table in enumerate(played))
         )
         small.pace = at_once
+        for table in played:
+            await table.note_cards(writes.get(table.people[0].here.id, ()))
         done = [one for one in small.requests[before:] if one.status < 300]
         hour.requests = Counter(one.operation for one in done)
         hour.uploads = sum(bool(one.files) for one in done)

@@ -332,8 +332,8 @@ async def test_a_table_is_sent_and_then_edited(small: Small) -> None:
 
 
 async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small: Small) -> None:
-    """A card waits shorter than words; an end, a new hand and a person without a hand elsewhere do
-    not wait."""
+    """A card waits shorter than words and a new deal; an end and a person without a hand elsewhere
+    do not wait."""
     small.surfaces = [DIRECT, surface(f"@{BETO}", "beto", "b")]
     card = (TrickRow(1, (CardMark("7o", "7o", seat=0),), done=False),)
     versions = itertools.count(1)
@@ -351,7 +351,12 @@ async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small:
     assert await small.show(shown_at(), now(tricks=card)) == SHOWN
     over = (Line("summary.won", "the end"),)
     assert await small.show(shown_at(), now(tricks=card, lines=over)) == SHOWN
-    assert isinstance(await small.show(shown_at(), now(number=2)), Moved)
+    assert await small.show(shown_at(), now(number=2)) == Wait(WORDS_REST, alone=True, calm=True)
+    assert await small.show(shown_at(), now(number=2, tricks=card)) == Wait(
+        CARDS_REST, alone=True, calm=True
+    )
+    small.now += CARDS_REST
+    assert isinstance(await small.show(shown_at(), now(number=2, tricks=card)), Moved)
     assert isinstance(await small.show(shown_at(2), now(number=2)), Wait)
     small.platform.pressed(shown_at(2))
     assert await small.show(shown_at(2), now(number=2)) == SHOWN

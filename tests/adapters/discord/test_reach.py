@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from adapters.discord.platform import WORDS_REST
 from bot.model import Status
 from bot.showing.attention import ACTIVE, ANSWER
 from bot.words import words_for
@@ -118,7 +119,7 @@ async def test_a_new_hand_stands_at_the_bottom(house: House, ana: Person, beto: 
     waited = {0: ana, 1: beto}[view.awaited[0]]
     await waited.press(custom_id=r"^\?t1\..*\.mazo$")
     await waited.press(custom_id=r"^t1\..*\.mazo$")
-    await pass_by(20)
+    await pass_by(WORDS_REST + 5)
     (second,) = tables(ana, match)
     assert second.id > first.id
     assert (await house.view(match, None)).number == 2
@@ -149,7 +150,7 @@ async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(
     assert before.message.deleted
     await beto.press(custom_id=r"^\?t1\..*\.mazo$")
     await beto.press(custom_id=r"^t1\..*\.mazo$")
-    await pass_by(20)
+    await pass_by(WORDS_REST + 5)
     (after,) = tables(ana, await the_match(house))
     assert after.id > shown.id
     assert not shown.message.deleted

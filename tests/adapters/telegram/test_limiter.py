@@ -14,7 +14,6 @@ from adapters.telegram.limits import (
     GROUP_PATIENCE,
     GROUP_PICTURES,
     GROUP_READ,
-    GROUP_READ_MORE,
     GROUP_SLOW,
     GROUP_SPARE,
     GROUP_TABLE,
@@ -115,7 +114,7 @@ def test_a_picture_that_is_only_read_leaves_nothing() -> None:
         clock.now += 2.0
     clock.now += GROUP_PATIENCE / 2
     waits = [limits.picture(GROUP, who, Urgency(read=who == "read")) for who in ("played", "read")]
-    assert waits[1] <= GROUP_READ + GROUP_READ_MORE < waits[0]
+    assert waits[1] <= GROUP_READ < waits[0]
 
 
 def test_a_picture_is_due_sooner_when_the_group_grows_quiet() -> None:

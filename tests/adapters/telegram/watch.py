@@ -23,7 +23,7 @@ from tests.adapters.telegram.world import PRIVATE, Json, Shown
 from tests.virtual import now
 
 BELL: Final = "🔔 "
-_LAID: Final = re.compile(r"^\d+ (?:play|cover)\b")
+LAID: Final = re.compile(r"^\d+ (?:play|cover)\b")
 """A step of the record that lays a card."""
 LOOK: Final = 0.5
 """Seconds between two looks at the tables."""
@@ -129,7 +129,7 @@ class Watch:
         if fresh:
             self._shown[match] = call.sent
             self.late.append(now() - fresh[0].at)
-            self.cards += [now() - row.at for row in fresh if _LAID.search(row.text)]
+            self.cards += [now() - row.at for row in fresh if LAID.search(row.text)]
 
     async def _end(self, match: Match) -> None:
         """Notes how the hand ended, if it has, and which ends the group reads now."""
