@@ -80,6 +80,14 @@ class Host(Table):
         (fixture,) = [one for one in now.fixtures if (one.round, one.board) == (round, board)]
         return await self.service.league.table_info(now, fixture, room)
 
+    async def begun(self, room: Room, *people: PersonId) -> MatchId:
+        """The room for which these people wait, begun when the last of them comes."""
+        *first, last = people
+        for person in first:
+            assert await self.waits(person) == "waits"
+        assert await self.waits(last) == "begun"
+        return await self.opened(room, *people)
+
     async def opened(self, room: Room, *people: PersonId) -> MatchId:
         """The room that these people have just got, begun."""
         info = await self.room(room)
@@ -121,3 +129,22 @@ def exchange(*hosts: Host) -> None:
 def one_house(store: Store, folder: Path, **terms: object) -> Host:
     """Two clubs at one house: both rooms are there."""
     return Host(store, folder, terms_of(2, 1, beacon=False, **terms))
+
+
+PEOPLE = (("discord:ana", "discord:ada"), ("telegram:bruno", "telegram:bela"))
+"""Two people in each of the first two teams."""
+
+
+async def with_people(host: Host) -> None:
+    """Both clubs are there, and their people in their teams."""
+    await host.look()
+    for club, people in enumerate(PEOPLE):
+        await host.settle(club)
+        for person in people:
+            await host.joins(person, club)
+
+
+async def pairing_begun(host: Host) -> MatchId:
+    """The open room of the only pairing, begun by the first person of each team."""
+    await with_people(host)
+    return await host.begun(OPEN, PEOPLE[0][0], PEOPLE[1][0])

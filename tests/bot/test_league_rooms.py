@@ -3,46 +3,49 @@
 from pathlib import Path
 from random import Random
 
+from bot.host.database import check
 from bot.leagues.ledger import LeagueLedger
 from bot.model import Status
 from bot.store import Store
-from tests.bot.league_world import CLOSED, OPEN, Host, exchange, one_house
+from tests.bot.league_world import (
+    CLOSED,
+    OPEN,
+    Host,
+    exchange,
+    one_house,
+    pairing_begun,
+)
+from tests.fairness.verifiers import by_one_file
 from tests.leagues.season import terms_of
 
 ANA, ADA = "discord:ana", "discord:ada"
 BRUNO, BELA = "telegram:bruno", "telegram:bela"
 
 
-async def with_people(host: Host) -> None:
-    """Two people in each of two teams."""
-    for club, people in enumerate(((ANA, ADA), (BRUNO, BELA))):
-        await host.settle(club)
-        for person in people:
-            await host.joins(person, club)
-
-
 async def test_both_rooms_of_a_pairing_at_one_house(store: Store, tmp_path: Path) -> None:
     """Whoever is there plays; the last room brings the result."""
     host = one_house(store, tmp_path)
-    await host.look()
-    await with_people(host)
-    assert await host.waits(ANA) == "waits"
-    assert await host.waits(BRUNO) == "begun"
-    first = await host.opened(OPEN, ANA, BRUNO)
-    assert await host.waits(ADA) == "waits"
-    assert await host.waits(BELA) == "begun"
-    second = await host.opened(CLOSED, ADA, BELA)
+    first = await pairing_begun(host)
+    second = await host.begun(CLOSED, ADA, BELA)
     for match, seed in ((first, 1), (second, 2)):
         await host.play(match, Random(seed))
         await host.look()
-    await host.look()
     verdict = host.folder.verdict()
     assert verdict.faults == ()
     assert verdict.results[0].scored is not None
     for match in (first, second):
         text = await host.service.matches.record(match)
         assert text is not None
-        assert "proof secret" in text
+        assert by_one_file(text) is None
+
+
+async def test_the_database_of_a_league_is_right(store_in_file: Store, tmp_path: Path) -> None:
+    """The register has one entry for both rooms."""
+    url = f"sqlite+aiosqlite:///{tmp_path}/truco.db"
+    host = one_house(store_in_file, tmp_path / "league")
+    await pairing_begun(host)
+    await store_in_file.close()
+    assert await check(url) == ()
 
 
 async def test_two_houses_that_exchange_files(tmp_path: Path) -> None:
