@@ -31,7 +31,7 @@ LEAVE: Final = "salir"
 REMOVE: Final = "sacar"
 
 
-class _Reader(Struct, frozen=True):
+class _LeagueReader(Struct, frozen=True):
     """Who reads of the league, and where."""
 
     now: LeagueNow
@@ -60,13 +60,13 @@ async def _answer(commanded: Commanded) -> Page:
     return Page(now.terms.name, "\n".join(lines), turns=tuple(buttons))
 
 
-async def _reader(commanded: Commanded, now: LeagueNow) -> _Reader:
+async def _reader(commanded: Commanded, now: LeagueNow) -> _LeagueReader:
     teams = commanded.service.league.teams
     members = await teams.members(now.id)
     homes = await teams.homes(now.id)
     here = (club for club, home in homes.items() if home.community == commanded.community)
     manages = (await commanded.administration()).manages
-    return _Reader(now, members, members.get(commanded.person), next(here, -1), manages)
+    return _LeagueReader(now, members, members.get(commanded.person), next(here, -1), manages)
 
 
 # --- what is done --------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ async def _remove(commanded: Commanded, now: LeagueNow, words: Words) -> str:
 # --- what is told --------------------------------------------------------------------------------
 
 
-async def _mine(commanded: Commanded, reader: _Reader, words: Words) -> AsyncIterator[str]:
+async def _mine(commanded: Commanded, reader: _LeagueReader, words: Words) -> AsyncIterator[str]:
     """The reader's team, and its rooms of this round."""
     now, mine = reader.now, reader.mine
     if mine is None:
@@ -182,7 +182,7 @@ async def _room(
     return words.text("league.room.played", room=name, names=names, match=info.match)
 
 
-async def _desk(commanded: Commanded, reader: _Reader, words: Words) -> AsyncIterator[str]:
+async def _desk(commanded: Commanded, reader: _LeagueReader, words: Words) -> AsyncIterator[str]:
     """For administrators: the words of the club's teams and of their guests."""
     if not reader.manages:
         return
@@ -207,13 +207,13 @@ async def _desk(commanded: Commanded, reader: _Reader, words: Words) -> AsyncIte
             )
 
 
-def _teams_of(reader: _Reader) -> Iterator[int]:
+def _teams_of(reader: _LeagueReader) -> Iterator[int]:
     for number, team in enumerate(reader.now.terms.teams):
         if team.club == reader.club:
             yield number
 
 
-def _guests_of(reader: _Reader) -> Iterator[int]:
+def _guests_of(reader: _LeagueReader) -> Iterator[int]:
     """The teams of other houses that come to a room of this club in this round."""
     now, own = reader.now, {*_teams_of(reader)}
     for fixture in now.fixtures:
@@ -224,7 +224,9 @@ def _guests_of(reader: _Reader) -> Iterator[int]:
                 yield other
 
 
-async def _buttons(commanded: Commanded, reader: _Reader, words: Words) -> AsyncIterator[Leaf]:
+async def _buttons(
+    commanded: Commanded, reader: _LeagueReader, words: Words
+) -> AsyncIterator[Leaf]:
     rooms, now, mine = commanded.service.league, reader.now, reader.mine
     fixture = None if mine is None else now.of_team(mine.team)
     if fixture is None:

@@ -278,11 +278,11 @@ async def test_four_at_a_table(store: Store, tmp_path: Path) -> None:
         for person in people:
             await host.joins(person, team)
     (a, b), rooms = teams, []
-    for room, people in ((OPEN, (*a[:2], *b[:2])), (CLOSED, (*a[2:], *b[2:]))):
-        match = await host.begun(room, *people)
+    for room, there in ((OPEN, (*a[:2], *b[:2])), (CLOSED, (*a[2:], *b[2:]))):
+        match = await host.begun(room, *there)
         info = await host.info()
         sides = [{info.seats[seat].person for seat in seats} for seats in ((0, 2), (1, 3))]
-        own = [{*people[:2]}, {*people[2:]}]
+        own = [{*there[:2]}, {*there[2:]}]
         assert sides == (own if room == OPEN else own[::-1])
         rooms.append(match)
     for match in rooms:
