@@ -73,7 +73,8 @@ class Host(Table):
         """What they are told."""
         now = await self.now()
         member = (await self.service.league.teams.members(now.id))[person]
-        return await self.service.league.wait(now, person, member, slow=slow)
+        told = await self.service.league.wait(now, person, member, slow=slow)
+        return told.removeprefix("league.told.")
 
     async def room(self, room: Room, board: int = 1, round: int = 1) -> MatchInfo | None:
         now = await self.now()

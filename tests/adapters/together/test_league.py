@@ -81,4 +81,4 @@ async def test_a_whole_pairing(tmp_path: Path) -> None:
         for told in (channel, group):
             assert "Ronda 1 de 1" in told
             assert "pts (imps " in told, "the table"
-        assert "Ana, de Equipo 0, está para jugar contra Equipo 1" in group
+        assert "Ana, de Equipo 0, está en espera por la sala contra Equipo 1" in group
