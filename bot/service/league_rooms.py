@@ -167,6 +167,8 @@ class LeagueRooms:
             return "league.told.sealed"
         if not now.rooms_here(fixture):
             return "league.told.none_here"
+        if not self._asks_beacon(now):
+            return "league.told.beacon"
         return "" if await self._free(now, fixture) else "league.told.taken"
 
     # --- what happens by itself ------------------------------------------------------------------
@@ -316,15 +318,20 @@ class LeagueRooms:
             found = await self._running.newest(match)
         return None if found is None or not found.info.only_seals else found.info
 
+    def _asks_beacon(self, now: LeagueNow) -> bool:
+        """Whether this host gets what goes into the deals of the league."""
+        chain, asked = now.terms.beacon, self._beacon
+        return chain is None or (asked is not None and asked.chain == chain.chain)
+
     async def _pulse(self, now: LeagueNow, fixture: Fixture) -> Pulse | None:
         """The round of the beacon that is due in the deals of a pairing; ``None``: the league has
         no beacon. Raises :class:`bot.leagues.hosting.NotNow`."""
         chain = now.terms.beacon
         if chain is None:
             return None
-        if self._beacon is None or self._beacon.chain != chain.chain:
+        if self._beacon is None or not self._asks_beacon(now):
             raise NotNow("the league has a beacon that this host does not ask (TRUCO_BEACON)")
-        (due,) = (one.beacon_round for one in now.due if one.fixture == fixture)
+        due = next(one.beacon_round for one in now.due if one.fixture == fixture)
         try:
             return await self._beacon.pulse(due)
         except NoPulse as missing:

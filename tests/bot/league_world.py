@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from adapters.league_folder import LeagueFolder
+from bot.beacon import Beacon, NoPulse
 from bot.community.league_teams import ClubHome, Member
 from bot.environment import Config
 from bot.leagues.entries import Room
@@ -15,17 +16,33 @@ from bot.model import MatchInfo, Status
 from bot.service.league_now import LeagueNow
 from bot.store import Store
 from engine.actions import Action, Range
+from engine.fairness.beacon import Pulse
 from engine.record.notation import write_action
 from engine.seen.view import table_of
-from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import FakeTime, Table
-from tests.leagues.season import BEGINS, is_signed, key, terms_of
+from tests.leagues.season import BEGINS, CHAIN, is_signed, key, pulse, terms_of
 
 KEY = b"k" * 32
 CLUBS = ("discord:100", "telegram:-200")
 """The communities of the first two clubs."""
 OPEN: Room = "open"
 CLOSED: Room = "closed"
+
+
+class SeasonBeacon:
+    """The beacon of a league of tests. ``reason``: why it gives no round."""
+
+    chain = CHAIN
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self.asked: list[int] = []
+
+    async def pulse(self, round: int) -> Pulse:
+        self.asked.append(round)
+        if self.reason:
+            raise NoPulse(self.reason)
+        return pulse(round)
 
 
 class Host(Table):
@@ -37,7 +54,7 @@ class Host(Table):
         folder: Path,
         terms: LeagueTerms,
         house: int = 0,
-        beacon: OwnBeacon | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         time = FakeTime(float(BEGINS))
         self.folder = LeagueFolder(folder, key(house), time.utc, is_signed)
