@@ -29,6 +29,11 @@ SLOW: Final = "turnos"
 STOP: Final = "dejar"
 LEAVE: Final = "salir"
 REMOVE: Final = "sacar"
+_BUTTONS: Final = {
+    PLAY: "league.button.jugar",
+    SLOW: "league.button.turnos",
+    STOP: "league.button.dejar",
+}
 
 
 class _LeagueReader(Struct, frozen=True):
@@ -92,7 +97,7 @@ async def _done(commanded: Commanded, now: LeagueNow, words: Words) -> list[str]
         await rooms.teams.join(now.id, commanded.person, None)
         return [words.text("league.told.left", team=now.terms.teams[member.team].name)]
     told = await rooms.wait(now, commanded.person, member, slow=action == SLOW)
-    return [words.text(f"league.told.{told}")]
+    return [words.text(told)]
 
 
 async def _says_word(commanded: Commanded, now: LeagueNow, word: str, words: Words) -> str:
@@ -239,7 +244,7 @@ async def _buttons(
 
 
 def _button(action: str, words: Words) -> Leaf:
-    return Leaf(saying("liga", ("accion", action)), words.text(f"league.button.{action}"))
+    return Leaf(saying("liga", ("accion", action)), words.text(_BUTTONS[action]))
 
 
 PAGE: Final = PageSpec(

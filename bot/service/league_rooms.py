@@ -129,38 +129,47 @@ class LeagueRooms:
 
     async def wait(self, now: LeagueNow, person: PersonId, member: Member, *, slow: bool) -> str:
         """From now on this person waits for a room of their team, if there is one for them. Returns
-        what is to be told: one of the sentences ``league.told``."""
+        the id of what is to be told."""
         fixture = now.of_team(member.team)
         if fixture is None:
-            return "over" if now.is_over else "rests" if now.round else "early"
+            return (
+                "league.told.over"
+                if now.is_over
+                else "league.told.rests"
+                if now.round
+                else "league.told.early"
+            )
         if why := await self._why_not(now, fixture, person):
             return why
         if not slow and (refused := await self._finder.quick_refusal(person)) is not None:
-            return "sits" if refused.match else "barred"
+            return "league.told.sits" if refused.match else "league.told.barred"
         board, at = fixture.board, self._time.utc()
         wait = RoomWait(person, member.name, member.team, fixture.round, board, at, slow)
         await self.teams.wait(wait)
         await self.look()
         if await self.teams.wait_of(person) is None:
-            return "begun"
+            return "league.told.begun"
         await self._posts.call(now, fixture, wait)
-        return "waits"
+        return "league.told.waits"
 
     async def may_play(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> bool:
         """Whether there is a room of this pairing for this person now."""
         return not await self._why_not(now, fixture, person)
 
     async def _why_not(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> str:
-        """Why this person may not wait for a room of this pairing; empty: they may."""
+        """The id of the sentence that says why this person may not wait for a room of this pairing;
+        empty: they may."""
         if (fixture.round, fixture.board) in now.conceded:
-            return "conceded"
+            return "league.told.conceded"
         if await self.has_sat(now, fixture, person):
-            return "sat"
+            return "league.told.sat"
         if fixture.round not in now.dealt:
-            return "sealed"
+            return "league.told.sealed"
         if not now.rooms_here(fixture):
-            return "none_here"
-        return "" if await self._free(now, fixture) else "taken"
+            return "league.told.none_here"
+        if not self._asks_beacon(now):
+            return "league.told.beacon"
+        return "" if await self._free(now, fixture) else "league.told.taken"
 
     # --- what happens by itself ------------------------------------------------------------------
 
@@ -309,15 +318,20 @@ class LeagueRooms:
             found = await self._running.newest(match)
         return None if found is None or not found.info.only_seals else found.info
 
+    def _asks_beacon(self, now: LeagueNow) -> bool:
+        """Whether this host gets what goes into the deals of the league."""
+        chain, asked = now.terms.beacon, self._beacon
+        return chain is None or (asked is not None and asked.chain == chain.chain)
+
     async def _pulse(self, now: LeagueNow, fixture: Fixture) -> Pulse | None:
         """The round of the beacon that is due in the deals of a pairing; ``None``: the league has
         no beacon. Raises :class:`bot.leagues.hosting.NotNow`."""
         chain = now.terms.beacon
         if chain is None:
             return None
-        if self._beacon is None or self._beacon.chain != chain.chain:
+        if self._beacon is None or not self._asks_beacon(now):
             raise NotNow("the league has a beacon that this host does not ask (TRUCO_BEACON)")
-        (due,) = (one.beacon_round for one in now.due if one.fixture == fixture)
+        due = next(one.beacon_round for one in now.due if one.fixture == fixture)
         try:
             return await self._beacon.pulse(due)
         except NoPulse as missing:

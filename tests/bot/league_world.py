@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 from adapters.league_folder import LeagueFolder
+from bot.beacon import Beacon, NoPulse
 from bot.community.league_teams import ClubHome, Member
 from bot.environment import Config
 from bot.leagues.entries import Room
@@ -15,17 +16,33 @@ from bot.model import MatchInfo, Status
 from bot.service.league_now import LeagueNow
 from bot.store import Store
 from engine.actions import Action, Range
+from engine.fairness.beacon import Pulse
 from engine.record.notation import write_action
 from engine.seen.view import table_of
-from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import FakeTime, Table
-from tests.leagues.season import BEGINS, is_signed, key, terms_of
+from tests.leagues.season import BEGINS, CHAIN, is_signed, key, pulse, terms_of
 
 KEY = b"k" * 32
 CLUBS = ("discord:100", "telegram:-200")
 """The communities of the first two clubs."""
 OPEN: Room = "open"
 CLOSED: Room = "closed"
+
+
+class SeasonBeacon:
+    """The beacon of a league of tests. ``reason``: why it gives no round."""
+
+    chain = CHAIN
+
+    def __init__(self) -> None:
+        self.reason = ""
+        self.asked: list[int] = []
+
+    async def pulse(self, round: int) -> Pulse:
+        self.asked.append(round)
+        if self.reason:
+            raise NoPulse(self.reason)
+        return pulse(round)
 
 
 class Host(Table):
@@ -37,7 +54,7 @@ class Host(Table):
         folder: Path,
         terms: LeagueTerms,
         house: int = 0,
-        beacon: OwnBeacon | None = None,
+        beacon: Beacon | None = None,
     ) -> None:
         time = FakeTime(float(BEGINS))
         self.folder = LeagueFolder(folder, key(house), time.utc, is_signed)
@@ -73,12 +90,21 @@ class Host(Table):
         """What they are told."""
         now = await self.now()
         member = (await self.service.league.teams.members(now.id))[person]
-        return await self.service.league.wait(now, person, member, slow=slow)
+        told = await self.service.league.wait(now, person, member, slow=slow)
+        return told.removeprefix("league.told.")
 
     async def room(self, room: Room, board: int = 1, round: int = 1) -> MatchInfo | None:
         now = await self.now()
         (fixture,) = [one for one in now.fixtures if (one.round, one.board) == (round, board)]
         return await self.service.league.table_info(now, fixture, room)
+
+    async def begun(self, room: Room, *people: PersonId) -> MatchId:
+        """The room for which these people wait, begun when the last of them comes."""
+        *first, last = people
+        for person in first:
+            assert await self.waits(person) == "waits"
+        assert await self.waits(last) == "begun"
+        return await self.opened(room, *people)
 
     async def opened(self, room: Room, *people: PersonId) -> MatchId:
         """The room that these people have just got, begun."""
@@ -121,3 +147,22 @@ def exchange(*hosts: Host) -> None:
 def one_house(store: Store, folder: Path, **terms: object) -> Host:
     """Two clubs at one house: both rooms are there."""
     return Host(store, folder, terms_of(2, 1, beacon=False, **terms))
+
+
+PEOPLE = (("discord:ana", "discord:ada"), ("telegram:bruno", "telegram:bela"))
+"""Two people in each of the first two teams."""
+
+
+async def with_people(host: Host) -> None:
+    """Both clubs are there, and their people in their teams."""
+    await host.look()
+    for club, people in enumerate(PEOPLE):
+        await host.settle(club)
+        for person in people:
+            await host.joins(person, club)
+
+
+async def pairing_begun(host: Host) -> MatchId:
+    """The open room of the only pairing, begun by the first person of each team."""
+    await with_people(host)
+    return await host.begun(OPEN, PEOPLE[0][0], PEOPLE[1][0])

@@ -52,10 +52,11 @@ async def test_a_whole_pairing(tmp_path: Path) -> None:
         (ana, ada), (beto, bela) = await clubs(house)
         await pass_by(40)  # the house seals and opens the round
         desk = season.book.desk()
-        for club, (captain, other) in enumerate(((ana, ada), (beto, bela))):
-            await captain.line("liga", palabra=desk.word_of_club(club))
-            for one in (captain, other):
-                await one.line("liga", palabra=desk.word_of_team(club))
+        teams: list[tuple[Player, Player]] = [(ana, ada), (beto, bela)]
+        for number, club in enumerate(teams):
+            await club[0].line("liga", palabra=desk.word_of_club(number))
+            for member in club:
+                await member.line("liga", palabra=desk.word_of_team(number))
         people: list[tuple[Player, Player]] = [(ana, beto), (ada, bela)]
         for steps, (one, other) in zip((8, 1), people, strict=True):
             await one.line("liga", accion="jugar")
@@ -77,7 +78,7 @@ async def test_a_whole_pairing(tmp_path: Path) -> None:
         assert result.scored is not None
         channel, group = in_clubs(house.on_discord("Eva"), beto)
         assert "Mano 1" not in channel + group
-        for club in (channel, group):
-            assert "Ronda 1 de 1" in club
-            assert "pts (imps " in club, "the table"
-        assert "Ana, de Equipo 0, está para jugar contra Equipo 1" in group
+        for told in (channel, group):
+            assert "Ronda 1 de 1" in told
+            assert "pts (imps " in told, "the table"
+        assert "Ana, de Equipo 0, está en espera por la sala contra Equipo 1" in group
