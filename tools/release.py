@@ -4,8 +4,8 @@ In ``dist/`` stand afterwards the wheel, the list of what is installed with it (
 specification for other engines, the notes of the version from CHANGELOG.md, and the hashes of all
 of them. The wheel is built twice and
 must come out the same. Then it is installed in an empty environment, from the requirement files,
-and must say its version, show its page and play a match of the arena against the robot of
-docs/examples. The workflow of a release runs this, so every check tries it.
+and must say its version, show its page, deal somebody cards there and play a match of the arena
+against the robot of docs/examples. The workflow of a release runs this, so every check tries it.
 """
 
 import hashlib
@@ -30,6 +30,22 @@ FOLDERS: Final = ("engine", "bot", "adapters")
 _FILES: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 _SECONDS: Final = 60.0
 """How long a start may take on a slow machine."""
+
+_FIRST_CARD: Final = """
+import asyncio, json, sys
+from aiohttp import ClientSession
+async def card(page):
+    async with ClientSession() as session:
+        async with session.ws_connect(page + "/ws", headers={"Origin": page}) as socket:
+            await socket.send_json({"t": "hello", "key": "0" * 22, "name": "Ana", "locale": "es"})
+            await socket.send_json({"t": "quick", "id": "now", "players": 2})
+            async for frame in socket:
+                if json.loads(frame.data).get("screen", {}).get("cards"):
+                    return
+    sys.exit("No card came.")
+asyncio.run(card(sys.argv[1]))
+"""
+"""What the page's *Jugar ahora* says, in as many lines as it takes."""
 
 
 def build_wheel(work: Path) -> Path:
@@ -71,8 +87,10 @@ def install(wheel: Path, place: Path) -> Path:
         "--disable-pip-version-check",
     ]
     install_there = [*pip, "--no-input", "--python", python, "install"]
+    # What would need a compiler on this machine fails: there is none for it.
+    bare = os.environ | {"CC": "false", "CXX": "false"}
     locked = ROOT / "requirements" / "run.txt"
-    subprocess.run([*install_there, "--require-hashes", "-r", locked], check=True)
+    subprocess.run([*install_there, "--require-hashes", "-r", locked], check=True, env=bare)
     subprocess.run([*install_there, "--no-deps", wheel], check=True)
     return python
 
@@ -99,7 +117,7 @@ def try_it(python: Path, folder: Path) -> str:
     told = subprocess.run([truco, "--version"], check=True, capture_output=True, text=True)
     if told.stdout != f"truco {VERSION}\n":
         sys.exit(f"It says: {told.stdout}")
-    seconds, size = first_page(truco, folder)
+    seconds, size, card = first_page(truco, folder)
     robot = f"example={python} {ROOT / 'docs' / 'examples' / 'robot.py'}"
     arena: list[str | Path] = [
         truco,
@@ -118,12 +136,14 @@ def try_it(python: Path, folder: Path) -> str:
     installed = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     return (
         f"truco {VERSION}: {installed / 1e6:.0f} MB installed, "
-        f"{seconds:.1f} s from the start to a page of {size / 1000:.0f} kB."
+        f"{seconds:.1f} s from the start to a page of {size / 1000:.0f} kB, "
+        f"{card:.1f} s to a card in the hand."
     )
 
 
-def first_page(truco: Path, folder: Path) -> tuple[float, int]:
-    """Starts it beside an empty folder, with no token: seconds to the first page, and its bytes."""
+def first_page(truco: Path, folder: Path) -> tuple[float, int, float]:
+    """Starts it beside an empty folder, with no token: seconds to the first page, its bytes, and
+    seconds until somebody there who wants to play at once has cards."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -142,12 +162,20 @@ def first_page(truco: Path, folder: Path) -> tuple[float, int]:
             while bot.poll() is None and time.monotonic() < begin + _SECONDS:
                 try:
                     with ask(f"http://127.0.0.1:{port}/", timeout=5) as page:
-                        return time.monotonic() - begin, len(page.read())
+                        seconds, size = time.monotonic() - begin, len(page.read())
+                    first_card(truco.with_name("python"), port)
+                    return seconds, size, time.monotonic() - begin
                 except (URLError, ConnectionError):
                     time.sleep(0.05)
             sys.exit("No page came.")
         finally:
             bot.terminate()
+
+
+def first_card(python: Path, port: int) -> None:
+    """Sits down against a robot on the page, and waits for the cards."""
+    play: list[str | Path] = [python, "-c", _FIRST_CARD, f"http://127.0.0.1:{port}"]
+    subprocess.run(play, check=True, timeout=_SECONDS)
 
 
 def main(dist: Path) -> None:
@@ -161,7 +189,12 @@ def main(dist: Path) -> None:
             sys.exit("Two builds of the wheel differ.")
         wheel = dist / first.name
         shutil.copyfile(first, wheel)
+        begin = time.monotonic()
         python = install(wheel, place / "installed")
+        print(
+            f"{wheel.name}: {wheel.stat().st_size / 1e6:.0f} MB, "
+            f"installed without a compiler in {time.monotonic() - begin:.0f} s."
+        )
         list_parts(python, dist / f"truco-{VERSION}.cdx.json")
         print(try_it(python, place / "installed"))
         subprocess.run([python, "-m", "tools.spec", dist], cwd=ROOT, check=True)

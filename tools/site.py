@@ -6,6 +6,8 @@ import unicodedata
 from typing import Any, Final
 
 _ARTICLE: Final = re.compile(r"\*\*([A-Z]{2}(?:-[A-Z]{3})?-\d\d)(?:…\d\d)?\*\*")
+_ROW: Final = re.compile(r"^\| ([A-Z]{2}-[A-Z]{2,3}-\d\d) \|")
+"""A row of a table that is an article."""
 
 
 def with_addresses(lines: list[str]) -> list[str]:
@@ -19,7 +21,10 @@ def with_addresses(lines: list[str]) -> list[str]:
         seen.add(address)
         return f'<a id="{address}"></a>{found[0]}'
 
-    return [_ARTICLE.sub(addressed, line) for line in lines]
+    def row(found: re.Match[str]) -> str:
+        return f'| <a id="{found[1].lower()}"></a>**{found[1]}** |'
+
+    return [_ROW.sub(row, _ARTICLE.sub(addressed, line)) for line in lines]
 
 
 def slugify(heading: str, separator: str) -> str:

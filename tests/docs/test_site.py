@@ -20,6 +20,8 @@ def test_every_article_has_one_address() -> None:
             assert shown.count(f'<a id="{article.lower()}">') == begins, article
     text = (SPECIFICATION / "argentino.md").read_text("utf-8")
     assert '<a id="ar-env-07"></a>**AR-ENV-07**' in "\n".join(with_addresses(text.splitlines()))
+    row = '| <a id="se-ar-01"></a>**SE-AR-01** | 1e |'
+    assert with_addresses(["| SE-AR-01 | 1e |"]) == [row]
     assert with_addresses(["**AR-ENV-07** a", "**AR-ENV-07** b"])[1] == "**AR-ENV-07** b"
 
 

@@ -20,7 +20,8 @@ from sqlalchemy import (
     tuple_,
 )
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.postgresql import Insert, asyncpg
+from sqlalchemy.dialects.sqlite import Insert
+from sqlalchemy.dialects.sqlite.dml import OnConflictClause
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -31,6 +32,7 @@ from bot.store.results.standings import Scope
 
 Values = Mapping[str, Any]
 
+_CONSTRAINT: Final = "constraint_target"
 RATING_KEY: Final = ("variant", "person")
 """Which rating a row of one is, whatever its community."""
 
@@ -96,12 +98,16 @@ class Statement:
     @cached_property
     def postgresql(self) -> CompiledStatement:
         """For PostgreSQL; compiled when it is first used."""
+        from sqlalchemy.dialects.postgresql import asyncpg  # a file needs none of it
+
+        # PostgreSQL's dialect asks SQLite's clauses for it; none of ours names a constraint.
+        setattr(OnConflictClause, _CONSTRAINT, None)
         dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]
         return CompiledStatement(self._element, dialect, self._columns)
 
 
 def insert(table: Table) -> Insert:
-    """PostgreSQL's; SQLite's dialect compiles it too."""
+    """SQLite's; PostgreSQL's dialect compiles it too."""
     return Insert(table)
 
 
