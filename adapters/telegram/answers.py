@@ -155,15 +155,15 @@ class Answers:
         await self._wire.send_hidden(caller.spot.chat, page, to, thread=caller.spot.thread)
         return True
 
-    async def reply(self, caller: Caller, page: Page) -> None:
-        """Sends a message to the same chat, as a reply to the person's message. If the group has no
-        room for it, it goes to the private chat, or nowhere."""
+    async def reply(self, caller: Caller, page: Page) -> int:
+        """Sends a message to the same chat, as a reply to the person's message; returns its number.
+        If the group has no room for it, it goes to the private chat, or nowhere: 0."""
         await self._wire.prepare(page.picture)
         if not await self.turn(caller):
             if caller.known.open:
                 await self.send_private(caller.known, page)
-            return
-        await self._wire.send(
+            return 0
+        return await self._wire.send(
             caller.spot.chat,
             page,
             thread=caller.spot.thread,

@@ -19,6 +19,7 @@ from adapters.telegram.layout import alert_text, order_alert
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
+from adapters.telegram.standing_lists import StandingList, StandingLists
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
@@ -61,6 +62,7 @@ class Views:
         self._answers = answers
         self._settings = settings
         self._arriving = ArrivingPages()
+        self._lists = StandingLists(service, wire, platform.delayed)
 
     def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
         return asked.commanded(
@@ -301,6 +303,8 @@ class Views:
         press.answer()
         with suppress(Same):
             await self._answers.put_page(caller, page)
+        if key.what == TABLE_LIST:
+            self._stands(caller, key, caller.message, page)
         if caller.spot.private:
             where = caller.spot.chat, caller.message
             self._arriving.turned(where)
@@ -323,7 +327,26 @@ class Views:
         private = caller.spot.private or bool(caller.hidden)
         reader = user_id(caller.known.user) if private else None
         found = self._laid_out(caller, key, await self._made(caller, key, reader))
-        await self._answers.give(caller, found, found.html, private=private)
+        if key.what == TABLE_LIST and not private:
+            self._answers.spawn(self._send_list(caller, key, found))
+        else:
+            await self._answers.give(caller, found, found.html, private=private)
+
+    async def _send_list(self, caller: Caller, key: PageKey, page: Page) -> None:
+        """Sends the list of a group's tables to the group, where it then follows them."""
+        if message := await self._answers.reply(caller, page):
+            self._stands(caller, key, message, page)
+
+    def _stands(self, caller: Caller, key: PageKey, message: int, page: Page) -> None:
+        """Lets the list of a group's tables follow them, if everybody there reads it."""
+        if caller.spot.private or caller.hidden:
+            return
+
+        async def make() -> Page:
+            return self._laid_out(caller, key, await self._made(caller, key, None))
+
+        standing = StandingList(caller.spot.chat, message, page, make)
+        self._lists.stands(caller.spot.community, standing)
 
     def _laid_out(self, caller: Caller, key: PageKey, page: BotPage) -> Page:
         laid = text_page(page)

@@ -28,19 +28,21 @@ from bot.pictures.look import (
     leading_parts,
     round_a_table,
 )
-from bot.pictures.sprites import MATCHES, WHITE, Sprites, is_drawn, packed, sprites
+from bot.pictures.sprites import WHITE, Sprites, is_drawn, packed, sprites
 from bot.pictures.table import COUNTED, GROUP, TableCard, Tally
 
-WIDE: Final = 960
-HIGH: Final = 504
+WIDE: Final = 1000
+HIGH: Final = 525
 """Nearly twice as wide as high, as previews of addresses are shown."""
 _BAR: Final = 52
 _MARGIN: Final = 22
 _TOP: Final = 130
 """Where the score and the hand begin, below the line that says who has won."""
-_SCORE: Final = 288
+_SCORE: Final = 300
 """The width of the score."""
 _PLATE: Final = 34
+_MATCHES: Final = 36
+"""Pixels of the square that five matches make."""
 _FACE: Final = 32
 _LARGE: Final = 96
 """The width of a card where the seats have one row."""
@@ -142,11 +144,11 @@ def _tally(
     image.paste(told, (middle - told.width // 2, top + 118))
     if tally.points > COUNTED:
         return
-    in_row = max(1, (wide - 12) // MATCHES)
+    in_row = max(1, (wide - 12) // _MATCHES)
     for group in range(-(-tally.points // GROUP)):
         row, column = divmod(group, in_row)
-        at = middle - in_row * MATCHES // 2 + column * MATCHES, top + 152 + row * (MATCHES + 4)
-        image.paste(pieces.matches(min(GROUP, tally.points - GROUP * group), SHADE), at)
+        at = middle - in_row * _MATCHES // 2 + column * _MATCHES, top + 152 + row * (_MATCHES + 4)
+        image.paste(pieces.matches(min(GROUP, tally.points - GROUP * group), _MATCHES, SHADE), at)
 
 
 # --- the hand ------------------------------------------------------------------------------------
@@ -163,7 +165,7 @@ def _hand(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
     )
     room = WIDE - _MARGIN - left
     if ending.turned:
-        card, outline = pieces.card(ending.turned, 56)
+        card, outline = pieces.card(ending.turned, 56, smooth=True)
         room -= 68
         image.paste(card, (WIDE - _MARGIN - 56, top + _PLATE), outline)
     wide, high = room // columns, (HIGH - 14 - top) // rows
@@ -216,7 +218,7 @@ def _laid(
     step = min(across + 8, (wide - across - 6) // max(1, len(laid) - 1))
     left = corner[0] + (wide - step * (len(laid) - 1) - across) // 2
     for number, table_card in enumerate(laid):
-        card, outline = pieces.card(table_card.code, across)
+        card, outline = pieces.card(table_card.code, across, smooth=True)
         x, y = left + step * number, corner[1]
         if table_card.winning:
             edge = pieces.plate(card.width + 6, card.height + 6, GOLD, FELT, None, 8)

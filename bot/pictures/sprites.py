@@ -6,7 +6,7 @@ a table takes few milliseconds, and its file is small.
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -16,10 +16,8 @@ from bot.pictures.faces import face_svg
 from bot.pictures.lettering import Colour, cut, width, write
 from bot.pictures.look import CREAM, DIM, FELT, GOLD, INK, RIM, SHADE, SIDES, WOOD, box, sized_card
 from bot.pictures.raster import png
-from bot.pictures.tiles import card_tile
+from bot.pictures.tiles import crisp_card
 
-MATCHES: Final = 32
-"""Pixels of the square that five matches make."""
 _STICK: Final = (232, 196, 138)
 _HEAD: Final = (198, 52, 40)
 WHITE: Final = (255, 255, 255)
@@ -49,16 +47,21 @@ _SAMPLES: Final = {
 """Cards with all the colours of their deck."""
 _LINE: Final = 1.2
 """From one line of words to the next, in sizes of letters."""
-_LEVEL: Final = 4
-"""Of compression. A table takes 0.8 of the processor time at 1 and 2, with 1.12 and 1.08 times the
-bytes; at 3 it takes 0.84 with 1.05 times, at 6 it takes 1.4 with 0.93. Platforms take some eighty
-messages a second from one bot, so less than this would save a twentieth of one processor at most,
-and each telephone would load the bytes."""
+_LEVEL: Final = 6
+"""Of compression. At 4 a picture takes 0.6 of the processor time to pack, with 1.6 times the bytes;
+at 9 it takes six times as long, with 0.9 times the bytes."""
 
 
-def on_felt(deck: str, code: str, wide: int) -> Image.Image:
+def on_felt(deck: str, code: str, wide: int, *, smooth: bool = False) -> Image.Image:
     """A card so many pixels wide, on felt."""
-    card = sized_card(deck, code, wide)
+    return _laid_on_felt(_card(deck, code, wide, smooth=smooth))
+
+
+def _card(deck: str, code: str, wide: int, *, smooth: bool) -> Image.Image:
+    return sized_card(deck, code, wide) if smooth else crisp_card(deck, code, wide)
+
+
+def _laid_on_felt(card: Image.Image) -> Image.Image:
     flat = Image.new("RGB", card.size, FELT)
     flat.paste(card, (0, 0), card)
     return flat
@@ -73,11 +76,11 @@ class Sprites:
         self._colours = self._palette.getpalette()
         self._known: dict[Colour, int] = {}
         self._ramps: dict[tuple[Colour, Colour], list[int]] = {}
-        self._cards: dict[tuple[str, int], tuple[Image.Image, Image.Image]] = {}
+        self._cards: dict[tuple[str, int, bool], tuple[Image.Image, Image.Image]] = {}
         self.label = lru_cache(4096)(self._label)
         self.plate = lru_cache(512)(self._plate)
         self.face = lru_cache(1024)(self._face)
-        self.matches = lru_cache(16)(self._matches)
+        self.matches = lru_cache(32)(self._matches)
 
     def canvas(self, wide: int, high: int, colour: Colour = FELT) -> Image.Image:
         """A picture with nothing on it."""
@@ -96,17 +99,21 @@ class Sprites:
         """A picture in these colours."""
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
-    def card(self, code: str, wide: int) -> tuple[Image.Image, Image.Image]:
-        """A card and its outline; ``KeyError`` where the deck has no such card."""
-        known = self._cards.get((code, wide))
+    def card(
+        self, code: str, wide: int, *, smooth: bool = False
+    ) -> tuple[Image.Image, Image.Image]:
+        """A card and its outline; ``KeyError`` where the deck has no such card. ``smooth``: with
+        steps between its colours, for a picture that is looked at closely; else its part of the
+        file is half as large, and a telephone's points are too small to tell."""
+        known = self._cards.get((code, wide, smooth))
         if known is not None:
             return known
-        piece = self.mapped(on_felt(self._deck, code, wide))
-        alpha = card_tile(self._deck, code).getchannel("A").resize(piece.size)
-        outline = alpha.point([0] * 128 + [255] * 128).convert("1")
+        card = _card(self._deck, code, wide, smooth=smooth)
+        piece = self.mapped(_laid_on_felt(card))
+        outline = card.getchannel("A").point([0] * 128 + [255] * 128).convert("1")
         _drawn.add((self._deck, code, wide))
         _drawn.add((self._deck, code, 0))
-        return self._cards.setdefault((code, wide), (piece, outline))
+        return self._cards.setdefault((code, wide, smooth), (piece, outline))
 
     def labels(
         self, lines: Sequence[str], size: int, colour: Colour, ground: Colour, room: int
@@ -162,15 +169,16 @@ class Sprites:
     ) -> Image.Image:
         """A box with round corners."""
         made = Image.new("RGB", (wide, high), ground)
-        box(made, (0, 0, wide, high), fill, radius, edge=edge)
+        box(made, (0, 0, wide, high), fill, radius, edge=edge, thick=5)
         return self.mapped(made)
 
-    def _matches(self, count: int, ground: Colour) -> Image.Image:
-        """Up to five matches, as points are counted: a square, and one across it."""
-        times = 4
-        made = Image.new("RGB", (MATCHES * times, MATCHES * times), ground)
+    def _matches(self, count: int, side: int, ground: Colour) -> Image.Image:
+        """Up to five matches, as points are counted: a square, and one across it. ``side``: pixels
+        of the square."""
+        times, part = 4, side / 32
+        made = Image.new("RGB", (side * times, side * times), ground)
         draw = ImageDraw.Draw(made)
-        near, far = 5 * times, (MATCHES - 5) * times
+        near, far = round(5 * part) * times, (side - round(5 * part)) * times
         ends = [
             ((near, far), (near, near)),
             ((near, near), (far, near)),
@@ -179,11 +187,11 @@ class Sprites:
             ((near, far), (far, near)),
         ]
         for (x, y), head in ends[:count]:
-            draw.line([(x, y), head], fill=_STICK, width=3 * times)
-            reach = 2.6 * times
+            draw.line([(x, y), head], fill=_STICK, width=round(3 * part) * times)
+            reach = 2.6 * part * times
             corners = (head[0] - reach, head[1] - reach, head[0] + reach, head[1] + reach)
             draw.ellipse(corners, fill=_HEAD)
-        return self.mapped(made.resize((MATCHES, MATCHES), Image.Resampling.BOX))
+        return self.mapped(made.resize((side, side), Image.Resampling.BOX))
 
 
 @lru_cache(2)
@@ -201,20 +209,32 @@ def is_drawn(deck: str, code: str, wide: int = 0) -> bool:
 
 
 def _palette(deck: str) -> Image.Image:
-    """The colours of the cards, and those of words on their grounds."""
+    """The colours of the cards, of the steps between them, and of words on their grounds."""
     wide = 90
-    pieces = [on_felt(deck, code, wide) for code in _SAMPLES[deck]]
-    mosaic = Image.new("RGB", (wide * len(pieces), pieces[0].height), FELT)
-    for place, piece in enumerate(pieces):
-        mosaic.paste(piece, (place * wide, 0))
-    few = mosaic.quantize(_OF_CARDS, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    parts = iter((few.getpalette() or [])[: 3 * _OF_CARDS])
-    colours = list(zip(parts, parts, parts, strict=True))
+    crisp = _mosaic(on_felt(deck, code, wide) for code in _SAMPLES[deck])
+    found = sorted(crisp.getcolors(crisp.width * crisp.height) or (), reverse=True)
+    colours = [colour for _, colour in found[:_OF_CARDS]]
+    left = _OF_CARDS - len(colours)
+    smooth = _mosaic(on_felt(deck, code, wide, smooth=True) for code in _SAMPLES[deck])
+    few = smooth.quantize(left, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    parts = iter((few.getpalette() or [])[: 3 * left])
+    colours += zip(parts, parts, parts, strict=True)
     for colour, ground in _WRITTEN:
         for step in range(_STEPS + 1):
             colours.append(_between(colour, ground, step / _STEPS))
     made = Image.new("P", (1, 1))
     made.putpalette([part for colour in colours for part in colour])
+    return made
+
+
+def _mosaic(pieces: Iterable[Image.Image]) -> Image.Image:
+    """The pieces side by side."""
+    row = tuple(pieces)
+    made = Image.new("RGB", (sum(piece.width for piece in row), row[0].height), FELT)
+    left = 0
+    for piece in row:
+        made.paste(piece, (left, 0))
+        left += piece.width
     return made
 
 

@@ -28,7 +28,6 @@ from bot.pictures.look import (
     round_a_table,
 )
 from bot.pictures.sprites import (
-    MATCHES,
     PAPER,
     WHITE,
     Sprites,
@@ -37,18 +36,20 @@ from bot.pictures.sprites import (
     sprites,
 )
 
-WIDE: Final = 640
-HIGH: Final = 392
-BARE_HIGH: Final = 338
+WIDE: Final = 1000
+HIGH: Final = 612
+BARE_HIGH: Final = 528
 """The height of a picture that tells nothing in words."""
-_BAR: Final = 38
+_BAR: Final = 60
 _FOOT: Final = HIGH - BARE_HIGH
-_PANEL: Final = 164
-_GAP: Final = 6
-_PLATE: Final = 28
-_BUBBLE: Final = 24
-_BACK_WIDE: Final = 22
-_FACE: Final = 26
+_PANEL: Final = 256
+_GAP: Final = 10
+_PLATE: Final = 44
+_BUBBLE: Final = 38
+_BACK_WIDE: Final = 34
+_FACE: Final = 34
+_MATCHES: Final = 48
+"""Pixels of the square that five matches make."""
 GROUP: Final = 5
 COUNTED: Final = 40
 """The most points that are drawn as a tally; more are a number."""
@@ -103,7 +104,7 @@ class TableShot(Struct, frozen=True):
 
 
 def is_begun(shot: TableShot) -> bool:
-    """Whether every card of the picture has been drawn before, in any size. Then the rest takes 3
+    """Whether every card of the picture has been drawn before, in any size. Then the rest takes 5
     ms."""
     codes = [card.code for seat in shot.seats for card in seat.laid]
     return all(is_drawn(shot.deck, code) for code in (*codes, shot.turned or BACK, BACK))
@@ -127,16 +128,16 @@ def table_png(shot: TableShot) -> bytes:
 def _frame(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
     """The bar with the title, and the foot with what is going on, if that is told."""
     image.paste(pieces.index(WOOD), (0, 0, WIDE, _BAR))
-    image.paste(pieces.index(RIM), (0, _BAR - 3, WIDE, _BAR))
-    image.paste(pieces.label(shot.title, 18, CREAM, WOOD, WIDE - 28), (14, 7))
+    image.paste(pieces.index(RIM), (0, _BAR - 5, WIDE, _BAR))
+    image.paste(pieces.label(shot.title, 28, CREAM, WOOD, WIDE - 44), (22, 11))
     if not shot.asked:
         return
     image.paste(pieces.index(PAPER), (0, HIGH - _FOOT, WIDE, HIGH))
     lines = [line for line in (shot.asked, shot.stakes) if line]
     for number, line in enumerate(lines):
-        size = fitting(line, WIDE - 28, 17 - 2 * number, 13)
-        label = pieces.label(line, size, INK, PAPER, WIDE - 28)
-        top = HIGH - _FOOT + (6 if len(lines) > 1 else 15) + 23 * number
+        size = fitting(line, WIDE - 44, 27 - 3 * number, 20)
+        label = pieces.label(line, size, INK, PAPER, WIDE - 44)
+        top = HIGH - _FOOT + (9 if len(lines) > 1 else 23) + 36 * number
         image.paste(label, ((WIDE - label.width) // 2, top))
 
 
@@ -146,15 +147,15 @@ def _frame(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
 def _score(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
     left, top = WIDE - _PANEL, _BAR
     image.paste(pieces.index(SHADE), (left, top, WIDE, HIGH - _FOOT))
-    y = top + 8
+    y = top + 12
     if shot.turned:
-        card, outline = pieces.card(shot.turned, 52)
-        back, back_outline = pieces.card(BACK, 52)
-        image.paste(back, (left + _PANEL // 2 + 2, y), back_outline)
-        image.paste(card, (left + _PANEL // 2 - 54, y), outline)
-        y += card.height + 8
+        card, outline = pieces.card(shot.turned, 80)
+        back, back_outline = pieces.card(BACK, 80)
+        image.paste(back, (left + _PANEL // 2 + 4, y), back_outline)
+        image.paste(card, (left + _PANEL // 2 - 84, y), outline)
+        y += card.height + 12
     wide = _PANEL // max(1, len(shot.tallies))
-    in_row = max(1, (wide - 8) // MATCHES)
+    in_row = max(1, (wide - 12) // _MATCHES)
     for number, tally in enumerate(shot.tallies):
         _tally(image, pieces, tally, (left + number * wide, y), wide, in_row)
 
@@ -169,23 +170,23 @@ def _tally(
 ) -> None:
     x, y = corner
     side = SIDES.get(tally.side, WOOD)
-    lines, size = fitted_lines(tally.names, wide - 14, 3, 13, 11)
-    names = pieces.labels(lines, size, WHITE, side, wide - 14)
-    plate = max(26, names.height + 6)
-    image.paste(pieces.plate(wide - 8, plate, side, SHADE, None, 6), (x + 4, y))
-    _middle(image, names, x + wide // 2, y + (plate - names.height) // 2 + 1)
-    lines, size = fitted_lines(tally.told, wide - 6, 3, 15, 13)
-    told = pieces.labels(lines, size, GOLD, SHADE, wide - 6)
-    y += plate + 4
+    lines, size = fitted_lines(tally.names, wide - 22, 3, 20, 17)
+    names = pieces.labels(lines, size, WHITE, side, wide - 22)
+    plate = max(40, names.height + 10)
+    image.paste(pieces.plate(wide - 12, plate, side, SHADE, None, 10), (x + 6, y))
+    _middle(image, names, x + wide // 2, y + (plate - names.height) // 2 + 2)
+    lines, size = fitted_lines(tally.told, wide - 10, 3, 23, 20)
+    told = pieces.labels(lines, size, GOLD, SHADE, wide - 10)
+    y += plate + 6
     _middle(image, told, x + wide // 2, y)
     if tally.points > COUNTED:
         return
-    y += max(26, told.height + 4)
+    y += max(40, told.height + 6)
     for group in range(-(-tally.points // GROUP)):
         count = min(GROUP, tally.points - GROUP * group)
         row, column = divmod(group, in_row)
-        at = x + (wide - in_row * MATCHES) // 2 + column * MATCHES, y + row * MATCHES
-        image.paste(pieces.matches(count, SHADE), at)
+        at = x + (wide - in_row * _MATCHES) // 2 + column * _MATCHES, y + row * _MATCHES
+        image.paste(pieces.matches(count, _MATCHES, SHADE), at)
 
 
 # --- the seats -----------------------------------------------------------------------------------
@@ -202,17 +203,17 @@ def _seat(
     left, top = corner[0] + _GAP, corner[1]
     wide, high = room[0] - 2 * _GAP, room[1]
     _plate(image, pieces, seat, (left, top), wide)
-    top += _PLATE + 4
-    backs = _BACK_WIDE * seat.held + 4 if seat.held else 0
-    beside = high < 200
+    top += _PLATE + 6
+    backs = _BACK_WIDE * seat.held + 6 if seat.held else 0
+    beside = high < 312
     if beside:
-        _backs(image, pieces, seat.held, left + wide - backs + 4, top - 2, small=True)
-    top += 6 + (_bubble(image, pieces, seat.says, (left, top), wide) if seat.says else _BUBBLE)
+        _backs(image, pieces, seat.held, left + wide - backs + 6, top - 3, small=True)
+    top += 10 + (_bubble(image, pieces, seat.says, (left, top), wide) if seat.says else _BUBBLE)
     bottom = corner[1] + high
-    below = 0 if beside else round(_BACK_WIDE * 1.4 * RATIO) + 4
+    below = 0 if beside else round(_BACK_WIDE * 1.4 * RATIO) + 6
     _laid(image, pieces, seat.laid, (left, top), (wide, bottom - below - top))
     if not beside and seat.held:
-        step = round(_BACK_WIDE * 1.4) + 4
+        step = round(_BACK_WIDE * 1.4) + 6
         start = left + (wide - step * seat.held) // 2
         _backs(image, pieces, seat.held, start, bottom - below, small=False)
 
@@ -223,47 +224,47 @@ def _plate(
     left, top = corner
     colour = SHADE if seat.gone else SIDES.get(seat.side, WOOD)
     edge = GOLD if seat.turn else None
-    image.paste(pieces.plate(wide, _PLATE, colour, FELT, edge, 8), corner)
-    room = wide - 16
-    start, end = left + 8, left + wide - 8
+    image.paste(pieces.plate(wide, _PLATE, colour, FELT, edge, 12), corner)
+    room = wide - 26
+    start, end = left + 12, left + wide - 12
     if seat.face >= 0:
         look = "calling" if seat.says else "thinking" if seat.turn else "calm"
-        image.paste(pieces.face(seat.face, look, _FACE, colour), (start - 3, top + 1))
+        image.paste(pieces.face(seat.face, look, _FACE, colour), (start - 5, top + 5))
         start, room = start + _FACE, room - _FACE
     if seat.mano:
-        image.paste(pieces.plate(20, 20, GOLD, colour, None, 10), (start - 3, top + 4))
-        _middle(image, pieces.label("M", 13, INK, GOLD, 20), start + 7, top + 6)
-        start, room = start + 22, room - 22
+        image.paste(pieces.plate(32, 32, GOLD, colour, None, 16), (start - 5, top + 6))
+        _middle(image, pieces.label("M", 20, INK, GOLD, 32), start + 11, top + 9)
+        start, room = start + 34, room - 34
     if seat.dealer:
-        card, outline = pieces.card(BACK, 13)
-        image.paste(card, (end - 12, top + 5), outline)
-        end, room = end - 18, room - 18
+        card, outline = pieces.card(BACK, 20)
+        image.paste(card, (end - 19, top + 8), outline)
+        end, room = end - 28, room - 28
     written = WHITE if colour != SHADE else DIM
-    size = fitting(seat.name, room, 16, 13)
+    size = fitting(seat.name, room, 25, 20)
     label = pieces.label(seat.name, size, written, colour, room)
-    image.paste(label, (start + (end - start - label.width) // 2, top + 20 - size))
+    image.paste(label, (start + (end - start - label.width) // 2, top + 31 - size))
 
 
 def _bubble(
     image: Image.Image, pieces: Sprites, said: str, corner: tuple[int, int], room: int
 ) -> int:
     """What a seat says. Returns how high its bubble is."""
-    lines, size = fitted_lines(said, room - 18, 3, 14, 13)
-    label = pieces.labels(lines, size, INK, PAPER, room - 18)
-    high = max(_BUBBLE, label.height + 5)
-    left = corner[0] + (room - label.width - 18) // 2
-    image.paste(pieces.plate(label.width + 18, high, PAPER, FELT, None, 12), (left, corner[1]))
-    image.paste(label, (left + 9, corner[1] + (high - label.height) // 2 + 1))
+    lines, size = fitted_lines(said, room - 28, 3, 22, 20)
+    label = pieces.labels(lines, size, INK, PAPER, room - 28)
+    high = max(_BUBBLE, label.height + 8)
+    left = corner[0] + (room - label.width - 28) // 2
+    image.paste(pieces.plate(label.width + 28, high, PAPER, FELT, None, 18), (left, corner[1]))
+    image.paste(label, (left + 14, corner[1] + (high - label.height) // 2 + 2))
     return high
 
 
 def _backs(
     image: Image.Image, pieces: Sprites, count: int, left: int, top: int, *, small: bool
 ) -> None:
-    wide = _BACK_WIDE - 6 if small else round(_BACK_WIDE * 1.4)
+    wide = _BACK_WIDE - 10 if small else round(_BACK_WIDE * 1.4)
     for number in range(count):
         card, outline = pieces.card(BACK, wide)
-        step = _BACK_WIDE if small else wide + 4
+        step = _BACK_WIDE if small else wide + 6
         image.paste(card, (left + step * number, top), outline)
 
 
@@ -278,17 +279,17 @@ def _laid(
     has won its trick has a golden edge."""
     if not laid:
         return
-    high = min(room[1] - 6, 150)
-    wide = min(round(high / RATIO), room[0] - 8)
-    wide = min(wide, round(room[0] * 0.46)) // 4 * 4
-    step = min(wide + 8, (room[0] - wide - 6) // max(1, len(laid) - 1))
+    high = min(room[1] - 10, 234)
+    wide = min(round(high / RATIO), room[0] - 12)
+    wide = min(wide, round(room[0] * 0.44)) // 4 * 4
+    step = min(wide + 12, (room[0] - wide - 10) // max(1, len(laid) - 1))
     left = corner[0] + (room[0] - step * (len(laid) - 1) - wide) // 2
     for number, table_card in enumerate(laid):
         card, outline = pieces.card(table_card.code, wide)
-        at = left + step * number, corner[1] + 3
+        at = left + step * number, corner[1] + 5
         if table_card.winning:
-            size = card.width + 6, card.height + 6
-            image.paste(pieces.plate(*size, GOLD, FELT, None, 8), (at[0] - 3, at[1] - 3))
+            size = card.width + 10, card.height + 10
+            image.paste(pieces.plate(*size, GOLD, FELT, None, 12), (at[0] - 5, at[1] - 5))
         image.paste(card, at, outline)
 
 

@@ -1,5 +1,4 @@
-"""Each card drawn once and kept: drawing one takes 10 ms, and nothing else of the process runs
-meanwhile."""
+"""Cards as pixels: drawing one takes 5 to 10 ms, and nothing else of the process runs meanwhile."""
 
 import io
 from typing import Final
@@ -10,16 +9,32 @@ from bot.pictures.deck import BACK, DECKS
 from bot.pictures.raster import png
 
 CARD: Final = 150
-"""Pixels of a card's width."""
+"""Pixels of a kept card's width."""
+_SMOOTH: Final = "<svg "
+_CRISP: Final = '<svg shape-rendering="crispEdges" '
 
 _tiles: dict[tuple[str, str], Image.Image] = {}
 
 
 def card_tile(deck: str, code: str) -> Image.Image:
-    """One card; nobody changes it. ``KeyError`` where the deck has no such card."""
+    """One card with smooth edges, drawn once and kept; nobody changes it. ``KeyError`` where the
+    deck has no such card."""
     known = _tiles.get((deck, code))
     if known is not None:
         return known
-    svg = DECKS[deck].back_svg() if code == BACK else DECKS[deck].card_svg(code)
-    with Image.open(io.BytesIO(png(svg, CARD))) as image:
-        return _tiles.setdefault((deck, code), image.copy())
+    return _tiles.setdefault((deck, code), _drawn(_svg(deck, code), CARD))
+
+
+def crisp_card(deck: str, code: str, wide: int) -> Image.Image:
+    """One card so many pixels wide in a few colours, with no steps between them: its file is half
+    as large. Nothing is kept; ``KeyError`` as above."""
+    return _drawn(_svg(deck, code).replace(_SMOOTH, _CRISP, 1), wide)
+
+
+def _svg(deck: str, code: str) -> str:
+    return DECKS[deck].back_svg() if code == BACK else DECKS[deck].card_svg(code)
+
+
+def _drawn(svg: str, wide: int) -> Image.Image:
+    with Image.open(io.BytesIO(png(svg, wide))) as image:
+        return image.convert("RGBA")

@@ -7,9 +7,8 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.deck import BACK
 from bot.pictures.look import FELT
-from bot.pictures.row import GAP, PLACES, CardRow, is_ready, prepare, row_png
+from bot.pictures.row import CARD, GAP, PLACES, CardRow, is_ready, prepare, row_png
 from bot.pictures.sprites import on_felt
-from bot.pictures.tiles import CARD
 
 HANDS = [
     CardRow("spanish", ("12e", "7o", "10b")),

@@ -1,5 +1,6 @@
 """The tables of a group in one place, which everybody there reads and presses."""
 
+from adapters.telegram.standing_lists import REST
 from bot.model import Status
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House
@@ -54,6 +55,32 @@ async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, be
     await carla.press(watches, group, on=shown).answer()
     await pass_by(5)
     assert [one.name for one in (await house.info(match)).onlookers] == ["Carla"]
+
+
+async def test_a_list_follows_its_group_s_tables(
+    house: House, ana: Person, beto: Person, group: Chat
+) -> None:
+    """By edits alone, and the newest list alone; a step of a match changes nothing in it."""
+    await ana.open()
+    before = await listed(house, beto, group)
+    shown = await listed(house, beto, group)
+    table = await house.seated(group, ana, beto, start=False)
+    await ana.press("START", group).answer()
+    await house.until_async(table.started)
+    await pass_by(REST + 20)
+    watches = f"l1..mirar.mesa={table.id}"
+    assert watches in keys(shown)
+    assert watches not in keys(before)
+    newer = [one for one in beto.sees(group) if "p1.mesas...0" in keys(one)]
+    assert newer == [before, shown], "nothing was sent"
+    edits = [call for call in house.api.writes(group.id) if call.values.get("message_id")]
+    listings = sum(call.values["message_id"] == shown.id for call in edits)
+    one = await table.turn()
+    card = next(action for action in await table.offered(one) if action.startswith("play"))
+    await table.press(one, card).answer()
+    await pass_by(REST + 20)
+    edits = [call for call in house.api.writes(group.id) if call.values.get("message_id")]
+    assert sum(call.values["message_id"] == shown.id for call in edits) == listings
 
 
 async def test_a_private_table_is_not_listed(
