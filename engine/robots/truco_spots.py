@@ -176,6 +176,36 @@ def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]
     return cards * _SPOTS + spot
 
 
+_LEVELS: Final = 32
+"""More levels than a deck has."""
+_WORDS: Final = 8
+"""More words than are said between two cards."""
+
+
+def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) -> int:
+    """The number of a decision of trick 2 or 3 of which everything is told apart, given the first
+    cards and what was accepted before trick 2. Nothing is called out of turn, so how many words
+    were said says which ones.
+
+    ``laid``: the levels laid since then, in order. ``words``: how many words were said before each
+    of them, since the card before it, and since the last one. ``asked``: whether a call is
+    answered, else the player is on turn. ``held``: the levels of the player's cards, lowest first.
+    Once a card lies in trick 3, the only thing that counts of the last card is what it does to that
+    one.
+    """
+    spot = len(laid)
+    for place in range(3):
+        spot = spot * _LEVELS + (laid[place] if place < len(laid) else 0)
+    for place in range(4):
+        spot = spot * _WORDS + (words[place] if place < len(words) else 0)
+    spot = spot * 2 + (1 if asked else 0)
+    if len(laid) > 2:
+        return spot * _LEVELS * _LEVELS + (effect_on(held[0], laid[2]) if held else 0)
+    for place in range(2):
+        spot = spot * _LEVELS + (held[place] if place < len(held) else 0)
+    return spot
+
+
 def _roughly(higher: int) -> int:
     """0 to 3, by how many cards are higher."""
     if higher < ALONE:
