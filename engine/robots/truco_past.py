@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine.cards import suit_of
 from engine.numbers import NO_SIDE, Side
 from engine.robots import playout, truco_tables
 from engine.robots.noticed import LIKE_USUAL, Leaning, leant
@@ -32,6 +33,7 @@ from engine.robots.truco_spots import (
     first_of,
     lying_of,
     spot_of,
+    suit_told,
     whose,
 )
 from engine.robots.truco_tables import TrucoTable, Zone, home_step
@@ -173,7 +175,14 @@ class Past:
             return None
         begun = [(one.step, one.word) for one in self.decisions if one.laid == 2]
         step, word = begun[0] if begun else self._now[:2]
-        first = self._laid[0], self._laid[1]
+        led = situation.view.plays[0].card
+        levels = [
+            situation.heights[card]
+            for card in situation.table.deck
+            if suit_of(card) == suit_of(led) and card != situation.view.turned
+        ]
+        told = suit_told(self._laid[0], self._above, levels)
+        first = self._laid[0], self._laid[1], told
         return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
 
     def _on_turn(self, laid: int) -> int:

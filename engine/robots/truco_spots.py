@@ -176,6 +176,22 @@ def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]
     return cards * _SPOTS + spot
 
 
+LOW: Final = 28
+"""A first card with so many higher ones is often laid by hands with no points for the envido, so
+its suit tells something of the other two."""
+HIGHEST: Final = 3
+ANY_SUIT: Final = -1
+
+
+def suit_told(level: int, above: list[int], suit: list[int]) -> int:
+    """What the suit of the mano's first card tells: how many of the three highest cards of the deck
+    are of it, or nothing (``ANY_SUIT``). ``level``: of that card. ``suit``: the levels of all cards
+    of its suit. ``above``: as in :func:`unseen_above`."""
+    if above[level] < LOW:
+        return ANY_SUIT
+    return sum([above[other] < HIGHEST for other in suit])
+
+
 _LEVELS: Final = 32
 """More levels than a deck has."""
 _WORDS: Final = 8

@@ -129,12 +129,12 @@ def later_at(table: Table, zone: Zone) -> TrucoTable | None:
 
 
 def solved_at(
-    table: Table, zone: Zone, step: int, word: int, first: tuple[int, int]
+    table: Table, zone: Zone, step: int, word: int, first: tuple[int, int, int]
 ) -> TrucoTable | None:
     """Tricks 2 and 3 of two, solved, by the spots of :func:`engine.robots.truco_spots.exact_spot`;
     ``None``: nothing that fits the table. ``step``, ``word``: of the ladder, accepted when trick 2
     begins, and the slot that may say the next one. ``first``: the levels of the first cards of mano
-    and pie."""
+    and pie, and what the suit of the mano's tells (:func:`engine.robots.truco_spots.suit_told`)."""
     if not _fits(table):
         return None
     return _solved(
@@ -142,9 +142,9 @@ def solved_at(
     )
 
 
-def solved_part(step: int, word: int, first: tuple[int, int]) -> str:
+def solved_part(step: int, word: int, first: tuple[int, int, int]) -> str:
     """The end of the name of a table of :func:`solved_at`."""
-    return f"{SOLVED} {step} {word} {first[0]} {first[1]}"
+    return f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}"
 
 
 @lru_cache(maxsize=256)

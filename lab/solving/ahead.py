@@ -7,15 +7,15 @@ of everything, so that a hand which a robot would not hold there is answered too
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
+from math import comb
 from typing import Final
 
 from engine.actions import PLAY
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots import truco_tables
-from engine.robots.truco_spots import exact_spot
+from engine.robots.truco_spots import above_of, exact_spot, suit_told
 from lab.solving.kernel import Kernel
-from lab.solving.policy import Average
 from lab.solving.position import EITHER, MANO, PIE, Position, Ranges, argentino
 from lab.solving.read_robot import RobotReach
 from lab.solving.tree import Decision, End, Node, tree_of
@@ -23,18 +23,25 @@ from lab.solving.tree import Decision, End, Node, tree_of
 GAME: Final = "argentino"
 ZONE: Final = (3, 3)
 """Where both may say all of the ladder."""
-ITERATIONS: Final = 120
+ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
 """How many of those who come here hold any two cards."""
 LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
-First = tuple[int, int]
-"""The levels of the first cards of mano and pie."""
+RARE: Final = 0.001
+"""First cards that robots lay less often than this, of all deals, are left out."""
+
+First = tuple[int, int, int]
+"""The levels of the first cards of mano and pie, and what the suit of the mano's tells
+(:func:`engine.robots.truco_spots.suit_told`)."""
+
+
+STRENGTH: Final = argentino().strength
 
 
 def _levels() -> list[int]:
-    return sorted(set(argentino().strength) - {0})
+    return sorted(set(STRENGTH) - {0})
 
 
 PAIRS: Final = tuple(combinations_with_replacement(_levels(), 2))
@@ -42,10 +49,20 @@ PAIRS: Final = tuple(combinations_with_replacement(_levels(), 2))
 
 def firsts() -> list[First]:
     """All that are possible."""
-    levels = _levels()
+    led = {(STRENGTH[card], _told(card)) for card in argentino().deck}
     return [
-        (mano, pie) for mano in levels for pie in levels if mano != pie or len(_cards(mano)) > 1
+        (mano, pie, told)
+        for mano, told in sorted(led)
+        for pie in _levels()
+        if mano != pie or len(_cards(mano)) > 1
     ]
+
+
+@cache
+def _told(card: Card) -> int:
+    deck = argentino().deck
+    suit = [STRENGTH[other] for other in deck if suit_of(other) == suit_of(card)]
+    return suit_told(STRENGTH[card], above_of([STRENGTH[other] for other in deck]), suit)
 
 
 def part(first: First) -> str:
@@ -55,23 +72,26 @@ def part(first: First) -> str:
 
 def solved(first: First) -> bytes:
     """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
-    finds them."""
-    ranges = ranges_at(first)
+    finds them; nothing where these are rare."""
+    ranges, often = ranges_at(first)
+    if often < RARE:
+        return b""
     kernel = _kernel(Position(_two_of(first), ranges).result)
     kernel.begin(ranges)
     kernel.run(ITERATIONS)
-    return truco_tables.packed_mixes(mixes(kernel.root, ranges, kernel.average()))
+    return truco_tables.packed_mixes(mixes(kernel, ranges))
 
 
-def ranges_at(first: First) -> Ranges:
-    """The ranges after first cards of these levels, of any suits, over all pairs of strengths."""
+def ranges_at(first: First) -> tuple[Ranges, float]:
+    """The ranges after these first cards over all pairs of strengths, and in how many of all deals
+    robots lay them so."""
     held: tuple[list[_Hand], list[_Hand]] = ([], [])
     for seat in (MANO, PIE):
-        for card in _cards(first[seat]):
+        for card in _laid(first)[seat]:
             held[seat].extend(_hands(seat, card, first[MANO]))
     means = [sum(share for *_, share in hands) / len(hands) for hands in held]
     weights = [[0.0] * len(PAIRS) for _ in PAIRS]
-    for mano, pie in product(_cards(first[MANO]), _cards(first[PIE])):
+    for mano, pie in product(*_laid(first)):
         if mano != pie:
             sides = [
                 [
@@ -86,7 +106,8 @@ def ranges_at(first: First) -> Ranges:
             _add(weights, sides[MANO], sides[PIE])
     total = sum(map(sum, weights))
     joint = tuple(tuple(max(one, 0.0) / total for one in row) for row in weights)
-    return Ranges((PAIRS, PAIRS), (joint, tuple(zip(*joint, strict=True))))
+    deals = comb(len(argentino().deck), 3) * comb(len(argentino().deck) - 3, 3)
+    return Ranges((PAIRS, PAIRS), (joint, tuple(zip(*joint, strict=True)))), total / deals
 
 
 Two = tuple[Card, Card]
@@ -103,7 +124,7 @@ def _hands(seat: Seat, card: Card, facing: int) -> list[_Hand]:
     for two in combinations(left, 2):
         others = [other for other in left if other not in two]
         if seat == PIE:
-            others = [other for other in others if argentino().strength[other] == facing]
+            others = [other for other in others if STRENGTH[other] == facing]
         if others:
             first = (card, others[-1]) if seat == MANO else (others[-1], card)
             found.append((card, two, RobotReach(first)(seat, two)))
@@ -141,28 +162,32 @@ def _add(
 
 @cache
 def _kind(two: Two) -> int:
-    strength = argentino().strength
-    low, high = sorted([strength[card] for card in two])
+    low, high = sorted([STRENGTH[card] for card in two])
     return PAIRS.index((low, high))
 
 
-def mixes(root: Node, ranges: Ranges, average: Average) -> dict[int, Sequence[float]]:
+def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
     """By spot of :func:`engine.robots.truco_spots.exact_spot`, the mix; a choice for each card
     that differs, and then the call, or else for each answer."""
     found: dict[int, Sequence[float]] = {}
 
     def below(node: Node, own: tuple[Sequence[float], Sequence[float]]) -> None:
         """``own``: by seat and pair, how often its own steps lead here."""
-        if isinstance(node, End):
+        most = max(own[MANO]), max(own[PIE])
+        if isinstance(node, End) or max(most) < LEAST:
             return
-        table = average.mixes[node.done]
-        found.update(_rows(node, ranges, table, own[node.seat]))
+        seat = node.seat
+        table = kernel.mixes_at(node) if most[seat] >= LEAST else None
+        if table is not None:
+            found.update(_rows(node, ranges, table, own[seat]))
         for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
-            kept = [own[node.seat][place] * table[place][at] for place in places]
-            below(after, (kept, own[PIE]) if node.seat == MANO else (own[MANO], kept))
+            kept = [0.0] * len(places)
+            if table is not None:
+                kept = [own[seat][place] * table[place][at] for place in places]
+            below(after, (kept, own[PIE]) if seat == MANO else (own[MANO], kept))
 
     held = [[float(any(row)) for row in joint] for joint in ranges.joint]
-    below(root, (held[MANO], held[PIE]))
+    below(kernel.root, (held[MANO], held[PIE]))
     return found
 
 
@@ -170,7 +195,7 @@ def _rows(
     node: Decision, ranges: Ranges, table: Sequence[Sequence[float]], own: Sequence[float]
 ) -> dict[int, Sequence[float]]:
     """The spots of one decision. Pairs that share a spot count by how likely they are there."""
-    laid, words, mine = _told(node)
+    laid, words, mine = _done(node)
     asked = node.steps[0][0] != PLAY
     others = node.held[1 - node.seat]
     sums: dict[int, list[float]] = {}
@@ -194,7 +219,7 @@ def _rows(
     return {spot: [one / often[spot] for one in mean] for spot, mean in sums.items()}
 
 
-def _told(node: Decision) -> tuple[list[int], list[int], list[int]]:
+def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
     """The levels laid since trick 2 began, the words before each of them and since, as of
     :func:`engine.robots.truco_spots.exact_spot`, and the levels that this seat laid."""
     laid: list[int] = []
@@ -222,12 +247,17 @@ def _kernel(result: int) -> Kernel:
 
 
 def _cards(level: int) -> list[Card]:
-    table = argentino()
-    return [card for card in table.deck if table.strength[card] == level]
+    return [card for card in argentino().deck if STRENGTH[card] == level]
+
+
+def _laid(first: First) -> tuple[list[Card], list[Card]]:
+    """The first cards of mano and pie that are meant."""
+    mano = [card for card in _cards(first[MANO]) if _told(card) == first[2]]
+    return mano, _cards(first[PIE])
 
 
 def _two_of(first: First) -> tuple[Card, Card]:
     """Cards of these levels, of two suits where there are such."""
-    mano = _cards(first[MANO])[0]
+    mano = _laid(first)[MANO][0]
     left = [card for card in _cards(first[PIE]) if card != mano]
     return mano, min(left, key=lambda card: (suit_of(card) == suit_of(mano), card))

@@ -18,7 +18,7 @@ from typing import Final
 from lab.solving.minimizing import mixes_of
 from lab.solving.policy import Average
 from lab.solving.position import MANO, PIE, Ranges
-from lab.solving.tree import Decision, End, Node
+from lab.solving.tree import Decision, End, Node, decisions
 
 SOURCE: Final = Path(__file__).with_name("kernel.c")
 FLAGS: Final = ("-O2", "-ffp-contract=off", "-shared", "-fPIC")
@@ -55,8 +55,8 @@ class Kernel:
     def __init__(self, root: Node, ranges: Ranges) -> None:
         self.root = root
         self._library = _compiled()
-        self._decisions: list[tuple[Decision, int]] = []
-        """With the number of the node's first step."""
+        self._steps: dict[tuple[object, ...], int] = {}
+        """By decision (what was done before it), the number of its first step."""
         self._arrays = {name: array("i") for name in _NUMBERS}
         self._pays = array("d")
         self._kinds_at: dict[tuple[int, ...], int] = {}
@@ -90,13 +90,13 @@ class Kernel:
 
     def average(self) -> Average:
         """The policy of both seats that comes out."""
-        first, totals = self._arrays["first"], self._totals
-        found: dict[tuple[object, ...], Sequence[Sequence[float]]] = {}
-        for node, step in self._decisions:
-            count = len(node.steps)
-            weights = [totals[first[at] : first[at + 1]] for at in range(step, step + count)]
-            found[node.done] = mixes_of(node, weights)
-        return Average(found)
+        return Average({node.done: self.mixes_at(node) for node in decisions(self.root)})
+
+    def mixes_at(self, node: Decision) -> Sequence[Sequence[float]]:
+        """The same at one decision: by place, the mix."""
+        first, totals, step = self._arrays["first"], self._totals, self._steps[node.done]
+        places = range(step, step + len(node.steps))
+        return mixes_of(node, [totals[first[at] : first[at + 1]] for at in places])
 
     def _flatten(self, root: Node) -> None:
         """Lay the nodes out, each one before those that follow it."""
@@ -116,7 +116,7 @@ class Kernel:
             if isinstance(node, End):
                 self._pays.extend(node.pays)
                 continue
-            self._decisions.append((node, len(numbers["after"])))
+            self._steps[node.done] = len(numbers["after"])
             for after, places in zip(node.after, node.places, strict=True):
                 waiting.append((after, len(numbers["after"])))
                 numbers["after"].append(-1)

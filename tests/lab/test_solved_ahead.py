@@ -87,8 +87,9 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(ahead, "RobotReach", reads)
     monkeypatch.setattr(ahead, "ANYTHING", 0.0)
-    found = ahead.ranges_at((14, 13))
-    cards = ahead._two_of((14, 13))
+    found, often = ahead.ranges_at((14, 13, -1))
+    assert 0 < often < 1
+    cards = ahead._two_of((14, 13, -1))
     known = ranges_of(cards, reads(cards))
     assert len(found.pairs[MANO]) == 105
     for i, one in enumerate(found.pairs[MANO]):
@@ -113,7 +114,7 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     root = tree_of(one)
     kernel = Kernel(root, one.ranges)
     kernel.run(1)
-    solved = ahead.mixes(root, one.ranges, kernel.average())
+    solved = ahead.mixes(kernel, one.ranges)
     table = Asked({spot: len(mix) for spot, mix in solved.items()})
     monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
     rng = random.Random(first)
@@ -189,14 +190,14 @@ def test_solved_tables_stand_beside_the_others(
     file = tmp_path / "tables.bin"
     file.write_bytes(truco_tables.FILE.read_bytes())
     with ThreadPoolExecutor(1) as threads:
-        maker.solve(cast(ProcessPoolExecutor, threads), file, [(3, 3)])
-    name = name_of(2, ahead.ZONE, ahead.part((3, 3)))
+        maker.solve(cast(ProcessPoolExecutor, threads), file, [(3, 3, 2)])
+    name = name_of(2, ahead.ZONE, ahead.part((3, 3, 2)))
     assert tables_in(file, "argentino") == {**before, name: made}
     assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
     monkeypatch.setattr(truco_tables, "FILE", file)
     truco_tables.forget()
-    found = truco_tables.solved_at(argentino(), ahead.ZONE, 0, -1, (3, 3))
+    found = truco_tables.solved_at(argentino(), ahead.ZONE, 0, -1, (3, 3, 2))
     assert found is not None
     assert found.mix(7, 2) == (0.5, 0.5)
     assert found.mix(8, 2) is None
-    assert truco_tables.solved_at(argentino(), ahead.ZONE, 1, 0, (3, 3)) is None
+    assert truco_tables.solved_at(argentino(), ahead.ZONE, 1, 0, (3, 3, 2)) is None
