@@ -10,15 +10,21 @@ deals that the robot imagines, which the response so knows; that makes the loss 
 """
 
 import argparse
+import random
 import time
+from collections.abc import Iterator
+from statistics import fmean, stdev
 from typing import Final
 
 from msgspec import Struct
 
+from engine.actions import PLAY
+from engine.apply import apply
 from engine.cards import SPANISH, Card
+from engine.robots import DEFAULT_BUDGET
 from lab.solving.policy import value
-from lab.solving.position import MANO, PIE, Position, anyhow, ranges_of
-from lab.solving.read_robot import RobotPolicy, RobotReach
+from lab.solving.position import MANO, PIE, Position, anyhow, argentino, ranges_of
+from lab.solving.read_robot import RobotPolicy, RobotReach, dealt, mix_at
 from lab.solving.response import best_response
 from lab.solving.tree import tree_of
 
@@ -57,6 +63,27 @@ def loss(position: Position, seed: int = 1, learnt: bool = False) -> Loss:
     )
 
 
+def drawn(count: int, seed: int) -> Iterator[tuple[Card, Card]]:
+    """First cards of so many deals in which two robots come to trick 2 without a word: what is met
+    at tables, as often as it is met."""
+    rng = random.Random(f"positions {seed}")
+    deck = argentino().deck
+    while count:
+        cards = rng.sample(deck, 6)
+        state = dealt(MANO, cards[:3], cards[3:])
+        laid: list[Card] = []
+        for seat in (MANO, PIE):
+            mix = mix_at(state, seat, seed, DEFAULT_BUDGET)
+            action = rng.choices(list(mix), list(mix.values()))[0]
+            if action.verb != PLAY:
+                break
+            laid.append(action.arg)
+            state = apply(state, action).state
+        if len(laid) == 2:
+            count -= 1
+            yield laid[MANO], laid[PIE]
+
+
 def read_first(text: str) -> tuple[Card, Card]:
     """The first cards of mano and pie: ``7b-11c``. Raises ``ValueError``."""
     mano, pie = (SPANISH.read(name) for name in text.split("-"))
@@ -69,6 +96,7 @@ def main() -> None:
     """Print a line for each pair of first cards."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("first", nargs="*", metavar="MANO-PIE", help="first cards, such as 7b-11c")
+    parser.add_argument("--drawn", type=int, default=0, help="so many positions of drawn deals")
     parser.add_argument("--uniform", action="store_true", help="ranges: any two cards fit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -76,11 +104,14 @@ def main() -> None:
     )
     given = parser.parse_args()
     try:
-        asked = [(text, read_first(text)) for text in given.first or FIRST]
+        named = given.first or (() if given.drawn else FIRST)
+        asked = [(text, read_first(text)) for text in named]
     except ValueError as error:
         parser.error(f"not two different cards of the Spanish deck: {error}")
+    asked += [("-".join(map(SPANISH.write, two)), two) for two in drawn(given.drawn, given.seed)]
     ranges = "uniform" if given.uniform else "the robot's own"
     print(f"argentino, 15-15, start of trick 2, nothing called, ranges: {ranges}; points of a hand")
+    losses: list[tuple[float, float]] = []
     for text, first in asked:
         began = time.perf_counter()
         reach = anyhow if given.uniform else RobotReach(first, given.seed)
@@ -92,6 +123,11 @@ def main() -> None:
             f"{time.perf_counter() - began:.0f} s",
             flush=True,
         )
+        losses.append((found.as_mano, found.as_pie))
+    means = [fmean(both) for both in losses]
+    spread = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else 0.0
+    most = max(map(max, losses))
+    print(f"  mean of a seat {fmean(means):.3f} +- {spread:.3f}, most {most:.3f}", flush=True)
 
 
 if __name__ == "__main__":
