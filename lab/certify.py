@@ -10,21 +10,16 @@ deals that the robot imagines, which the response so knows; that makes the loss 
 """
 
 import argparse
-import random
 import time
-from collections.abc import Iterator
 from statistics import fmean, stdev
 from typing import Final
 
 from msgspec import Struct
 
-from engine.actions import PLAY
-from engine.apply import apply
 from engine.cards import SPANISH, Card
-from engine.robots import DEFAULT_BUDGET
 from lab.solving.policy import value
-from lab.solving.position import MANO, PIE, Position, anyhow, argentino, ranges_of
-from lab.solving.read_robot import RobotPolicy, RobotReach, dealt, mix_at
+from lab.solving.position import MANO, PIE, Position, anyhow, ranges_of
+from lab.solving.read_robot import RobotPolicy, RobotReach, drawn
 from lab.solving.response import best_response
 from lab.solving.tree import tree_of
 
@@ -61,27 +56,6 @@ def loss(position: Position, seed: int = 1, learnt: bool = False) -> Loss:
         (len(mano.known), len(pie.known)),
         (len(ranges.pairs[MANO]), len(ranges.pairs[PIE])),
     )
-
-
-def drawn(count: int, seed: int) -> Iterator[tuple[Card, Card]]:
-    """First cards of so many deals in which two robots come to trick 2 without a word: what is met
-    at tables, as often as it is met."""
-    rng = random.Random(f"positions {seed}")
-    deck = argentino().deck
-    while count:
-        cards = rng.sample(deck, 6)
-        state = dealt(MANO, cards[:3], cards[3:])
-        laid: list[Card] = []
-        for seat in (MANO, PIE):
-            mix = mix_at(state, seat, seed, DEFAULT_BUDGET)
-            action = rng.choices(list(mix), list(mix.values()))[0]
-            if action.verb != PLAY:
-                break
-            laid.append(action.arg)
-            state = apply(state, action).state
-        if len(laid) == 2:
-            count -= 1
-            yield laid[MANO], laid[PIE]
 
 
 def read_first(text: str) -> tuple[Card, Card]:

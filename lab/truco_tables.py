@@ -238,8 +238,7 @@ def solve(processes: ProcessPoolExecutor, file: Path, firsts: Sequence[ahead.Fir
     assert not isinstance(tables, str), tables
     found = {name: table for name, table in tables.items() if truco_tables.SOLVED not in name}
     for first, table in zip(firsts, processes.map(ahead.solved, firsts), strict=True):
-        if table:
-            found[truco_tables.name_of(2, ahead.ZONE, ahead.part(first))] = table
+        found[truco_tables.name_of(2, ahead.ZONE, ahead.part(first))] = table
         print(first, len(table), f"{time.monotonic() - began:.0f} s", flush=True)
     _write(file, truco_tables.sections({}, {}, {ahead.GAME: found}))
 

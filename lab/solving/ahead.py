@@ -4,10 +4,10 @@ Where nobody called before trick 2. The ranges are those that robots leave at 15
 of everything, so that a hand which a robot would not hold there is answered too.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from itertools import combinations, combinations_with_replacement, product
-from math import comb
 from typing import Final
 
 from engine.actions import PLAY
@@ -16,8 +16,8 @@ from engine.numbers import Seat
 from engine.robots import truco_tables
 from engine.robots.truco_spots import above_of, exact_spot, suit_told
 from lab.solving.kernel import Kernel
-from lab.solving.position import EITHER, MANO, PIE, Position, Ranges, argentino
-from lab.solving.read_robot import RobotReach
+from lab.solving.position import EITHER, MANO, PIE, TIED, Position, Ranges, argentino
+from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import Decision, End, Node, tree_of
 
 GAME: Final = "argentino"
@@ -29,8 +29,10 @@ ANYTHING: Final = 0.03
 LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
-RARE: Final = 0.001
-"""First cards that robots lay less often than this, of all deals, are left out."""
+DEALS: Final = 1500
+OFTEN: Final = 4
+"""Solved are first cards that robots lay in so many of these deals, of those in which they come to
+trick 2 without a word."""
 
 First = tuple[int, int, int]
 """The levels of the first cards of mano and pie, and what the suit of the mano's tells
@@ -48,14 +50,13 @@ PAIRS: Final = tuple(combinations_with_replacement(_levels(), 2))
 
 
 def firsts() -> list[First]:
-    """All that are possible."""
-    led = {(STRENGTH[card], _told(card)) for card in argentino().deck}
-    return [
-        (mano, pie, told)
-        for mano, told in sorted(led)
-        for pie in _levels()
-        if mano != pie or len(_cards(mano)) > 1
-    ]
+    """Those that are met often enough, the most frequent ones first."""
+    met = Counter((STRENGTH[mano], STRENGTH[pie], _told(mano)) for mano, pie in drawn(DEALS, 0))
+    return [first for first, often in sorted(met.items(), key=_order) if often >= OFTEN]
+
+
+def _order(one: tuple[First, int]) -> tuple[int, First]:
+    return -one[1], one[0]
 
 
 @cache
@@ -72,19 +73,16 @@ def part(first: First) -> str:
 
 def solved(first: First) -> bytes:
     """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
-    finds them; nothing where these are rare."""
-    ranges, often = ranges_at(first)
-    if often < RARE:
-        return b""
+    finds them."""
+    ranges = ranges_at(first)
     kernel = _kernel(Position(_two_of(first), ranges).result)
     kernel.begin(ranges)
     kernel.run(ITERATIONS)
     return truco_tables.packed_mixes(mixes(kernel, ranges))
 
 
-def ranges_at(first: First) -> tuple[Ranges, float]:
-    """The ranges after these first cards over all pairs of strengths, and in how many of all deals
-    robots lay them so."""
+def ranges_at(first: First) -> Ranges:
+    """The ranges after these first cards over all pairs of strengths."""
     held: tuple[list[_Hand], list[_Hand]] = ([], [])
     for seat in (MANO, PIE):
         for card in _laid(first)[seat]:
@@ -106,8 +104,7 @@ def ranges_at(first: First) -> tuple[Ranges, float]:
             _add(weights, sides[MANO], sides[PIE])
     total = sum(map(sum, weights))
     joint = tuple(tuple(max(one, 0.0) / total for one in row) for row in weights)
-    deals = comb(len(argentino().deck), 3) * comb(len(argentino().deck) - 3, 3)
-    return Ranges((PAIRS, PAIRS), (joint, tuple(zip(*joint, strict=True)))), total / deals
+    return Ranges((PAIRS, PAIRS), (joint, tuple(zip(*joint, strict=True))))
 
 
 Two = tuple[Card, Card]
@@ -240,9 +237,8 @@ def _kernel(result: int) -> Kernel:
     """The tree of all positions in which the first trick went so."""
     nothing = ((0.0,) * len(PAIRS),) * len(PAIRS)
     ranges = Ranges((PAIRS, PAIRS), (nothing, nothing))
-    cards = next(
-        cards for cards in map(_two_of, firsts()) if Position(cards, ranges).result == result
-    )
+    low, high = _cards(1), _cards(2)
+    cards = {TIED: (low[0], low[1]), MANO: (high[0], low[0]), PIE: (low[0], high[0])}[result]
     return Kernel(tree_of(Position(cards, ranges, 0, EITHER)), ranges)
 
 

@@ -18,6 +18,7 @@ from engine.seen.view import view
 from engine.state.state import State
 from lab import certify
 from lab.certify import loss, main, read_first
+from lab.solving import read_robot
 from lab.solving.minimizing import Solver
 from lab.solving.policy import value
 from lab.solving.position import MANO, PIE, Pair, Position, argentino, ranges_of
@@ -293,8 +294,8 @@ def test_positions_are_drawn_where_nobody_called(monkeypatch: pytest.MonkeyPatch
         laid.append(Action(seat, PLAY, card) if len(laid) % 3 != 2 else Action(seat, TRUCO))
         return {laid[-1]: 1.0}
 
-    monkeypatch.setattr(certify, "mix_at", robot)
-    found = list(certify.drawn(6, 1))
+    monkeypatch.setattr(read_robot, "mix_at", robot)
+    found = list(read_robot.drawn(6, 1))
     played = [
         (one.arg, other.arg)
         for one, other in pairwise(laid)
