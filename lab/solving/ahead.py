@@ -18,7 +18,7 @@ from engine.robots.truco_spots import above_of, exact_spot, suit_told
 from lab.solving.kernel import Kernel
 from lab.solving.position import EITHER, MANO, PIE, TIED, Position, Ranges, argentino
 from lab.solving.read_robot import RobotReach, drawn
-from lab.solving.tree import Decision, End, Node, tree_of
+from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
 GAME: Final = "argentino"
 ZONE: Final = (3, 3)
@@ -198,12 +198,12 @@ def _rows(
     sums: dict[int, list[float]] = {}
     often: dict[int, float] = {}
     for place, kind in enumerate(node.held[node.seat]):
-        chosen = [at for at, places in enumerate(node.places) if place in places]
-        if own[place] < LEAST or len(chosen) < 2:
-            continue
         held = list(ranges.pairs[node.seat][kind])
         for level in mine:
             held.remove(level)
+        chosen = _choices(node, held)
+        if own[place] < LEAST or len(chosen) < 2:
+            continue
         spot = exact_spot(laid, words, asked, held)
         weight = own[place]
         if len(laid) > 2:
@@ -212,8 +212,15 @@ def _rows(
         mean = sums.setdefault(spot, [0.0] * len(chosen))
         often[spot] = often.get(spot, 0.0) + weight
         for way, at in enumerate(chosen):
-            mean[way] += weight * table[place][at]
+            if place in node.places[at]:
+                mean[way] += weight * table[place][at]
     return {spot: [one / often[spot] for one in mean] for spot, mean in sums.items()}
+
+
+def _choices(node: Decision, held: Sequence[int]) -> list[int]:
+    """The numbers of the steps that a player with these cards has here, as it sees them."""
+    cards = {(PLAY, level) for level in held} | {LAST}
+    return [at for at, step in enumerate(node.steps) if step[0] != PLAY or step in cards]
 
 
 def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
@@ -239,7 +246,7 @@ def _kernel(result: int) -> Kernel:
     ranges = Ranges((PAIRS, PAIRS), (nothing, nothing))
     low, high = _cards(1), _cards(2)
     cards = {TIED: (low[0], low[1]), MANO: (high[0], low[0]), PIE: (low[0], high[0])}[result]
-    return Kernel(tree_of(Position(cards, ranges, 0, EITHER)), ranges)
+    return Kernel(tree_of(Position(cards, ranges, 0, EITHER), sensible=True), ranges)
 
 
 def _cards(level: int) -> list[Card]:

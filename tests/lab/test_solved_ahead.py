@@ -128,6 +128,23 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     assert len(met) > 0.7 * len(table.ways)
 
 
+def test_nobody_gives_a_hand_away_that_another_card_saves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who has lost the first trick, over a card that one of its cards beats."""
+    monkeypatch.setattr(ahead, "LEAST", 0.0)
+    cards = SPANISH.read("3e"), SPANISH.read("5b")
+    one = Position(cards, ranges_of(cards, only=(((5, 9),), ((1, 2), (1, 6)))))
+    kernel = Kernel(tree_of(one, sensible=True), one.ranges)
+    kernel.run(3)
+    solved = ahead.mixes(kernel, one.ranges)
+    saves, lost = (exact_spot([5], [0, 0], False, [1, high]) for high in (6, 2))
+    assert solved[saves][0] == 0
+    assert len(solved[saves]) == len(solved[lost]) == 3
+    assert solved[lost][0] > 0
+    assert solved[lost][1] > 0
+
+
 def steps(state: State) -> list:  # type: ignore[type-arg]
     """What the awaited seat may do of what the solved game has, after a robot has looked."""
     (seat,) = awaited(state)
