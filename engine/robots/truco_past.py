@@ -106,7 +106,7 @@ def past_of(situation: Situation) -> "Past | None":
     if table is None:
         return None
     later = truco_tables.later_at(situation.table, zone) if situation.results else None
-    return Past(situation, table, later)
+    return Past(situation, table, later, solved=True)
 
 
 def _zone(situation: Situation) -> Zone:
@@ -136,8 +136,15 @@ def _above(levels: tuple[int, ...]) -> list[int]:
 class Past:
     """The public history of a hand, with the strategies that the tables have for it."""
 
-    def __init__(self, situation: Situation, table: TrucoTable, later: TrucoTable | None) -> None:
-        """``later``: of tricks 2 and 3, where more was learnt of them."""
+    def __init__(
+        self,
+        situation: Situation,
+        table: TrucoTable,
+        later: TrucoTable | None,
+        solved: bool = False,
+    ) -> None:
+        """``later``: of tricks 2 and 3, where more was learnt of them. ``solved``: what was solved
+        of them counts before both."""
         heights, view = situation.heights, situation.view
         self._leaning = situation.leaning
         self._situation = situation
@@ -163,7 +170,7 @@ class Past:
         """The words, by number, that called while the next card was the other player's: the tables
         know no such calls."""
         self.decisions = self._told()
-        self._solved = self._solved_tricks()
+        self._solved = self._solved_tricks() if solved else None
 
     def _solved_tricks(self) -> TrucoTable | None:
         """Tricks 2 and 3 of this hand, solved; ``None``: they are not, or somebody called in them
