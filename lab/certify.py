@@ -11,6 +11,7 @@ deals that the robot imagines, which the response so knows; that makes the loss 
 
 import argparse
 import time
+from statistics import fmean, stdev
 from typing import Final
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from msgspec import Struct
 from engine.cards import SPANISH, Card
 from lab.solving.policy import value
 from lab.solving.position import MANO, PIE, Position, anyhow, ranges_of
-from lab.solving.read_robot import RobotPolicy, RobotReach
+from lab.solving.read_robot import RobotPolicy, RobotReach, drawn
 from lab.solving.response import best_response
 from lab.solving.tree import tree_of
 
@@ -69,6 +70,7 @@ def main() -> None:
     """Print a line for each pair of first cards."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("first", nargs="*", metavar="MANO-PIE", help="first cards, such as 7b-11c")
+    parser.add_argument("--drawn", type=int, default=0, help="so many positions of drawn deals")
     parser.add_argument("--uniform", action="store_true", help="ranges: any two cards fit")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -76,11 +78,14 @@ def main() -> None:
     )
     given = parser.parse_args()
     try:
-        asked = [(text, read_first(text)) for text in given.first or FIRST]
+        named = given.first or (() if given.drawn else FIRST)
+        asked = [(text, read_first(text)) for text in named]
     except ValueError as error:
         parser.error(f"not two different cards of the Spanish deck: {error}")
+    asked += [("-".join(map(SPANISH.write, two)), two) for two in drawn(given.drawn, given.seed)]
     ranges = "uniform" if given.uniform else "the robot's own"
     print(f"argentino, 15-15, start of trick 2, nothing called, ranges: {ranges}; points of a hand")
+    losses: list[tuple[float, float]] = []
     for text, first in asked:
         began = time.perf_counter()
         reach = anyhow if given.uniform else RobotReach(first, given.seed)
@@ -92,6 +97,11 @@ def main() -> None:
             f"{time.perf_counter() - began:.0f} s",
             flush=True,
         )
+        losses.append((found.as_mano, found.as_pie))
+    means = [fmean(both) for both in losses]
+    spread = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else 0.0
+    most = max(map(max, losses))
+    print(f"  mean of a seat {fmean(means):.3f} +- {spread:.3f}, most {most:.3f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -38,6 +38,7 @@ from engine.variants import VARIANTS, table_for
 from lab.learning.later_tricks import PARTS, LaterTricks
 from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
+from lab.solving import ahead
 
 ROUNDS: Final = {2: 150_000, 4: 400_000}
 """By number of players, how many deals each zone learns from at least."""
@@ -172,13 +173,17 @@ def main() -> None:
     parser.add_argument("--variant", action="append", choices=sorted(VARIANTS))
     parser.add_argument("--rounds", type=int, help="deals of each zone, at least")
     parser.add_argument("--later", action="store_true", help="the later tricks once more, no more")
+    parser.add_argument("--solved", action="store_true", help="what is solved, no more")
     parser.add_argument("--out", default=FILE)
     given = parser.parse_args()
     file, games = Path(given.out), given.variant or truco_tables.games()
     with ProcessPoolExecutor(os.cpu_count()) as processes:
-        if not given.later:
+        if not given.later and not given.solved:
             learn(processes, file, games, given.rounds)
-        learn_later(processes, file, [game for game in games if game in LATER])
+        if not given.solved:
+            learn_later(processes, file, [game for game in games if game in LATER])
+        if not given.later and ahead.GAME in games:
+            solve(processes, file, ahead.firsts())
 
 
 def learn(
@@ -224,6 +229,18 @@ def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]
             later[game, zone].update(learned)
             print(game, zone, part, len(learned), f"{time.monotonic() - began:.0f} s", flush=True)
         _write(file, truco_tables.sections({}, later, {game: tables}))
+
+
+def solve(processes: ProcessPoolExecutor, file: Path, firsts: Sequence[ahead.First]) -> None:
+    """Solve tricks 2 and 3 after these first cards, by the tables in the file."""
+    began = time.monotonic()
+    tables = truco_tables.tables_in(file, ahead.GAME)
+    assert not isinstance(tables, str), tables
+    found = {name: table for name, table in tables.items() if truco_tables.SOLVED not in name}
+    for first, table in zip(firsts, processes.map(ahead.solved, firsts), strict=True):
+        found[truco_tables.name_of(2, ahead.ZONE, ahead.part(first))] = table
+        print(first, len(table), f"{time.monotonic() - began:.0f} s", flush=True)
+    _write(file, truco_tables.sections({}, {}, {ahead.GAME: found}))
 
 
 def _write(file: Path, made: Mapping[str, Section]) -> None:

@@ -114,9 +114,9 @@ class Judgement:
 
     @cached_property
     def last_words(self) -> last_trick.Mix | None:
-        """What to say in the last trick, and how often; ``None``: this is no such moment, or the
-        robot may not think."""
-        if self.budget < 1:
+        """What to say in the last trick, and how often; ``None``: this is no such moment, or it was
+        solved ahead, or the robot may not think."""
+        if self.budget < 1 or (self.learnt is not None and self.learnt.solved):
             return None
         return last_trick.mix(self.situation, self.situation.stakes)
 

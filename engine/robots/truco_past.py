@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from engine.cards import suit_of
 from engine.numbers import NO_SIDE, Side
 from engine.robots import playout, truco_tables
 from engine.robots.noticed import LIKE_USUAL, Leaning, leant
@@ -28,9 +29,11 @@ from engine.robots.truco_spots import (
     choices,
     closer,
     codes_of,
+    exact_spot,
     first_of,
     lying_of,
     spot_of,
+    suit_told,
     whose,
 )
 from engine.robots.truco_tables import TrucoTable, Zone, home_step
@@ -60,6 +63,8 @@ class PastChoice(NamedTuple):
     """How many cards lay there."""
     done: int
     """On a turn, a level or ``CALLS``; asked, ``REFUSE``, ``ACCEPT`` or ``RAISE``."""
+    words: int = 0
+    """How many words were said since the last card."""
 
 
 class Chosen(NamedTuple):
@@ -70,6 +75,8 @@ class Chosen(NamedTuple):
     shares: tuple[float, ...]
     """On a turn, of each card and then of the call, if there is one; asked, of refusing, of
     accepting, and of a raise, if there is one."""
+    solved: bool = False
+    """Whether it was solved, with all cards that lie there told apart."""
 
     @property
     def raises(self) -> float:
@@ -99,7 +106,7 @@ def past_of(situation: Situation) -> "Past | None":
     if table is None:
         return None
     later = truco_tables.later_at(situation.table, zone) if situation.results else None
-    return Past(situation, table, later)
+    return Past(situation, table, later, solved=True)
 
 
 def _zone(situation: Situation) -> Zone:
@@ -129,8 +136,15 @@ def _above(levels: tuple[int, ...]) -> list[int]:
 class Past:
     """The public history of a hand, with the strategies that the tables have for it."""
 
-    def __init__(self, situation: Situation, table: TrucoTable, later: TrucoTable | None) -> None:
-        """``later``: of tricks 2 and 3, where more was learnt of them."""
+    def __init__(
+        self,
+        situation: Situation,
+        table: TrucoTable,
+        later: TrucoTable | None,
+        solved: bool = False,
+    ) -> None:
+        """``later``: of tricks 2 and 3, where more was learnt of them. ``solved``: what was solved
+        of them counts before both."""
         heights, view = situation.heights, situation.view
         self._leaning = situation.leaning
         self._situation = situation
@@ -150,10 +164,33 @@ class Past:
         self._sides: list[Side] = sides
         self._now = (0, NOBODY, NOBODY)
         """The accepted step, who may call the next one, and who has to beat the other's card."""
+        self._said = 0
+        """How many words were said since the last card."""
         self.out_of_turn: set[int] = set()
         """The words, by number, that called while the next card was the other player's: the tables
         know no such calls."""
         self.decisions = self._told()
+        self._solved = self._solved_tricks() if solved else None
+
+    def _solved_tricks(self) -> TrucoTable | None:
+        """Tricks 2 and 3 of this hand, solved; ``None``: they are not, or somebody called in them
+        out of turn, or may not say all that the ladder has."""
+        situation = self._situation
+        if len(self._laid) < 2 or min(self._most) < len(situation.rules.truco.steps):
+            return None
+        if any(situation.words[number].after > 1 for number in self.out_of_turn):
+            return None
+        begun = [(one.step, one.word) for one in self.decisions if one.laid == 2]
+        step, word = begun[0] if begun else self._now[:2]
+        led = situation.view.plays[0].card
+        levels = [
+            situation.heights[card]
+            for card in situation.table.deck
+            if suit_of(card) == suit_of(led) and card != situation.view.turned
+        ]
+        told = suit_told(self._laid[0], self._above, levels)
+        first = self._laid[0], self._laid[1], told
+        return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
 
     def _on_turn(self, laid: int) -> int:
         """The slot that lays the next card, given the number of cards laid."""
@@ -172,8 +209,9 @@ class Past:
             if word.game == TRUCO_GAME
         ]
         found: list[PastChoice] = []
-        level, may, pending, beater = 0, NOBODY, 0, NOBODY
+        level, may, pending, beater, said = 0, NOBODY, 0, NOBODY, 0
         for laid in range(len(self._laid) + 1):
+            said = 0
             if laid % 2 == 0:
                 beater = NOBODY
             on_turn = self._on_turn(laid)
@@ -183,24 +221,28 @@ class Past:
                 kind = ASKED_ON_TURN if slot == on_turn else ASKED
                 if word.meaning != CALL:
                     done = REFUSE if word.meaning == REFUSED else ACCEPT
-                    found.append(PastChoice(slot, kind, pending, may, beater, laid, done))
+                    found.append(PastChoice(slot, kind, pending, may, beater, laid, done, said))
+                    said += 1
                     if done == ACCEPT:
                         level, may = pending, slot
                     pending = 0
                     continue
                 if pending:
-                    found.append(PastChoice(slot, kind, pending, may, beater, laid, RAISE))
+                    found.append(PastChoice(slot, kind, pending, may, beater, laid, RAISE, said))
                     level, may = pending, slot
                 elif slot == on_turn:
-                    found.append(PastChoice(slot, TURN, level, may, beater, laid, CALLS))
+                    found.append(PastChoice(slot, TURN, level, may, beater, laid, CALLS, said))
                 else:
                     self.out_of_turn.add(number)
                 pending = word.step
+                said += 1
                 if must_beat and laid % 2 and slot == on_turn:
                     beater = slot
             if laid < len(self._laid):
-                found.append(PastChoice(on_turn, TURN, level, may, beater, laid, self._laid[laid]))
+                done = self._laid[laid]
+                found.append(PastChoice(on_turn, TURN, level, may, beater, laid, done, said))
         self._now = level, may, beater
+        self._said = said
         return found
 
     # --- what the tables say ----------------------------------------------------------------------
@@ -222,7 +264,8 @@ class Past:
             kind, step = ASKED_ON_TURN if on_turn else ASKED, top.step
         else:
             return None
-        return self._chosen(PastChoice(situation.me, kind, step, may, beater, laid, NONE), levels)
+        choice = PastChoice(situation.me, kind, step, may, beater, laid, NONE, self._said)
+        return self._chosen(choice, levels)
 
     def answers(self, step: int, levels: Sequence[int]) -> tuple[float, ...] | None:
         """The strategy (refuse, accept, raise) of the other player when the seat that looks, with
@@ -234,7 +277,8 @@ class Past:
         if situation.rules.tricks.caller_must_beat and laid % 2 and not on_turn:
             beater = situation.me
         kind = ASKED_ON_TURN if on_turn else ASKED
-        found = self._chosen(PastChoice(slot, kind, step, may, beater, laid, NONE), levels)
+        choice = PastChoice(slot, kind, step, may, beater, laid, NONE, self._said + 1)
+        found = self._chosen(choice, levels)
         return None if found is None else found.shares
 
     def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
@@ -275,6 +319,10 @@ class Past:
 
     def _learnt(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
         """The strategy of the tables, without any leaning."""
+        if one.laid > 1 and self._solved is not None:
+            solved = self._exactly(self._solved, one, held)
+            if solved is not None:
+                return solved
         slot, on_table = one.slot, self._laid[: one.laid]
         facing = on_table[-1] if one.laid % 2 else NONE
         answered = NONE if one.kind == ASKED else facing
@@ -309,6 +357,24 @@ class Past:
         if shares is None:
             shares = self._table.mix(spot, ways)
         return None if shares is None else Chosen(levels, shares)
+
+    def _exactly(self, table: TrucoTable, one: PastChoice, held: Sequence[int]) -> Chosen | None:
+        """The solved strategy; ``None``: it was not worth keeping."""
+        words = [
+            before.words
+            for before in self.decisions
+            if 1 < before.laid < one.laid and before.kind == TURN and before.done != CALLS
+        ]
+        asked = one.kind != TURN
+        spot = exact_spot(self._laid[2 : one.laid], [*words, one.words], asked, list(held))
+        raises = one.step < self._most[one.slot]
+        if asked:
+            shares = table.mix(spot, 2 + raises)
+            return None if shares is None else Chosen((), shares, True)
+        levels = tuple(sorted(set(held)))
+        ways = len(levels) + (raises and one.word in (NOBODY, one.slot))
+        shares = (1.0,) if ways == 1 else table.mix(spot, ways)
+        return None if shares is None else Chosen(levels, shares, True)
 
 
 def _leant(found: Chosen, leaning: Leaning) -> Chosen:

@@ -176,6 +176,52 @@ def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]
     return cards * _SPOTS + spot
 
 
+LOW: Final = 28
+"""A first card with so many higher ones is often laid by hands with no points for the envido, so
+its suit tells something of the other two."""
+HIGHEST: Final = 3
+ANY_SUIT: Final = -1
+
+
+def suit_told(level: int, above: list[int], suit: list[int]) -> int:
+    """What the suit of the mano's first card tells: how many of the three highest cards of the deck
+    are of it, or nothing (``ANY_SUIT``). ``level``: of that card. ``suit``: the levels of all cards
+    of its suit. ``above``: as in :func:`unseen_above`."""
+    if above[level] < LOW:
+        return ANY_SUIT
+    return sum([above[other] < HIGHEST for other in suit])
+
+
+_LEVELS: Final = 32
+"""More levels than a deck has."""
+_WORDS: Final = 8
+"""More words than are said between two cards."""
+
+
+def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) -> int:
+    """The number of a decision of trick 2 or 3 of which everything is told apart, given the first
+    cards and what was accepted before trick 2. Nothing is called out of turn, so how many words
+    were said says which ones.
+
+    ``laid``: the levels laid since then, in order. ``words``: how many words were said before each
+    of them, since the card before it, and since the last one. ``asked``: whether a call is
+    answered, else the player is on turn. ``held``: the levels of the player's cards, lowest first.
+    Once a card lies in trick 3, the only thing that counts of the last card is what it does to that
+    one.
+    """
+    spot = len(laid)
+    for place in range(3):
+        spot = spot * _LEVELS + (laid[place] if place < len(laid) else 0)
+    for place in range(4):
+        spot = spot * _WORDS + (words[place] if place < len(words) else 0)
+    spot = spot * 2 + (1 if asked else 0)
+    if len(laid) > 2:
+        return spot * _LEVELS * _LEVELS + (effect_on(held[0], laid[2]) if held else 0)
+    for place in range(2):
+        spot = spot * _LEVELS + (held[place] if place < len(held) else 0)
+    return spot
+
+
 def _roughly(higher: int) -> int:
     """0 to 3, by how many cards are higher."""
     if higher < ALONE:

@@ -48,6 +48,8 @@ ANY: Final = 0
 
 LATER: Final = " later"
 """Ends the name of a table of tricks 2 and 3 alone."""
+SOLVED: Final = " solved"
+"""Follows in the name of a table of tricks 2 and 3 that was solved (:func:`solved_at`)."""
 
 Row = list[float]
 """One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
@@ -126,6 +128,25 @@ def later_at(table: Table, zone: Zone) -> TrucoTable | None:
     return _table(table.rules.variant, name_of(table.players, zone, LATER))
 
 
+def solved_at(
+    table: Table, zone: Zone, step: int, word: int, first: tuple[int, int, int]
+) -> TrucoTable | None:
+    """Tricks 2 and 3 of two, solved, by the spots of :func:`engine.robots.truco_spots.exact_spot`;
+    ``None``: nothing that fits the table. ``step``, ``word``: of the ladder, accepted when trick 2
+    begins, and the slot that may say the next one. ``first``: the levels of the first cards of mano
+    and pie, and what the suit of the mano's tells (:func:`engine.robots.truco_spots.suit_told`)."""
+    if not _fits(table):
+        return None
+    return _solved(
+        table.rules.variant, name_of(table.players, zone, solved_part(step, word, first))
+    )
+
+
+def solved_part(step: int, word: int, first: tuple[int, int, int]) -> str:
+    """The end of the name of a table of :func:`solved_at`."""
+    return f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}"
+
+
 @lru_cache(maxsize=256)
 def _fits(table: Table) -> bool:
     """Whether the truco of this table is that of the variant's usual one."""
@@ -199,6 +220,15 @@ def _table(variant: str, name: str) -> TrucoTable | None:
     return opened(short)
 
 
+@lru_cache(maxsize=8)
+def _solved(variant: str, name: str) -> TrucoTable | None:
+    """As :func:`_table`. A hand needs one of them, a game has hundreds."""
+    found = _read(variant)
+    if isinstance(found, str) or (short := found.get(name)) is None:
+        return None
+    return opened(short)
+
+
 def opened(short: bytes) -> TrucoTable | None:
     """What was packed; ``None``: it is damaged."""
     try:
@@ -212,6 +242,7 @@ def forget() -> None:
     """Forget what was read, as for another file."""
     _read.cache_clear()
     _table.cache_clear()
+    _solved.cache_clear()
 
 
 def name_of(players: int, zone: Zone, part: str = "") -> str:
@@ -239,17 +270,21 @@ def sections(
 
 
 def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
-    """One table: each spot as what it is more than the one before, then all shares."""
+    means = {spot: mean_of(row, LEAST[players]) for spot, row in rows.items()}
+    known = {spot: mean for spot, mean in means.items() if mean is not None}
+    return packed_mixes(known, RARE[players])
+
+
+def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> bytes:
+    """One table: each spot as what it is more than the one before, then all shares. ``mixes``: by
+    spot, how often each choice is made. ``rare``: what is done less often is left out."""
     spots: list[int] = []
     shares = bytearray()
     before = 0
-    for spot in sorted(rows):
-        mean = mean_of(rows[spot], LEAST[players])
-        if mean is None:
-            continue
+    for spot in sorted(mixes):
         spots.append(spot - before)
         before = spot
-        shares += _parts(mean, RARE[players])
+        shares += _parts(mixes[spot], rare)
     return shipped.packed(msgspec.msgpack.encode((spots, bytes(shares))))
 
 

@@ -6,6 +6,8 @@ value is what a seat gains at a node with a pair, times the probability that the
 something and comes there.
 """
 
+from collections.abc import Sequence
+
 from engine.numbers import Seat
 from lab.solving.policy import Average
 from lab.solving.position import MANO, PIE, Ranges
@@ -44,7 +46,7 @@ class Solver:
         """The policy of both seats that comes out."""
         found: dict[tuple[object, ...], list[list[float]]] = {}
         for node in decisions(self.root):
-            found[node.done] = _mixes(node, self._totals[node.done])
+            found[node.done] = mixes_of(node, self._totals[node.done])
         return Average(dict(found))
 
     def _values(self, node: Node, seat: Seat, own: Vector, reach: Vector) -> Vector:
@@ -52,7 +54,7 @@ class Solver:
         seat, and those of the other one, lead here with each pair."""
         if isinstance(node, End):
             return self._paid(node, seat, reach)
-        mixes = _mixes(node, self._regrets[node.done])
+        mixes = mixes_of(node, self._regrets[node.done])
         if node.seat != seat:
             total = [0.0] * len(own)
             for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
@@ -91,7 +93,7 @@ class Solver:
         return found
 
 
-def _mixes(node: Decision, weights: list[Vector]) -> list[list[float]]:
+def mixes_of(node: Decision, weights: Sequence[Sequence[float]]) -> list[list[float]]:
     """By place and step, the share of the weight; all steps alike where nothing weighs."""
     found = [[0.0] * len(node.steps) for _ in node.held[node.seat]]
     for at, (places, column) in enumerate(zip(node.places, weights, strict=True)):

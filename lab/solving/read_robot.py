@@ -6,7 +6,7 @@ holds already, as with most hands that said no envido.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action, Deal
@@ -127,6 +127,27 @@ def dealt(seat: Seat, mine: Sequence[Card], theirs: Sequence[Card]) -> State:
 def mix_at(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, float]:
     """How often a master does what."""
     return mix_of(Judgement(view(state, seat), random.Random(seed), budget))
+
+
+def drawn(count: int, seed: int) -> Iterator[tuple[Card, Card]]:
+    """First cards of so many deals in which two robots come to trick 2 without a word: what is met
+    at tables, as often as it is met."""
+    rng = random.Random(f"positions {seed}")
+    deck = argentino().deck
+    while count:
+        cards = rng.sample(deck, 6)
+        state = dealt(MANO, cards[:3], cards[3:])
+        laid: list[Card] = []
+        for seat in (MANO, PIE):
+            mix = mix_at(state, seat, seed, DEFAULT_BUDGET)
+            action = rng.choices(list(mix), list(mix.values()))[0]
+            if action.verb != PLAY:
+                break
+            laid.append(action.arg)
+            state = apply(state, action).state
+        if len(laid) == 2:
+            count -= 1
+            yield laid[MANO], laid[PIE]
 
 
 def learnt_at(state: State, seat: Seat) -> dict[Action, float]:

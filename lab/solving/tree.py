@@ -63,9 +63,10 @@ class _State(NamedTuple):
     done: tuple[tuple[Seat, Step], ...]
 
 
-def tree_of(position: Position) -> Node:
-    """The tree from the start of trick 2 on."""
-    return _Builder(position).root()
+def tree_of(position: Position, sensible: bool = False) -> Node:
+    """The tree from the start of trick 2 on. ``sensible``: nobody lays a card that loses the hand
+    at once while another one does not; it is never better to."""
+    return _Builder(position, sensible).root()
 
 
 def decisions(node: Node) -> Iterator[Decision]:
@@ -77,8 +78,9 @@ def decisions(node: Node) -> Iterator[Decision]:
 
 
 class _Builder:
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: Position, sensible: bool) -> None:
         table = argentino()
+        self._sensible = sensible
         self._position = position
         self._pairs = position.ranges.pairs
         self._worth = table.worth
@@ -120,9 +122,17 @@ class _Builder:
         """By card that the seat on turn may lay, lowest first, who holds it."""
         found: dict[Step, list[int]] = {}
         for place, kind in enumerate(held[state.turn]):
-            for card in self._cards(state, state.turn, kind):
+            cards = self._cards(state, state.turn, kind)
+            if self._sensible and state.facing:
+                cards = tuple(card for card in cards if not self._loses(state, card)) or cards
+            for card in cards:
                 found.setdefault((PLAY, card), []).append(place)
         return {step: tuple(found[step]) for step in sorted(found)}
+
+    def _loses(self, state: _State, card: int) -> bool:
+        """Whether the seat on turn loses the hand by answering with this card."""
+        results = (*state.results, _result(state.turn, card, state.facing))
+        return playout.hand_winner(results, MANO) == 1 - state.turn
 
     def _asked(self, state: _State, held: Held, caller: Seat, step: int) -> Decision:
         """The other seat answers the call of this step."""

@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Sequence
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 
 import pytest
 
@@ -16,7 +16,9 @@ from engine.robots.situation import Situation
 from engine.robots.truco_past import past_of
 from engine.seen.view import view
 from engine.state.state import State
+from lab import certify
 from lab.certify import loss, main, read_first
+from lab.solving import read_robot
 from lab.solving.minimizing import Solver
 from lab.solving.policy import value
 from lab.solving.position import MANO, PIE, Pair, Position, argentino, ranges_of
@@ -281,3 +283,38 @@ def test_first_cards_must_be_two_different_ones(text: str, monkeypatch: pytest.M
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
+
+
+def test_positions_are_drawn_where_nobody_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Robots that lay their first card, and of which every third one calls."""
+    laid: list[Action] = []
+
+    def robot(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, float]:
+        card = view(state, seat).cards[0]
+        laid.append(Action(seat, PLAY, card) if len(laid) % 3 != 2 else Action(seat, TRUCO))
+        return {laid[-1]: 1.0}
+
+    monkeypatch.setattr(read_robot, "mix_at", robot)
+    found = list(read_robot.drawn(6, 1))
+    played = [
+        (one.arg, other.arg)
+        for one, other in pairwise(laid)
+        if (one.seat, one.verb, other.seat, other.verb) == (MANO, PLAY, PIE, PLAY)
+    ]
+    assert found == played
+    assert len(set(found)) == 6
+    assert any(one.verb == TRUCO for one in laid)
+
+
+def test_mean_of_the_positions_is_printed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    losses = iter([(0.1, 0.3), (0.0, 0.2)])
+    monkeypatch.setattr(
+        certify, "loss", lambda *given: certify.Loss(*next(losses), 0.5, (1, 2), (3, 4))
+    )
+    monkeypatch.setattr("sys.argv", ["certify", "--uniform", "7b-11c", "6e-6c"])
+    main()
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[-1] == "  mean of a seat 0.150 +- 0.098, most 0.300"
+    assert [line.split()[0] for line in lines[1:3]] == ["7b-11c", "6e-6c"]

@@ -1,0 +1,266 @@
+"""Tricks 2 and 3 solved ahead for robots: the mix of each decision, by its exact spot.
+
+Where nobody called before trick 2. The ranges are those that robots leave at 15-15, with a little
+of everything, so that a hand which a robot would not hold there is answered too.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from itertools import combinations, combinations_with_replacement, product
+from typing import Final
+
+from engine.actions import PLAY
+from engine.cards import Card, suit_of
+from engine.numbers import Seat
+from engine.robots import truco_tables
+from engine.robots.truco_spots import above_of, exact_spot, suit_told
+from lab.solving.kernel import Kernel
+from lab.solving.position import EITHER, MANO, PIE, TIED, Position, Ranges, argentino
+from lab.solving.read_robot import RobotReach, drawn
+from lab.solving.tree import LAST, Decision, End, Node, tree_of
+
+GAME: Final = "argentino"
+ZONE: Final = (3, 3)
+"""Where both may say all of the ladder."""
+ITERATIONS: Final = 100
+ANYTHING: Final = 0.03
+"""How many of those who come here hold any two cards."""
+LEAST: Final = 0.01
+"""A decision to which a player comes less often than this, by its own choices, is left out."""
+
+DEALS: Final = 1500
+OFTEN: Final = 4
+"""Solved are first cards that robots lay in so many of these deals, of those in which they come to
+trick 2 without a word."""
+
+First = tuple[int, int, int]
+"""The levels of the first cards of mano and pie, and what the suit of the mano's tells
+(:func:`engine.robots.truco_spots.suit_told`)."""
+
+
+STRENGTH: Final = argentino().strength
+
+
+def _levels() -> list[int]:
+    return sorted(set(STRENGTH) - {0})
+
+
+PAIRS: Final = tuple(combinations_with_replacement(_levels(), 2))
+
+
+def firsts() -> list[First]:
+    """Those that are met often enough, the most frequent ones first."""
+    met = Counter((STRENGTH[mano], STRENGTH[pie], _told(mano)) for mano, pie in drawn(DEALS, 0))
+    return [first for first, often in sorted(met.items(), key=_order) if often >= OFTEN]
+
+
+def _order(one: tuple[First, int]) -> tuple[int, First]:
+    return -one[1], one[0]
+
+
+@cache
+def _told(card: Card) -> int:
+    deck = argentino().deck
+    suit = [STRENGTH[other] for other in deck if suit_of(other) == suit_of(card)]
+    return suit_told(STRENGTH[card], above_of([STRENGTH[other] for other in deck]), suit)
+
+
+def part(first: First) -> str:
+    """The end of the table's name."""
+    return truco_tables.solved_part(0, EITHER, first)
+
+
+def solved(first: First) -> bytes:
+    """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
+    finds them."""
+    ranges = ranges_at(first)
+    kernel = _kernel(Position(_two_of(first), ranges).result)
+    kernel.begin(ranges)
+    kernel.run(ITERATIONS)
+    return truco_tables.packed_mixes(mixes(kernel, ranges))
+
+
+def ranges_at(first: First) -> Ranges:
+    """The ranges after these first cards over all pairs of strengths."""
+    held: tuple[list[_Hand], list[_Hand]] = ([], [])
+    for seat in (MANO, PIE):
+        for card in _laid(first)[seat]:
+            held[seat].extend(_hands(seat, card, first[MANO]))
+    means = [sum(share for *_, share in hands) / len(hands) for hands in held]
+    weights = [[0.0] * len(PAIRS) for _ in PAIRS]
+    for mano, pie in product(*_laid(first)):
+        if mano != pie:
+            sides = [
+                [
+                    (two, (1 - ANYTHING) * share + ANYTHING * max(mean, 1e-9))
+                    for laid, two, share in hands
+                    if laid == own and other not in two
+                ]
+                for hands, mean, own, other in zip(
+                    held, means, (mano, pie), (pie, mano), strict=True
+                )
+            ]
+            _add(weights, sides[MANO], sides[PIE])
+    total = sum(map(sum, weights))
+    joint = tuple(tuple(max(one, 0.0) / total for one in row) for row in weights)
+    return Ranges((PAIRS, PAIRS), (joint, tuple(zip(*joint, strict=True))))
+
+
+Two = tuple[Card, Card]
+_Hand = tuple[Card, Two, float]
+"""The first card, the other two, and how often it is laid from them without a word."""
+
+
+@cache
+def _hands(seat: Seat, card: Card, facing: int) -> list[_Hand]:
+    """All hands from which a robot may lay this card first. ``facing``: the level of the mano's
+    card, for the pie."""
+    left = [other for other in argentino().deck if other != card]
+    found: list[_Hand] = []
+    for two in combinations(left, 2):
+        others = [other for other in left if other not in two]
+        if seat == PIE:
+            others = [other for other in others if STRENGTH[other] == facing]
+        if others:
+            first = (card, others[-1]) if seat == MANO else (others[-1], card)
+            found.append((card, two, RobotReach(first)(seat, two)))
+    return found
+
+
+def _add(
+    weights: list[list[float]], mano: list[tuple[Two, float]], pie: list[tuple[Two, float]]
+) -> None:
+    """Add how likely two pairs are held together, with no card in both."""
+    sums = [[0.0] * len(PAIRS) for _ in (MANO, PIE)]
+    by_card: dict[Card, list[list[tuple[int, float]]]] = {
+        card: [[], []] for card in argentino().deck
+    }
+    for seat, hands in enumerate((mano, pie)):
+        for two, share in hands:
+            kind = _kind(two)
+            sums[seat][kind] += share
+            for card in two:
+                by_card[card][seat].append((kind, share))
+    for kind, often in enumerate(sums[MANO]):
+        row = weights[kind]
+        for rival, share in enumerate(sums[PIE]):
+            row[rival] += often * share
+    for ones, others in by_card.values():
+        for kind, often in ones:
+            row = weights[kind]
+            for rival, share in others:
+                row[rival] -= often * share
+    twice = dict(pie)
+    for two, share in mano:
+        kind = _kind(two)
+        weights[kind][kind] += share * twice.get(two, 0.0)
+
+
+@cache
+def _kind(two: Two) -> int:
+    low, high = sorted([STRENGTH[card] for card in two])
+    return PAIRS.index((low, high))
+
+
+def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
+    """By spot of :func:`engine.robots.truco_spots.exact_spot`, the mix; a choice for each card
+    that differs, and then the call, or else for each answer."""
+    found: dict[int, Sequence[float]] = {}
+
+    def below(node: Node, own: tuple[Sequence[float], Sequence[float]]) -> None:
+        """``own``: by seat and pair, how often its own steps lead here."""
+        most = max(own[MANO]), max(own[PIE])
+        if isinstance(node, End) or max(most) < LEAST:
+            return
+        seat = node.seat
+        table = kernel.mixes_at(node) if most[seat] >= LEAST else None
+        if table is not None:
+            found.update(_rows(node, ranges, table, own[seat]))
+        for at, (after, places) in enumerate(zip(node.after, node.places, strict=True)):
+            kept = [0.0] * len(places)
+            if table is not None:
+                kept = [own[seat][place] * table[place][at] for place in places]
+            below(after, (kept, own[PIE]) if seat == MANO else (own[MANO], kept))
+
+    held = [[float(any(row)) for row in joint] for joint in ranges.joint]
+    below(kernel.root, (held[MANO], held[PIE]))
+    return found
+
+
+def _rows(
+    node: Decision, ranges: Ranges, table: Sequence[Sequence[float]], own: Sequence[float]
+) -> dict[int, Sequence[float]]:
+    """The spots of one decision. Pairs that share a spot count by how likely they are there."""
+    laid, words, mine = _done(node)
+    asked = node.steps[0][0] != PLAY
+    others = node.held[1 - node.seat]
+    sums: dict[int, list[float]] = {}
+    often: dict[int, float] = {}
+    for place, kind in enumerate(node.held[node.seat]):
+        held = list(ranges.pairs[node.seat][kind])
+        for level in mine:
+            held.remove(level)
+        chosen = _choices(node, held)
+        if own[place] < LEAST or len(chosen) < 2:
+            continue
+        spot = exact_spot(laid, words, asked, held)
+        weight = own[place]
+        if len(laid) > 2:
+            row = ranges.joint[node.seat][kind]
+            weight *= sum([row[other] for other in others]) + 1e-12
+        mean = sums.setdefault(spot, [0.0] * len(chosen))
+        often[spot] = often.get(spot, 0.0) + weight
+        for way, at in enumerate(chosen):
+            if place in node.places[at]:
+                mean[way] += weight * table[place][at]
+    return {spot: [one / often[spot] for one in mean] for spot, mean in sums.items()}
+
+
+def _choices(node: Decision, held: Sequence[int]) -> list[int]:
+    """The numbers of the steps that a player with these cards has here, as it sees them."""
+    cards = {(PLAY, level) for level in held} | {LAST}
+    return [at for at, step in enumerate(node.steps) if step[0] != PLAY or step in cards]
+
+
+def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
+    """The levels laid since trick 2 began, the words before each of them and since, as of
+    :func:`engine.robots.truco_spots.exact_spot`, and the levels that this seat laid."""
+    laid: list[int] = []
+    words = [0]
+    mine: list[int] = []
+    for seat, (verb, level) in node.done:
+        if verb != PLAY:
+            words[-1] += 1
+            continue
+        laid.append(level)
+        words.append(0)
+        mine += [level] if seat == node.seat else []
+    return laid, words, mine
+
+
+@cache
+def _kernel(result: int) -> Kernel:
+    """The tree of all positions in which the first trick went so."""
+    nothing = ((0.0,) * len(PAIRS),) * len(PAIRS)
+    ranges = Ranges((PAIRS, PAIRS), (nothing, nothing))
+    low, high = _cards(1), _cards(2)
+    cards = {TIED: (low[0], low[1]), MANO: (high[0], low[0]), PIE: (low[0], high[0])}[result]
+    return Kernel(tree_of(Position(cards, ranges, 0, EITHER), sensible=True), ranges)
+
+
+def _cards(level: int) -> list[Card]:
+    return [card for card in argentino().deck if STRENGTH[card] == level]
+
+
+def _laid(first: First) -> tuple[list[Card], list[Card]]:
+    """The first cards of mano and pie that are meant."""
+    mano = [card for card in _cards(first[MANO]) if _told(card) == first[2]]
+    return mano, _cards(first[PIE])
+
+
+def _two_of(first: First) -> tuple[Card, Card]:
+    """Cards of these levels, of two suits where there are such."""
+    mano = _laid(first)[MANO][0]
+    left = [card for card in _cards(first[PIE]) if card != mano]
+    return mano, min(left, key=lambda card: (suit_of(card) == suit_of(mano), card))

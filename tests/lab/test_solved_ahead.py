@@ -1,0 +1,219 @@
+"""Tricks 2 and 3 solved ahead: the kernel, the ranges, and the spots that a robot asks about."""
+
+import random
+from array import array
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
+from typing import cast
+
+import pytest
+
+from engine.actions import PLAY
+from engine.apply import apply
+from engine.cards import SPANISH, Card
+from engine.guard.legal import awaited, needs, offered_actions
+from engine.numbers import Seat
+from engine.robots import shipped, truco_tables
+from engine.robots.judgement import Judgement
+from engine.robots.situation import Situation
+from engine.robots.truco_past import past_of
+from engine.robots.truco_spots import exact_spot
+from engine.robots.truco_tables import TrucoTable, name_of, packed_mixes, tables_in
+from engine.seen.view import view
+from engine.state.state import State
+from lab import truco_tables as maker
+from lab.solving import ahead
+from lab.solving.kernel import Kernel
+from lab.solving.minimizing import Solver
+from lab.solving.position import MANO, PIE, Position, argentino, ranges_of
+from lab.solving.tree import tree_of
+from tests.conversation import Talk
+
+STRENGTH = argentino().strength
+
+
+class Asked(TrucoTable):
+    """A table of these mixes that remembers what it was asked."""
+
+    def __init__(self, mixes: Mapping[int, int]) -> None:
+        """``mixes``: by spot, how many choices there are."""
+        super().__init__(array("Q"), b"")
+        self.ways = mixes
+        self.asked: list[tuple[int, int]] = []
+
+    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
+        self.asked.append((spot, ways))
+        return None
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Nothing is remembered of another file or another reading of ranges."""
+    yield
+    truco_tables.forget()
+    ahead._hands.cache_clear()
+
+
+def small(first: str, mano: str, pie: str) -> Position:
+    """A position in which each has one pair of cards."""
+    cards = tuple(SPANISH.read(name) for name in first.split())
+    both = [sorted(STRENGTH[SPANISH.read(name)] for name in pair.split()) for pair in (mano, pie)]
+    only = [((low, high),) for low, high in both]
+    assert len(cards) == 2
+    return Position(cards, ranges_of(cards, only=(only[0], only[1])))
+
+
+@pytest.mark.parametrize("first", [("3e", "5b"), ("6e", "6c"), ("4e", "10c")])
+def test_kernel_finds_the_same_numbers(first: tuple[str, str]) -> None:
+    cards = SPANISH.read(first[0]), SPANISH.read(first[1])
+    only = ((1, 9), (4, 7), (10, 13)), ((2, 3), (9, 10))
+    one = Position(cards, ranges_of(cards, only=only))
+    root = tree_of(one)
+    solver, kernel = Solver(root, one.ranges), Kernel(root, one.ranges)
+    solver.run(12)
+    kernel.run(12)
+    assert kernel.average() == solver.average()
+    kernel.begin(one.ranges)
+    kernel.run(12)
+    assert kernel.average() == solver.average()
+
+
+def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of first cards of which there is one each, so that there is one public state."""
+
+    def reads(first: tuple[Card, Card]) -> Callable[[Seat, tuple[Card, Card]], float]:
+        return lambda seat, held: ((seat + sum(held)) % 7) / 10
+
+    monkeypatch.setattr(ahead, "RobotReach", reads)
+    monkeypatch.setattr(ahead, "ANYTHING", 0.0)
+    found = ahead.ranges_at((14, 13, -1))
+    cards = ahead._two_of((14, 13, -1))
+    known = ranges_of(cards, reads(cards))
+    assert len(found.pairs[MANO]) == 105
+    for i, one in enumerate(found.pairs[MANO]):
+        for j, other in enumerate(found.pairs[PIE]):
+            real = 0.0
+            if one in known.pairs[MANO] and other in known.pairs[PIE]:
+                row = known.joint[MANO][known.pairs[MANO].index(one)]
+                real = row[known.pairs[PIE].index(other)]
+            assert found.joint[MANO][i][j] == pytest.approx(real, abs=1e-15)
+            assert found.joint[PIE][j][i] == found.joint[MANO][i][j]
+
+
+@pytest.mark.parametrize(
+    ("first", "mano", "pie"),
+    [("3e 5b", "7e 4c", "6c 2o"), ("6e 6c", "3e 3b", "12e 1c"), ("4e 10c", "1e 12o", "2o 2c")],
+)
+def test_at_a_table_a_robot_asks_about_what_was_solved(
+    first: str, mano: str, pie: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ahead, "LEAST", 0.0)
+    one = small(first, mano, pie)
+    root = tree_of(one)
+    kernel = Kernel(root, one.ranges)
+    kernel.run(1)
+    solved = ahead.mixes(kernel, one.ranges)
+    table = Asked({spot: len(mix) for spot, mix in solved.items()})
+    monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
+    rng = random.Random(first)
+    names = first.split()
+    hands = [f"{names[0]} {mano}", f"{names[1]} {pie}"]
+    for _ in range(240):
+        state = Talk(*hands, score=(15, 15)).say(f"0 play {names[0]}", f"1 play {names[1]}").state
+        while needs(state) == "seat" and state.hand is not None:
+            state = apply(state, rng.choice(steps(state))).state
+    assert set(table.asked) <= set(table.ways.items())
+    met = {spot for spot, _ in table.asked}
+    assert len(met) > 0.7 * len(table.ways)
+
+
+def test_nobody_gives_a_hand_away_that_another_card_saves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Who has lost the first trick, over a card that one of its cards beats."""
+    monkeypatch.setattr(ahead, "LEAST", 0.0)
+    cards = SPANISH.read("3e"), SPANISH.read("5b")
+    one = Position(cards, ranges_of(cards, only=(((5, 9),), ((1, 2), (1, 6)))))
+    kernel = Kernel(tree_of(one, sensible=True), one.ranges)
+    kernel.run(3)
+    solved = ahead.mixes(kernel, one.ranges)
+    saves, lost = (exact_spot([5], [0, 0], False, [1, high]) for high in (6, 2))
+    assert solved[saves][0] == 0
+    assert len(solved[saves]) == len(solved[lost]) == 3
+    assert solved[lost][0] > 0
+    assert solved[lost][1] > 0
+
+
+def steps(state: State) -> list:  # type: ignore[type-arg]
+    """What the awaited seat may do of what the solved game has, after a robot has looked."""
+    (seat,) = awaited(state)
+    scene = Situation(view(state, seat))
+    past = past_of(scene)
+    assert past is not None
+    past.now(scene.levels)
+    words = {"truco", "retruco", "vale4", "quiero", "noquiero", PLAY}
+    return [action for action in offered_actions(state, seat) if action.verb in words]
+
+
+def block(spots: Mapping[int, tuple[float, ...]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Argentino has these solved spots after every two first cards."""
+    table = truco_tables.opened(packed_mixes(spots))
+    monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
+
+
+def test_what_was_solved_is_done_in_the_last_trick_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of what its own solution of that trick says."""
+    talk = Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say(
+        *("0 play 3e", "1 play 5b", "0 play 4b", "1 play 2e")
+    )
+    seen = view(talk.state, 1)
+    laid = [STRENGTH[SPANISH.read(name)] for name in ("4b", "2e")]
+    spot = exact_spot(laid, [0, 0, 0], False, [STRENGTH[SPANISH.read("6c")]])
+    assert Judgement(seen, random.Random(1), 24).last_words is not None
+    past_of.cache_clear()
+    block({spot: (0.25, 0.75)}, monkeypatch)
+    judgement = Judgement(seen, random.Random(1), 24)
+    assert judgement.last_words is None
+    assert judgement.learnt is not None
+    assert judgement.learnt.shares == (0.25, 0.75)
+    past_of.cache_clear()
+
+
+@pytest.mark.parametrize("words", [("1 truco", "0 quiero"), ()])
+def test_after_a_call_out_of_turn_nothing_is_solved(
+    words: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say("0 play 3e", "1 play 5b", *words)
+    table = Asked({})
+    monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
+    past_of.cache_clear()
+    scene = Situation(view(talk.state, 0))
+    past = past_of(scene)
+    assert past is not None
+    past.now(scene.levels)
+    assert bool(table.asked) == (not words)
+    past_of.cache_clear()
+
+
+def test_solved_tables_stand_beside_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    made = packed_mixes({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)})
+    monkeypatch.setattr(ahead, "solved", lambda first: made)
+    before = tables_in(truco_tables.FILE, "argentino")
+    assert not isinstance(before, str)
+    file = tmp_path / "tables.bin"
+    file.write_bytes(truco_tables.FILE.read_bytes())
+    with ThreadPoolExecutor(1) as threads:
+        maker.solve(cast(ProcessPoolExecutor, threads), file, [(3, 3, 2)])
+    name = name_of(2, ahead.ZONE, ahead.part((3, 3, 2)))
+    assert tables_in(file, "argentino") == {**before, name: made}
+    assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
+    monkeypatch.setattr(truco_tables, "FILE", file)
+    truco_tables.forget()
+    found = truco_tables.solved_at(argentino(), ahead.ZONE, 0, -1, (3, 3, 2))
+    assert found is not None
+    assert found.mix(7, 2) == (0.5, 0.5)
+    assert found.mix(8, 2) is None
+    assert truco_tables.solved_at(argentino(), ahead.ZONE, 1, 0, (3, 3, 2)) is None
