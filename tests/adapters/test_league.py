@@ -9,6 +9,7 @@ import pytest
 
 from adapters.cli import main
 from adapters.league_folder import LeagueFolder
+from bot.leagues.book import read_book
 from bot.leagues.entries import fingerprint
 from bot.leagues.terms import Fixture
 from tests.leagues.season import BEGINS, CHAIN, is_signed, key, terms_of
@@ -158,6 +159,8 @@ def test_who_changes_a_folder_has_it_for_themselves(tmp_path: Path) -> None:
 
     def concedes(fixture: Fixture) -> None:
         with folder.changing() as desk:
+            for _ in range(10):  # the others come meanwhile
+                read_book({"": desk.data})
             desk.concede(fixture, fixture.one)
 
     with ThreadPoolExecutor(len(first)) as threads:

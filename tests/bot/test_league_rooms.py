@@ -163,7 +163,7 @@ async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(
 
 async def test_nobody_is_asked_to_cut(store: Store, tmp_path: Path) -> None:
     """Where the game has somebody cut, too: both rooms have the same cards."""
-    host = one_house(store, tmp_path, variant="paulista")
+    host = one_house(store, tmp_path, variant="tradicional-18")
     first = await pairing_begun(host)
     second = await host.begun(CLOSED, ADA, BELA)
     for match in (first, second):
