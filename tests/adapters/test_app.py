@@ -9,18 +9,22 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from pydantic import SecretStr
 from structlog.testing import capture_logs
 
 from adapters import app, discord, telegram
 from adapters.app import CannotStart
+from adapters.league_folder import LeagueFolder, new_key
 from bot.host.setting_values import PlaygroundSwitch
 from bot.host.settings import Settings
+from bot.leagues.terms import House
 from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store
 from engine.robots import envido_starts, truco_tables
 from engine.robots.shipped import DAMAGED, NOT_LEARNT
+from tests.leagues.season import terms_of
 
 
 class Platform:
@@ -160,3 +164,25 @@ async def test_each_platform_has_windows_by_its_own_setting() -> None:
         windows = app._windows(settings, launcher)
         assert (launcher is not None) == ("discord" in platforms)
         assert (() if windows is None else windows.platforms) == platforms
+
+
+@pytest.mark.parametrize(
+    ("made", "told"),
+    [((), "house.key: "), (("key",), "no line has the terms"), (("key", "entered"), "")],
+)
+async def test_the_folder_of_a_league_is_looked_at_before_the_start(
+    tmp_path: Path, made: tuple[str, ...], told: str
+) -> None:
+    file, folder = tmp_path / "house.key", tmp_path / "league"
+    if "key" in made:
+        house = new_key(file)
+        if "entered" in made:
+            terms = replace(terms_of(2, 1), houses=(House("Casa", house.public),))
+            LeagueFolder(folder, house).enter(terms)
+    settings = Settings(_env_file=None, league_folder=folder, league_key=file)
+    if told:
+        with pytest.raises(CannotStart, match=told):
+            app._league(settings)
+    else:
+        assert app._league(settings) is not None
+    assert app._league(Settings(_env_file=None)) is None

@@ -2,13 +2,17 @@
 
 import json
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from adapters.cli import main
+from adapters.league_folder import LeagueFolder
+from bot.leagues.book import read_book
 from bot.leagues.entries import fingerprint
-from tests.leagues.season import CHAIN, is_signed
+from bot.leagues.terms import Fixture
+from tests.leagues.season import BEGINS, CHAIN, is_signed, key, terms_of
 from tests.leagues.season import pulse as signed
 
 Capture = pytest.CaptureFixture[str]
@@ -122,6 +126,47 @@ def test_two_houses_play_a_round(shell: Shell, monkeypatch: pytest.MonkeyPatch) 
     shell.file("sur").write_bytes(wrong)
     shell.league("verify", shell.file("sur"), code=1)
     assert ": LI-02: " in shell.err
+
+
+def test_the_words_of_a_house_are_its_own(shell: Shell) -> None:
+    """A house knows the words of its clubs, and gives one to the guests' teams too."""
+    agreed = terms(shell)
+    told = []
+    for one in HOUSES:
+        shell.league("enter", shell.folder / one, agreed, *shell.key(one))
+        told.append(shell.league("words", shell.folder / one, *shell.key(one)).splitlines())
+    north, south = told
+    assert [line.split("  ")[1] for line in north] == [
+        "club Club A",
+        "team Los de A",
+        "team Las de B",
+    ]
+    assert [line.split("  ")[1] for line in south] == [
+        "club Club B",
+        "team Los de A",
+        "team Las de B",
+    ]
+    words = [line.split("  ")[0] for line in (*north, *south)]
+    assert len({*words}) == len(words)
+    assert all(len(word) == 9 for word in words)
+
+
+def test_who_changes_a_folder_has_it_for_themselves(tmp_path: Path) -> None:
+    """The bot and somebody at the command line never sign two entries with one number."""
+    folder = LeagueFolder(tmp_path, key(0), lambda: float(BEGINS), is_signed)
+    folder.enter(terms_of(8, 1, beacon=False))
+    first = [one for one in folder.desk().ledger().fixtures.values() if one.round == 1]
+
+    def concedes(fixture: Fixture) -> None:
+        with folder.changing() as desk:
+            for _ in range(10):  # the others come meanwhile
+                read_book({"": desk.data})
+            desk.concede(fixture, fixture.one)
+
+    with ThreadPoolExecutor(len(first)) as threads:
+        [*threads.map(concedes, first)]
+    assert len(folder.desk().ledger().conceded) == len(first) == 4
+    assert folder.verdict().faults == ()
 
 
 def house_folder(shell: Shell, house: str) -> Path:

@@ -123,6 +123,7 @@ class Host(Table):
             info = await self.info()
             if info.status is not Status.PLAYING:
                 return
+            assert info.cutter < 0, "nobody is asked to cut"
             awaited = (await self.view(None)).awaited
             people = [info.seats[seat].person for seat in awaited if info.seats[seat].present]
             if not people:

@@ -159,3 +159,21 @@ async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(
     assert await host.service.matches.record(first) is not None
     await host.look()
     assert (1, 1, CLOSED) not in (await host.now()).over
+
+
+async def test_nobody_is_asked_to_cut(store: Store, tmp_path: Path) -> None:
+    """Where the game has somebody cut, too: both rooms have the same cards."""
+    host = one_house(store, tmp_path, variant="tradicional-18")
+    first = await pairing_begun(host)
+    second = await host.begun(CLOSED, ADA, BELA)
+    for match in (first, second):
+        await host.play(match, Random(6))
+        await host.look()
+    verdict = host.folder.verdict()
+    assert verdict.faults == ()
+    assert verdict.results[0].scored is not None
+    for match in (first, second):
+        text = await host.service.matches.record(match)
+        assert text is not None
+        cuts = [line for line in text.split("\n") if line.startswith("proof cut ")]
+        assert {line.rpartition(" ")[2] for line in cuts} == {"own"}
