@@ -9,6 +9,7 @@ from bot.asking import Asking, Whereabouts, read_resumed
 from bot.catalogue import Pick, Send, Typed
 from bot.film.films import Viewer
 from bot.match import daily
+from bot.match.vault import Vault
 from bot.messages import Accepted, AnyReply, GoOn, Leave, MatchId, PersonId, Refused, Return, Start
 from bot.model import Status
 from bot.reasons import ServiceReason
@@ -17,8 +18,9 @@ from bot.store import Store
 from bot.store.model import DailyStanding
 from bot.store.queries import daily_hands
 from bot.words import words_for
+from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
-from tests.bot.test_daily import DISCORD, MIDNIGHT, TELEGRAM, Day
+from tests.bot.test_daily import DISCORD, KEY, MIDNIGHT, TELEGRAM, Day
 
 
 @pytest.fixture
@@ -109,6 +111,15 @@ async def test_whoever_was_linked_does_not_play_again_after_it(
     (row,) = await day.store.read(daily_hands.results, info.sealed_as)
     assert (row.person, row.match) == (DISCORD, match)
     assert await day.begun(TELEGRAM, "paulista"), "nobody has begun that one"
+
+
+async def test_nobody_plays_a_shared_day_again_either(day: Day) -> None:
+    day.vault, day.beacon = Vault(KEY, day_word=b""), OwnBeacon()
+    day.restart()
+    await link(day)
+    assert daily.is_shared(await day.info_of(await day.begun(TELEGRAM)))
+    assert await day.service.users.unlink(DISCORD, TELEGRAM)
+    assert reason(await day.play(TELEGRAM)) == ServiceReason.DAILY_PLAYED
 
 
 async def test_whoever_gives_it_up_and_parts_does_not_play_again(day: Day) -> None:

@@ -8,6 +8,7 @@ import pytest
 from bot.community.bars import MUTE, Bar
 from bot.community.board_places import boards_wanted
 from bot.match import daily
+from bot.match.vault import Vault
 from bot.messages import Accepted, MatchId, PersonId, Refused
 from bot.model import MatchInfo
 from bot.screens.daily import squares
@@ -15,8 +16,9 @@ from bot.screens.day_board import DayBoard, DayRow, GameBoard, written
 from bot.service import Service
 from bot.store import Store
 from bot.words import words_for
+from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE
-from tests.bot.test_daily import MIDNIGHT, Day
+from tests.bot.test_daily import KEY, MIDNIGHT, Day
 
 ON = {"tabla": PLACE}
 
@@ -66,6 +68,18 @@ async def test_it_is_posted_when_the_day_is_over(day: Day) -> None:
     assert info.daily is not None
     assert NAMES[ANA] in text
     assert squares(info.daily.hands) in text
+
+
+async def test_that_of_a_day_that_hosts_share_is_posted_too(store: Store) -> None:
+    day = Day(store)
+    day.vault, day.beacon = Vault(KEY, day_word=b""), OwnBeacon()
+    day.restart()
+    await wants(day)
+    info = await shared(day, ANA)
+    assert daily.is_shared(info)
+    await until_over(day)
+    (text,) = await posted(day)
+    assert NAMES[ANA] in text
 
 
 async def test_all_games_stand_in_one_message(day: Day) -> None:

@@ -135,6 +135,7 @@ async def test_a_host_without_a_beacon_deals_its_own_day() -> None:
     assert info.sealed_as == OWN
     over = await host.finish(info.match, ANA)
     assert (await host.standing(over)).lacks_beacon, "and says so"
+    assert await host.service.matches.info(SHARED) is None
     await host.close()
 
 
