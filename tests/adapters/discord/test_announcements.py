@@ -87,15 +87,3 @@ async def test_it_lasts_over_a_restart_and_goes_with_a_match_in_a_thread(house: 
     assert standing(beto, board) == []
     threads = [one for one in house.small.world.channels.values() if one.is_thread]
     assert [one.parent for one in threads] == [house.channel]
-
-
-async def test_without_a_channel_there_is_no_such_button(house: House) -> None:
-    ana = chief(house)
-    panel = await ana.slash("configurar lugar")
-    board = house.small.world.add_channel(house.guild, "tablon")
-    await pick(ana, panel, "announcements", str(board.id))
-    await pick(ana, panel, "announcements")
-    await house.open(ana)
-    invited = await ana.slash("invitar mesa")
-    assert invited.reply is not None
-    assert Seen(invited.reply).custom_ids == []

@@ -11,16 +11,14 @@ import pytest
 from adapters.discord.answer import Answer
 from adapters.discord.words import plain, say
 from bot.catalogue import LISTED, read_key
-from bot.environment import Config
 from bot.screens.pages import COMMANDS, HERE, START
 from bot.words import LOCALES, words_for
-from bot.words.articles import article_for
 from engine.variants import VARIANTS
 from tests.adapters.discord.house import House, lived_in
 from tests.adapters.discord.lists import older
-from tests.adapters.discord.lookalike.people import Failed, Person, Seen
+from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
-from tests.adapters.discord.lookalike.world import ATTACH_FILES, SEND_MESSAGES, VIEW_CHANNEL
+from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.bot.helpers import slowed
 from tests.virtual import pass_by, settle
 
@@ -64,37 +62,6 @@ async def test_a_slow_decision_is_deferred(house: House, how: str) -> None:
     slow.pause = 0.0
     await ana.press(custom_id=r"\.play 1e$")
     await house.play(match, Random(1), until_number=2)
-
-
-@pytest.mark.parametrize("command", ["jugar", "mesa", "truco", "mano", "ayuda"])
-async def test_a_slow_refusal_stays_private(small: Discord, command: str) -> None:
-    """What is said to one person is not made public by having been deferred."""
-    async with lived_in(small, config=Config(robot_budget=0, tables=1)) as house:
-        ana = house.person("Ana")
-        await ana.slash("jugar")  # a lobby of hers: another one is refused
-        before = [seen.id for seen in house.person("Eva").sees()]
-        slowed(house.store, 2.5)
-        asked = await ana.with_lists(older()).slash(command)
-        await pass_by(10)
-        assert not any(seen.thinking for seen in ana.everything())
-        public = [seen for seen in house.person("Eva").sees() if seen.id not in before]
-        assert all(seen.buttons for seen in public), [seen.text for seen in public]
-        if command == "jugar":
-            assert asked.answer == 5, "it was deferred, for everybody"
-            assert public == []
-            (told,) = asked.followups
-            assert told.only_for is ana.user
-
-
-async def test_a_decision_that_is_under_way_at_the_end_is_answered(house: House) -> None:
-    _, _, beto = await duel(house, tiempo="86400")
-    slowed(house.store, 1.0)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    pressed = beto.start_press(custom_id=r"\.play 1b$")
-    await pass_by(0.1)
-    await house.stop()
-    assert pressed.answer
-    assert not pressed.refused
 
 
 async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
@@ -176,62 +143,7 @@ async def test_a_number_is_asked_for(house: House, ana: Person, beto: Person) ->
     assert (await house.info(match)).version > before
 
 
-async def test_cards_are_completed_for_their_owner(house: House) -> None:
-    """A card is laid with its button; a client may still show the command of an earlier version."""
-    _, *two = await duel(house)
-    ana, beto = (person.with_lists(older()) for person in two)
-    mine = {value for _, value in await beto.complete("carta", "carta")}
-    assert mine == {"1b", "7o", "4o"}
-    assert {value for _, value in await ana.complete("carta", "carta")} == {"1e", "7e", "4c"}
-    (found,) = await beto.complete("carta", "carta", "siete")
-    assert found[1] == "7o"
-    assert await house.person("Eva").with_lists(older()).complete("carta", "carta") == []
-    direct = beto.at(beto.chat).with_lists(older())
-    assert {value for _, value in await direct.complete("carta", "carta")} == mine
-
-
-# --- in the private chat -------------------------------------------------------------------------
-
-
-async def test_a_match_from_the_private_chat(house: House, ana: Person) -> None:
-    """Against robots, alone with the bot; and a hand of a table elsewhere played by commands."""
-    match, _, _ = await duel(house)
-    direct = ana.at(ana.chat)
-    await direct.slash("mano")
-    assert any("as de espadas" in seen.text for seen in direct.sees())
-    beto = house.person("Beto")
-    await beto.at(beto.chat).with_lists(older()).slash("carta", carta="1b")
-    await direct.with_lists(older()).slash("carta", carta="1e")
-    assert len((await house.view(match, None)).plays) == 2
-
-
 # --- languages -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("locale", "words"), LANGUAGES.items())
-async def test_everyone_in_their_own_language(house: House, locale: str, words: str) -> None:
-    ana = house.person("Ana", locale)
-    beto = house.person("Beto", "en-US" if words != "en" else "pt-BR")
-    name = {"es": "jugar", "pt_BR": "jogar", "en": "truco_play"}[words]
-    await ana.slash(name, variante="argentino")
-    help_name = {"es": "ayuda", "pt_BR": "ajuda", "en": "truco_help"}[words]
-    told = await ana.slash(help_name)
-    assert told.reply is not None
-    title = words_for(words).text("button.hand")
-    await beto.press(custom_id=r"\.JOIN")
-    await ana.press(custom_id=r"\.START$")
-    await pass_by(3)
-    # The table speaks the language of whoever opened it, hands that of their owners.
-    table = next(seen for seen in reversed(ana.sees()) if not seen.ephemeral)
-    assert title in table.labels
-    for person, spoken in ((ana, words), (beto, "en" if words != "en" else "pt_BR")):
-        own = words_for(spoken)
-        match = (await house.service.matches.of_person(f"discord:{person.user.id}"))[0]
-        cards = (await house.view(match, person)).dealt
-        (hand,) = [
-            seen for seen in person.reads() if all(own.card(card) in seen.text for card in cards)
-        ]
-        assert not hand.message.deleted
 
 
 @pytest.mark.parametrize(("locale", "words"), LANGUAGES.items())
@@ -253,38 +165,6 @@ async def test_commands_have_names_in_every_language(
                 assert option["description_localizations"][locale]
         assert len({command["name"] for command in small.world.commands[0]}) > 20
     assert set(LANGUAGES.values()) == set(LOCALES)
-
-
-@pytest.mark.parametrize(
-    ("taken", "right"), [(SEND_MESSAGES, "send_messages"), (VIEW_CHANNEL, "view_channel")]
-)
-async def test_a_refusal_speaks_the_language_of_whoever_asked(
-    house: House, taken: int, right: str
-) -> None:
-    house.small.take_permissions(house.channel, taken)
-    for name, locale, words in (("Ana", "pt-BR", "pt_BR"), ("Beto", "en-GB", "en")):
-        person = house.person(name, locale)
-        told = await person.slash("jugar")
-        assert told.reply is not None
-        assert told.reply.only_for is person.user
-        text = say(words, "rights", rights=say(words, f"right.{right}"))
-        assert plain(text) in person.sees()[-1].text
-    assert not await house.service.matches.at_place(f"discord:{house.guild.id}/{house.channel.id}")
-
-
-async def test_the_clients_language_is_followed_until_one_is_chosen(house: House) -> None:
-    ana = house.person("Ana", "es-ES")
-
-    async def spoken(locale: str) -> str | None:
-        ana.user.locale = locale
-        await ana.slash("mano")
-        return await house.service.languages.of(f"discord:{ana.user.id}")
-
-    assert [await spoken(one) for one in ("es-ES", "pt-BR", "en-GB")] == ["es", "pt_BR", "en"]
-    await ana.slash("configurar idioma", idioma="en")
-    assert [await spoken(one) for one in ("pt-BR", "es-ES")] == ["en", "en"]
-    await ana.slash("configurar idioma", idioma="pt_BR")
-    assert [await spoken(one) for one in ("pt-BR", "es-ES")] == ["pt_BR", "pt_BR"]
 
 
 async def test_a_server_speaks_as_it_chose_or_as_it_was_first_spoken_to(small: Discord) -> None:
@@ -366,17 +246,6 @@ async def test_cards_without_emoji_stay_words(small: Discord) -> None:
         await house.stop()
 
 
-async def test_a_bot_without_sessions_answers_nobody(small: Discord) -> None:
-    """(So that every other test means something.)"""
-    house = House(small)
-    await house.start()
-    ana = house.person("Ana")
-    await ana.slash("ayuda")
-    await house.stop()
-    with pytest.raises(Failed):
-        await ana.slash("ayuda")
-
-
 # --- help and rules ------------------------------------------------------------------------------
 
 
@@ -414,23 +283,3 @@ async def test_rules_are_turned_over(small: Discord, monkeypatch: pytest.MonkeyP
         assert ana.sees()[-1].text == first
         await ana.press(custom_id="p1.reglas...x", on=ana.sees()[-1].message)
         assert say("es", "unclear") in ana.sees()[-1].text
-
-
-async def test_a_lobbys_options_are_shown_and_completed(house: House, ana: Person) -> None:
-    await house.open(ana)
-    reply = (await ana.slash("opciones")).reply
-    assert reply is not None
-    assert "option0." in str(reply.components)
-    found = await ana.complete("opciones", "valor", opcion="flor")
-    assert {value for _, value in found} == {"con", "sin"}
-
-
-async def test_an_article_is_completed_and_quoted(house: House, ana: Person) -> None:
-    found = await ana.complete("reglas", "articulo", "va primero")
-    assert [value for _, value in found] == ["AR-ENV-07"]
-    await ana.slash("reglas", articulo="ar-env-7")
-    assert article_for("AR-ENV-07", "es")[0] in ana.sees()[-1].text
-    await ana.choose("p1.reglas..AR-ENV-01.0")
-    assert words_for("es").text("rules.quoted", article="AR-ENV-01") in ana.sees()[-1].text
-    await ana.slash("reglas", articulo=f"AR-ENV-{77}")
-    assert "AR-ENV-07" in ana.sees()[-1].text

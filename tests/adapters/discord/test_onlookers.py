@@ -51,20 +51,6 @@ async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_the
     assert shown_to(eva, match) == []
 
 
-async def test_an_onlooker_leaves_by_a_command_in_the_private_chat(house: House) -> None:
-    ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
-    match = await house.seated(ana, beto, tiempo="3600")
-    await elsewhere(house.small, house, eva)
-    await eva.slash("mirar", mesa=match)
-    await pass_by(3)
-    assert shown_to(eva, match)
-    await eva.at(eva.chat).slash("salir")
-    await pass_by(5)
-    assert await names(house, match) == []
-    assert shown_to(eva, match) == []
-    assert WORDS.text("reply.looked_on") in [one.text for one in eva.reads()]
-
-
 async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(house: House) -> None:
     ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
     match = await house.seated(ana, beto, espectadores="no", tiempo="3600")

@@ -20,23 +20,6 @@ def titles(person: Person) -> list[str]:
     return [one.text.split("\n")[0] for one in hands]
 
 
-async def test_private_hands_of_two_servers_name_their_places(house: House) -> None:
-    ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
-    far = add_channel(house.small, "lejos")
-    await house.seated(ana, beto, tiempo="3600")
-    await pass_by(10)
-    assert not [one for one in titles(ana) if "#mesa" in one], "one table needs no name"
-    await house.seated(ana.at(far), carla.at(far), tiempo="3600")
-    await pass_by(10)
-    places = [one.partition(" · mano 1 · ")[2] for one in titles(ana)]
-    assert places == ["Club · #mesa", "Los de lejos · #lejos"]
-    await ana.slash("mano")
-    await pass_by(60)
-    for one in (*ana.sees(), *ana.sees(far)):
-        assert one.ephemeral or "lejos" not in one.text
-    assert not [one for one in titles(carla) if "lejos" in one], "she has one table"
-
-
 async def test_a_place_that_one_may_not_read_is_not_named(house: House, ana: Person) -> None:
     """Carla came by the table's code, from another server."""
     far = add_channel(house.small, "secreto")

@@ -16,20 +16,6 @@ from tests.virtual import pass_by, settle
 CONFIG = Config(robot_budget=0, erase=600.0, purge=900.0)
 
 
-async def test_what_is_kept_is_told_to_whoever_asks(house: House) -> None:
-    for name, locale, command in (
-        ("Ana", "es-ES", "datos privacidad"),
-        ("Zoe", "pt-BR", "dados privacidade"),
-        ("Eve", "en-GB", "truco_data privacy"),
-    ):
-        one = house.person(name, locale)
-        await one.slash(command)
-        told = one.sees()[-1]
-        assert told.ephemeral
-        words = words_for(locale.replace("-", "_"))
-        assert words.text("privacy.why") in told.text
-
-
 async def test_one_s_own_data_are_a_file_for_oneself(
     house: House, ana: Person, beto: Person
 ) -> None:

@@ -13,10 +13,9 @@ from bot.messages import CommunityId, MatchId, PersonId
 from bot.model import Status
 from bot.words import words_for
 from tests.adapters.discord.house import House
-from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
-from tests.virtual import pass_by, settle
+from tests.virtual import pass_by
 
 WORDS = words_for("es")
 HANDS = ("1e 7e 4c", "1b 7o 4o")
@@ -66,57 +65,6 @@ async def test_a_command_of_another_version_is_unknown(house: House, ana: Person
     given = [{"name": "con", "type": 3, "value": "x", "focused": True}]
     data = {"id": "1", "name": "bailar", "type": 1, "options": given}
     assert (await ana._answered(ana._happen(4, data, ana.here))).choices == []
-
-
-@pytest.mark.parametrize("command", ["mano", "truco"])
-async def test_without_a_table_that_is_said(house: House, beto: Person, command: str) -> None:
-    assert WORDS.text("say.no_table") in said(await beto.with_lists(older()).slash(command))
-    assert await house.service.matches.at_place(f"discord:{house.guild.id}/{beto.here.id}") == ()
-
-
-async def test_a_table_that_is_not_one_s_own_has_no_hand(house: House) -> None:
-    await duel(house)
-    eva = house.person("Eva")
-    assert WORDS.text("reply.not_seated") in said(await eva.press(custom_id=r"\.HAND$"))
-
-
-# --- words of the game ---------------------------------------------------------------------------
-
-
-async def test_a_word_of_the_game_is_answered_with_one_s_cards(house: House) -> None:
-    """And that answer is kept up to date from then on."""
-    match, ana, beto = await duel(house)
-    await beto.slash("truco")
-    hand = Seen(beto.last.reply) if beto.last and beto.last.reply else pytest.fail("nothing")
-    assert hand.ephemeral
-    assert "~" in await hands(house, match, beto)
-    assert not any(".play " in id for id in hand.custom_ids)
-    await ana.press(custom_id=r"\.quiero$")
-    await pass_by(5)
-    assert [id.rpartition(".")[2] for id in hand.custom_ids if ".play " in id] == [
-        "play 1b",
-        "play 7o",
-        "play 4o",
-    ]
-
-
-async def test_a_word_that_is_refused_says_why(house: House) -> None:
-    match, ana, _ = await duel(house)
-    before = (await house.info(match)).version
-    (answer,) = told(await ana.slash("quiero"))
-    assert answer.text
-    assert not answer.buttons
-    assert (await house.info(match)).version == before
-
-
-async def test_who_leaves_the_table_is_told_so_and_gets_no_hand(house: House) -> None:
-    match, ana, beto = await duel(house)
-    answers = told(await beto.slash("salir"))
-    await settle()
-    assert answers
-    assert not any(".play " in id for answer in answers for id in answer.custom_ids)
-    assert await hands(house, match, beto) == set()
-    assert await hands(house, match, ana) == {"@"}
 
 
 # --- what is looked up ---------------------------------------------------------------------------
@@ -175,19 +123,6 @@ async def test_a_scoreboard_is_of_the_period_that_is_asked_for(
     ]
 
 
-async def test_a_profile_is_for_its_person_alone(house: House) -> None:
-    beto, eva = house.person("Beto"), house.person("Eva")
-    await over(house)
-    (page,) = told(await beto.slash("perfil"))
-    assert page.ephemeral
-    (alt,) = page.alternative_texts
-    assert alt.startswith(WORDS.text("profile.title", name="Beto"))
-    (lines,) = page.content
-    assert plain(WORDS.text("profile.hidden")) in lines
-    (page,) = told(await eva.slash("perfil", persona="Beto"))
-    assert plain(WORDS.text("reason.NO_SUCH_PERSON", name="Beto")) in page.content
-
-
 async def test_a_page_in_words_takes_the_place_of_a_picture(house: House, beto: Person) -> None:
     """From the profile to all badges: the picture goes."""
     await over(house)
@@ -204,24 +139,6 @@ async def test_where_no_files_may_be_attached_a_page_is_words(house: House) -> N
     (board,) = told(await house.person("Eva").slash("marcador"))
     assert board.pictures == []
     assert "Beto" in board.text
-
-
-async def test_a_record_is_a_file_once_the_match_is_over(house: House) -> None:
-    """The last one of this channel, or the one whose code is typed."""
-    eva = house.person("Eva")
-    none = plain(WORDS.text("record.none"))
-    as_file = {"forma": "archivo"}
-    assert said(await eva.slash("partida repeticion", **as_file)) == none
-    match = await over(house)
-    record = await house.service.matches.record(match, "es")
-    assert record is not None
-    for wanted in ({}, {"partida": match.upper()}):
-        (answer,) = told(await eva.slash("partida repeticion", **as_file, **wanted))
-        (file,) = answer.pictures
-        assert (file.name, file.data.decode()) == (f"truco-{match}.truco", record)
-    running, _, _ = await duel(house)
-    for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-        assert said(await eva.slash("partida repeticion", **as_file, **wanted)) == none
 
 
 async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(house: House) -> None:
@@ -265,24 +182,6 @@ async def test_the_hand_of_the_match_is_a_moving_picture(house: House) -> None:
     assert any("mano 1" in text for text in answer.alternative_texts)
 
 
-async def test_the_film_is_offered_below_the_result(house: House) -> None:
-    match = await over(house)
-    eva = house.person("Eva")
-    await pass_by(5)
-    await eva.press(custom_id=rf"^t1\.{match}\.\.FILM$")
-    shown = eva.sees()[-1]
-    assert shown.ephemeral
-    assert any(id.startswith(f"p1.pelicula.{match}.") for id in shown.custom_ids)
-
-
-async def test_a_running_match_has_no_film(house: House) -> None:
-    running, ana, _ = await duel(house)
-    for wanted in ({}, {"partida": running}, {"partida": "zzzzzzzz"}):
-        (answer,) = told(await ana.slash("partida repeticion", **wanted))
-        assert plain(WORDS.text("record.none")) in answer.text
-        assert not [id for id in answer.custom_ids if id.startswith("p1.")]
-
-
 async def test_own_data_that_are_long_are_packed(house: House, ana: Person) -> None:
     house.small.upload_limit = 100
     (answer,) = told(await ana.slash("datos descargar"))
@@ -316,20 +215,6 @@ async def test_a_language_is_said_in_that_language(house: House, ana: Person) ->
 # --- which table ---------------------------------------------------------------------------------
 
 
-async def test_the_answer_to_which_table_is_used_up(house: House) -> None:
-    """A question whose table is gone meanwhile, or that nobody asked."""
-    dani = house.person("Dani")
-    first = await house.open(house.person("Carla"))
-    await house.open(house.person("Ana"))
-    question = await dani.slash("unirse")
-    assert question.reply is not None
-    for id, text in (
-        ("l1.nonsense", say("es", "unclear")),
-        (f"l1.{first}.bailar", say("es", "unclear")),
-    ):
-        assert said(await dani.press(custom_id=id, on=question.reply)) == plain(text)
-
-
 @pytest.mark.parametrize("number", [5, 6])
 async def test_many_tables_are_a_list(house: House, number: int) -> None:
     """More than five do not fit into a row of buttons."""
@@ -349,22 +234,3 @@ async def test_many_tables_are_a_list(house: House, number: int) -> None:
         await dani.choose(codes[3])
     await pass_by(2)
     assert (await house.info(codes[3])).seat_of(f"discord:{dani.user.id}") is not None
-
-
-# --- while it is typed ---------------------------------------------------------------------------
-
-
-async def test_what_is_typed_narrows_what_is_suggested(house: House) -> None:
-    """By what is shown or by what is sent, whatever its case and accents."""
-    _, _, now = await duel(house)
-    beto = now.with_lists(older())
-    every = await beto.complete("carta", "carta", "")
-    assert [value for _, value in every] == ["1b", "7o", "4o"]
-    for typed, found in (("OROS", ["7o", "4o"]), ("7O", ["7o"]), ("basto", ["1b"]), ("x", [])):
-        assert [value for _, value in await beto.complete("carta", "carta", typed)] == found
-
-
-async def test_no_more_is_suggested_than_discord_shows(house: House, ana: Person) -> None:
-    found = await ana.complete("reglas", "articulo", "")
-    assert len(found) == 25
-    assert all(len(name) <= 100 and len(value) <= 100 for name, value in found)
