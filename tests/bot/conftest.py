@@ -140,7 +140,7 @@ async def any_store(
     await made.close()
 
 
-@pytest.fixture(params=["memory", "postgresql shared"])
+@pytest.fixture(params=["memory", pytest.param("postgresql shared", marks=pytest.mark.dear)])
 async def unlike_store(
     request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
 ) -> AsyncIterator[Store]:

@@ -40,7 +40,7 @@ from tests.adapters.telegram.methods import RETURNS
 from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, SUPERGROUP
-from tests.virtual import VirtualLoop, now, pass_by
+from tests.virtual import now, pass_by
 
 Json = dict[str, Any]
 
@@ -95,33 +95,6 @@ class Ear:
 @pytest.fixture
 def ana(telegram: Telegram) -> Person:
     return telegram.person("Ana", started=True)
-
-
-# --- time ----------------------------------------------------------------------------------------
-
-
-async def test_time_passes_when_nobody_does_anything() -> None:
-    loop = asyncio.get_running_loop()
-    assert isinstance(loop, VirtualLoop)
-    began = now()
-    await pass_by(3600)
-    assert now() - began == pytest.approx(3600)
-    order: list[str] = []
-
-    async def later(name: str, seconds: float) -> None:
-        await pass_by(seconds)
-        order.append(name)
-
-    await asyncio.gather(later("c", 30), later("a", 10), later("b", 20))
-    assert order == ["a", "b", "c"]
-
-
-async def test_a_thread_is_waited_for() -> None:
-    """While a robot thinks in a thread, no time limit may run out."""
-    began = now()
-    async with asyncio.timeout(1):
-        assert await asyncio.to_thread(lambda: sum(range(3_000_000))) > 0
-    assert now() == began
 
 
 # --- a bot at work -------------------------------------------------------------------------------

@@ -2,49 +2,7 @@
 
 from bot.environment import Config
 from bot.words import words_for
-from tests.adapters.web.house import House, Page, opened, token
-
-
-async def begun(ana: Page, beto: Page) -> str:
-    """A running match of these two."""
-    match = await ana.open_table(jugadores="2")
-    await beto.ask("sit", match=match)
-    lobby = await ana.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
-    await ana.ask("press", token=token(lobby, "START"))
-    await ana.screen(lambda one: one["kind"] == "hand")
-    return match
-
-
-async def test_the_open_lobby_beside_a_newer_match_is_joined(house: House) -> None:
-    async with (
-        house.visit("Carla") as carla,
-        house.visit("Ana") as ana,
-        house.visit("Beto") as beto,
-        house.visit("Dani") as dani,
-    ):
-        lobby = await carla.open_table(jugadores="2")
-        running = await begun(ana, beto)
-        await dani.tell("watch", match=running)
-        answer = await dani.ask("line", text="/unirse")
-        assert answer["tone"] == "ok"
-        assert (await dani.screen(lambda one: one["kind"] == "lobby"))["match"] == lobby
-
-
-async def test_two_open_lobbies_are_named(house: House) -> None:
-    async with (
-        house.visit("Carla") as carla,
-        house.visit("Ana") as ana,
-        house.visit("Dani") as dani,
-    ):
-        first = await carla.open_table(jugadores="2")
-        second = await ana.open_table(jugadores="2")
-        asked = await dani.ask("line", text="/unirse")
-        question = asked["question"]
-        assert question["id"] == "ask.table"
-        assert {value for value, _ in question["choices"]} == {first, second}
-        answer = await dani.ask("press", token=question["token"], value=first)
-        assert answer["tone"] == "ok"
-        assert (await dani.screen(lambda one: one["kind"] == "lobby"))["match"] == first
+from tests.adapters.web.house import House, Page, opened
 
 
 async def test_an_invitation_is_to_the_lobby_that_the_page_shows(house: House) -> None:
