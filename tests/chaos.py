@@ -121,11 +121,7 @@ class Chaos(RuleBasedStateMachine):
             self.run(self.loop.shutdown_default_executor())
             self.loop.close()
 
-    @initialize(
-        seed=st.integers(0, 999),
-        people=st.sampled_from([2, 2, 4]),
-        started=st.booleans(),
-    )
+    @initialize(seed=st.integers(0, 999), people=st.sampled_from([2, 2, 4]), started=st.booleans())
     def begin(self, seed: int, people: int, started: bool) -> None:
         self.run(self.world.begin(seed, people, started=started))
         self.runs = True

@@ -31,13 +31,7 @@ from engine.apply import apply, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN, Spelling
 from engine.errors import IllegalAction, Reason
 from engine.events import AnyEvent, Declared, Shown, TrickEnded
-from engine.guard.legal import (
-    awaited,
-    legal_actions,
-    needs,
-    offered_actions,
-    public_actions,
-)
+from engine.guard.legal import awaited, legal_actions, needs, offered_actions, public_actions
 from engine.state.state import Hand, State
 from engine.variants import table_for
 

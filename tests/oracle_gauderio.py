@@ -274,11 +274,9 @@ class Judge:
             winner, leads = sides.pop(), tops[0]
         else:
             winner = "T"
-            leads = {
-                "previous_leader": self.leader,
-                "first_tied": tops[0],
-                "last_tied": tops[-1],
-            }[self.option("tie_lead")]
+            leads = {"previous_leader": self.leader, "first_tied": tops[0], "last_tied": tops[-1]}[
+                self.option("tie_lead")
+            ]
         self.tricks.append(winner)
         self.laid = []
         self.turn = self.leader = leads

@@ -264,13 +264,7 @@ class Judge:
         score = self.score(side)
         return (half(self.target) if score < half(self.target) else self.target) - score
 
-    def pay(
-        self,
-        kind: int,
-        side: int,
-        points: int,
-        number_wrong: bool | None = None,
-    ) -> None:
+    def pay(self, kind: int, side: int, points: int, number_wrong: bool | None = None) -> None:
         """Points of the flor or the envido; who is certainly home by them ends the play."""
         self.enter(Entry(self.duel, kind, side, points, number_wrong))
 

@@ -155,8 +155,7 @@ async def empty(url: str, rows: Mapping[str, str]) -> None:
     await connection.execute("; ".join(f'DELETE FROM "{name}"' for name in tables))
     for name, those in rows.items():
         await connection.execute(
-            f'INSERT INTO "{name}" SELECT * FROM json_populate_recordset(NULL::"{name}", $1)',
-            those,
+            f'INSERT INTO "{name}" SELECT * FROM json_populate_recordset(NULL::"{name}", $1)', those
         )
     await connection.close()
 

@@ -88,9 +88,7 @@ def test_without_a_compiler_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         fast.check_compiler()
 
 
-def test_without_the_headers_of_python_it_is_told(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_without_the_headers_of_python_it_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CC", shlex.join([sys.executable, "-c", "raise SystemExit(1)"]))
     with pytest.raises(fast.NotPossible, match=r"Python\.h"):
         fast.check_compiler()

@@ -127,10 +127,7 @@ def test_who_speaks_before_being_asked_floods(tmp_path: Path) -> None:
 
 
 def test_three_that_do_wrong_leave_the_others_a_right_table(tmp_path: Path) -> None:
-    honest = [
-        robot(tmp_path, "one", "print(step, flush=True)"),
-        entrant("random"),
-    ]
+    honest = [robot(tmp_path, "one", "print(step, flush=True)"), entrant("random")]
     wrong = [
         robot(tmp_path, "crashes", "sys.exit()"),
         robot(tmp_path, "floods", "os.write(1, b'x' * 200000)"),

@@ -116,8 +116,7 @@ def test_an_address_of_somebody_else(tmp_path: Path) -> None:
 
 @pytest.mark.dear
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [("TRUCO_PLAYGROUND_PORT", "99999"), ("TRUCO_DATABASE_URL", "data/truco.db")],
+    ("name", "value"), [("TRUCO_PLAYGROUND_PORT", "99999"), ("TRUCO_DATABASE_URL", "data/truco.db")]
 )
 def test_a_wrong_setting(tmp_path: Path, name: str, value: str) -> None:
     one_line(truco(tmp_path, "run", **{name: value}), name)

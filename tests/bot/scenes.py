@@ -83,12 +83,4 @@ def since_deal(steps: Iterable[tuple[AnyAction, tuple[AnyEvent, ...]]]) -> tuple
     return tuple(events)
 
 
-__all__ = [
-    "MATCH",
-    "NAMES",
-    "Action",
-    "dealt",
-    "info_for",
-    "played",
-    "since_deal",
-]
+__all__ = ["MATCH", "NAMES", "Action", "dealt", "info_for", "played", "since_deal"]

@@ -525,8 +525,7 @@ def test_who_joins_gives_a_code_of_a_table_or_of_an_invitation(
 
 
 @pytest.mark.parametrize(
-    ("said", "seat"),
-    [("0", 0), ("1", 1), ("2", None), ("beto", 1), ("b", 1), ("zoe", None)],
+    ("said", "seat"), [("0", 0), ("1", 1), ("2", None), ("beto", 1), ("b", 1), ("zoe", None)]
 )
 def test_a_seat_is_named_by_its_number_or_its_name(said: str, seat: int | None) -> None:
     assert named_seat(said, ("Ana", "Beto")) == seat

@@ -243,10 +243,7 @@ async def test_whoever_cannot_pay_sits_elsewhere(table: Table) -> None:
     assert reason(await staked(table, ANA, stake=1)) == "NOT_REGISTERED"
     assert reason(await staked(table, ADA, CARLA, stake=1)) == "NOT_REGISTERED"
     higher = SetOptions(
-        request=table.request(),
-        person=ADA,
-        match=table.match,
-        options=(("stake", str(FIRST + 1)),),
+        request=table.request(), person=ADA, match=table.match, options=(("stake", str(FIRST + 1)),)
     )
     assert reason(await table.send(higher)) == "TOO_FEW_CHIPS"
     for bad in ("x", "1001", "-1", "99999999999", "٣"):
@@ -594,11 +591,7 @@ async def test_a_partner_without_an_account_stakes_nothing_and_gets_nothing(tabl
 
 @pytest.mark.parametrize(
     ("winner", "paid"),
-    [
-        (2, {ADA: 10, BRUNO: 10}),
-        (0, {ADA: 15, BANK: 5}),
-        (-1, {ADA: 10, BRUNO: 10}),
-    ],
+    [(2, {ADA: 10, BRUNO: 10}), (0, {ADA: 15, BANK: 5}), (-1, {ADA: 10, BRUNO: 10})],
 )
 async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     table: Table, winner: int, paid: dict[str, int]

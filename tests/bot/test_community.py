@@ -218,12 +218,7 @@ async def test_options_chosen_in_the_lobby_count(table: Table) -> None:
 async def test_the_community_comes_before_the_person(table: Table) -> None:
     await played(table, jugadores="4", puntos="15", flor="con")
     await table.service.settings.configure(COMMUNITY, {"flor": "sin", "tiempo": "30"})
-    assert table_of(await opens(table)) == (
-        "argentino",
-        4,
-        30,
-        {"target": "15", "flor": "sin"},
-    )
+    assert table_of(await opens(table)) == ("argentino", 4, 30, {"target": "15", "flor": "sin"})
     await table.service.settings.configure(COMMUNITY, {"variante": "mineiro"})
     assert table_of(await opens(table)) == ("mineiro", 2, 30, {})
 

@@ -91,9 +91,7 @@ async def test_every_page_is_that_of_no_table() -> None:
 
 
 @pytest.mark.parametrize("variant", ["argentino", "paulista"])
-async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(
-    variant: str,
-) -> None:
+async def test_nothing_that_the_deals_follow_from_is_told_while_the_day_lasts(variant: str) -> None:
     watched = Watched()
     day = Day(Store.in_memory())
     day.vault = Vault(KEY, random=watched._bytes)

@@ -256,10 +256,7 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
     assert [
         one.person
         for one in await store.read(scoreboard_queries.standings, Scope(EVERYWHERE), ALWAYS, 9)
-    ] == [
-        ADA,
-        BRUNO,
-    ]
+    ] == [ADA, BRUNO]
     (mine,) = await store.read(scoreboard_queries.sums_of, CIRO, [Scope(ALONE)], ALWAYS)
     assert mine is not None
     assert mine.won == 1

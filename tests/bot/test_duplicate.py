@@ -282,12 +282,7 @@ async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None
         screen = await table.service.screens.screen(table.match, ANA, "es")
         assert screen is not None
         told = {line.id for line in screen.lines if line.id.startswith("duplicate.")}
-        assert told <= {
-            "duplicate.first",
-            "duplicate.second",
-            "duplicate.turn",
-            "duplicate.capped",
-        }
+        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn", "duplicate.capped"}
         assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
         await play(table, rng, 1)
 

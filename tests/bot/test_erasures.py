@@ -20,16 +20,7 @@ from bot.community.scoreboard import Wanted
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
 from bot.host import database
-from bot.messages import (
-    Accepted,
-    Join,
-    Leave,
-    OpenTable,
-    PersonId,
-    Rematch,
-    Return,
-    Stale,
-)
+from bot.messages import Accepted, Join, Leave, OpenTable, PersonId, Rematch, Return, Stale
 from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy

@@ -88,12 +88,7 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
         )
     )
     assert isinstance(reply, Refused)
-    assert {name for name, _ in reply.parameters} == {
-        "players",
-        "flor",
-        "colour",
-        "turn_seconds",
-    }
+    assert {name for name, _ in reply.parameters} == {"players", "flor", "colour", "turn_seconds"}
     assert await table.service.matches.at_place(PLACE) == ()
 
 

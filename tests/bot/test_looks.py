@@ -200,12 +200,7 @@ async def test_who_is_away_catches_nothing(table: Table) -> None:
 async def test_a_look_is_a_command(table: Table) -> None:
     await fours(table)
     who = Whereabouts(
-        request="r",
-        person=BETO,
-        name="Beto",
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
+        request="r", person=BETO, name="Beto", community=COMMUNITY, place=PLACE, locale="es"
     )
     asker, _ = await Asking(table.service).asker(who, "mirar")
     assert interpret(Typed("mirar", (("jugador", "carla"),)), asker) == Send(

@@ -472,12 +472,7 @@ async def test_a_level_brings_its_present_once(store: Store) -> None:
     levels = sorted(
         one.id for one in await store.read(chip_queries.transfers) if one.kind == "level"
     )
-    assert levels == [
-        f"level.2.{ADA}",
-        f"level.2.{ADA_T}",
-        f"level.3.{ADA}",
-        f"level.3.{ADA_T}",
-    ]
+    assert levels == [f"level.2.{ADA}", f"level.2.{ADA_T}", f"level.3.{ADA}", f"level.3.{ADA_T}"]
     await balances(store)
 
 

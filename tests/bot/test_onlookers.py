@@ -476,12 +476,7 @@ async def test_who_was_silent_beside_the_table_is_silent_at_it(table: Table) -> 
 
 def at_the_table(person: PersonId, place: str = PLACE) -> Whereabouts:
     return Whereabouts(
-        request="r",
-        person=person,
-        name="Eva",
-        community=COMMUNITY,
-        place=place,
-        locale="es",
+        request="r", person=person, name="Eva", community=COMMUNITY, place=place, locale="es"
     )
 
 

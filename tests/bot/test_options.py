@@ -271,9 +271,7 @@ class Round:
                 for seat in info.people:
                     if seat.present:
                         end = ProposeEnd(
-                            request=self.table.request(),
-                            person=seat.person,
-                            match=self.table.match,
+                            request=self.table.request(), person=seat.person, match=self.table.match
                         )
                         await self.table.send(end)
             case ("rematch", str(person)):

@@ -130,9 +130,7 @@ async def test_a_lease_is_asked_for_again_when_the_connection_is_cut(
     monkeypatch.undo()
 
 
-async def test_of_many_who_claim_at_once_one_gets_it(
-    opened: Open,
-) -> None:
+async def test_of_many_who_claim_at_once_one_gets_it(opened: Open) -> None:
     all_of_them = [processes(await opened()) for _ in range(3)]
     leases = [f"chat:{number}" for number in range(40)]
     # Each in another order: nobody may wait for somebody who waits.
@@ -160,9 +158,7 @@ async def test_leases_end_with_their_process(url: str, opened: Open) -> None:
     assert await one.claim(["a"]) == set()
 
 
-async def test_a_process_that_cannot_reach_the_database_trusts_no_lease(
-    opened: Open,
-) -> None:
+async def test_a_process_that_cannot_reach_the_database_trusts_no_lease(opened: Open) -> None:
     one = processes(await opened())
     await one.claim(["a"])
     one._trusted_until = 0.0  # so long since its last sign of life
@@ -197,9 +193,7 @@ async def test_signs_of_life_go_on_after_a_failure(
     monkeypatch.setattr(postgres_processes, "BEAT", 3600.0)
 
 
-async def test_who_leaves_gives_back_and_tells(
-    opened: Open,
-) -> None:
+async def test_who_leaves_gives_back_and_tells(opened: Open) -> None:
     first, second = await opened(), await opened()
     other = processes(second)
     heard = asyncio.Event()
@@ -210,9 +204,7 @@ async def test_who_leaves_gives_back_and_tells(
     assert await other.claim(["a"]) == {"a"}
 
 
-async def test_leases_without_use_go_back(
-    opened: Open,
-) -> None:
+async def test_leases_without_use_go_back(opened: Open) -> None:
     one, other = processes(await opened()), processes(await opened())
     await one.claim(["used", "idle"])
     await one.claim(["kept"], keep=True)
@@ -224,9 +216,7 @@ async def test_leases_without_use_go_back(
 # --- news -------------------------------------------------------------------------------------
 
 
-async def test_the_others_hear_of_a_change(
-    opened: Open,
-) -> None:
+async def test_the_others_hear_of_a_change(opened: Open) -> None:
     first, second = await opened(), await opened()
     heard: list[News] = []
     arrived = asyncio.Event()
@@ -318,9 +308,7 @@ async def test_strange_news_are_no_news(url: str, opened: Open) -> None:
 # --- surfaces ---------------------------------------------------------------------------------
 
 
-async def two_tables(
-    opened: Open,
-) -> tuple[Table, Table]:
+async def two_tables(opened: Open) -> tuple[Table, Table]:
     """Ana and Beto play; two processes serve them."""
     time = FakeTime()
     one, other = [Table(await opened(), time=time, seed=seed) for seed in (1, 2)]
@@ -330,9 +318,7 @@ async def two_tables(
     return one, other
 
 
-async def test_each_chat_is_written_to_by_one_process(
-    opened: Open,
-) -> None:
+async def test_each_chat_is_written_to_by_one_process(opened: Open) -> None:
     """Both processes make steps; each shows what is in its chats, also after the other's steps."""
     one, other = await two_tables(opened)
     for table, chat, person in ((one, "group", None), (other, "ana", ANA), (one, "beto", BETO)):
@@ -443,9 +429,7 @@ async def test_pages_are_connected_to_one_process(url: str, opened: Open) -> Non
     assert await other.store.processes.claim(["chat:web:tab"]) == {"chat:web:tab"}
 
 
-async def test_nobody_shows_what_only_another_platform_shows(
-    opened: Open,
-) -> None:
+async def test_nobody_shows_what_only_another_platform_shows(opened: Open) -> None:
     """A process without that platform leaves the chat, and the call, to one that has it."""
     one, other = await two_tables(opened)
     other.service.updater._platforms.clear()
@@ -524,9 +508,7 @@ async def turn(table: Table) -> Deadline:
     return found
 
 
-async def test_each_process_sends_its_own_deadlines(
-    opened: Open,
-) -> None:
+async def test_each_process_sends_its_own_deadlines(opened: Open) -> None:
     one, other = await two_tables(opened)
     await settled(one, other)
     one.time.moment = (await turn(one)).due - 30
@@ -569,9 +551,7 @@ async def test_late_news_of_an_older_step_take_no_deadlines_along(opened: Open) 
     assert one.store._known.deadlines.due(FAR, 9) == ()
 
 
-async def test_a_step_elsewhere_takes_the_deadlines_along(
-    opened: Open,
-) -> None:
+async def test_a_step_elsewhere_takes_the_deadlines_along(opened: Open) -> None:
     one, other = await two_tables(opened)
     await settled(one, other)
     assert (await turn(one)).seat == 0
@@ -665,9 +645,7 @@ async def test_a_process_that_is_alone_has_every_lease() -> None:
     assert alone.number == 1
 
 
-async def test_a_double_press_at_two_processes_is_one_press(
-    opened: Open,
-) -> None:
+async def test_a_double_press_at_two_processes_is_one_press(opened: Open) -> None:
     one, other = await two_tables(opened)
     one.requests = other.requests = 77
     replies = await asyncio.gather(one.act(ANA, "truco"), other.act(ANA, "truco"))

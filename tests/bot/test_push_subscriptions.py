@@ -6,13 +6,7 @@ from zoneinfo import ZoneInfo
 import pytest
 from msgspec.structs import replace
 
-from bot.community.push_subscriptions import (
-    DAY,
-    TURN,
-    BadSubscription,
-    QuietHours,
-    Subscription,
-)
+from bot.community.push_subscriptions import DAY, TURN, BadSubscription, QuietHours, Subscription
 from bot.store import Store
 from tests.bot.helpers import ANA, BETO, Table
 

@@ -36,10 +36,7 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(winner, loser), target="12")
     for name, value in options.items():
         changed = SetOptions(
-            request=table.request(),
-            person=winner,
-            match=table.match,
-            options=((name, value),),
+            request=table.request(), person=winner, match=table.match, options=((name, value),)
         )
         assert isinstance(await table.send(changed), Accepted)
     await table.do(winner, "faltaenvido")

@@ -340,14 +340,7 @@ def test_a_name_is_taken_away_without_touching_the_moves() -> None:
 
 
 @pytest.mark.parametrize(
-    "damage",
-    [
-        {"moves": b""},
-        {"digest": b"\0" * 32},
-        {"names": "[]"},
-        {"names": "?"},
-        {"at": 6.0},
-    ],
+    "damage", [{"moves": b""}, {"digest": b"\0" * 32}, {"names": "[]"}, {"names": "?"}, {"at": 6.0}]
 )
 def test_a_damaged_record_is_told(damage: dict[str, object]) -> None:
     with pytest.raises(DamagedMatch):

@@ -233,11 +233,7 @@ class RatedStore(Store):
 
 @pytest.mark.parametrize(
     ("ratings", "strength"),
-    [
-        ((), 0),
-        ((rated(ANA, 1380),), -120),
-        ((rated(ANA, 1380, "paulista"),), 0),
-    ],
+    [((), 0), ((rated(ANA, 1380),), -120), ((rated(ANA, 1380, "paulista"),), 0)],
 )
 async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
     ratings: tuple[Rating, ...], strength: int, monkeypatch: pytest.MonkeyPatch

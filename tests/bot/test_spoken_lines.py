@@ -109,10 +109,7 @@ MOMENTS: Final = {
         "tradicional-18", ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o"), seat=2
     ),
     "tradicional asked cft": Moment(
-        "tradicional-18",
-        ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o"),
-        ("2 cft",),
-        3,
+        "tradicional-18", ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o"), ("2 cft",), 3
     ),
     "tradicional asked flor": Moment("tradicional-18", _FLORES, ("0 ver", "0 flor"), 1),
     **_of("uruguayo", "uruguayo", "6b"),

@@ -80,12 +80,7 @@ def test_what_this_process_stores_is_known(known: Stepped) -> None:
 
 @pytest.mark.parametrize(
     "news",
-    [
-        News(changed={MATCH: 4}),
-        News(look=(MATCH,)),
-        News(owners=(ANA,)),
-        News(everything=True),
-    ],
+    [News(changed={MATCH: 4}), News(look=(MATCH,)), News(owners=(ANA,)), News(everything=True)],
 )
 def test_what_others_have_changed_is_forgotten(known: Stepped, news: News) -> None:
     known.hear(News(changed={OTHER: 4}))

@@ -6,17 +6,7 @@ from bot.match.table_phrases import PHRASES, SHOWN
 from bot.messages import Accepted, AnyReply, Leave, NotSeated, PersonId, SayPhrase, Silence
 from bot.tokens import command
 from bot.words import LOCALES, words_for
-from tests.bot.helpers import (
-    ANA,
-    BETO,
-    CARLA,
-    COMMUNITY,
-    PLACE,
-    STRANGER,
-    TWO,
-    Table,
-    reason,
-)
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, STRANGER, TWO, Table, reason
 
 
 async def heads_up(table: Table) -> None:

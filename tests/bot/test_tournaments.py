@@ -613,9 +613,7 @@ async def test_two_units_that_become_one_person(world: World, seated: bool) -> N
     assert (await world.info()).status is Status.HELD
 
 
-async def test_two_units_are_one_person_and_the_process_that_linked_them_died(
-    world: World,
-) -> None:
+async def test_two_units_are_one_person_and_the_process_that_linked_them_died(world: World) -> None:
     """Both sit at running tables. The first command is about one of these, not the tournament."""
     ana, beto, *_ = people(4)
     await world.held(4, Format.ROUND_ROBIN)

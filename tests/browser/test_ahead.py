@@ -11,11 +11,7 @@ from tests.browser.test_order import NARROW
 from tests.browser.test_receipt import CUT_OFF
 
 TALL = {"width": 390, "height": 844}
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.dear,
-    pytest.mark.asyncio(loop_scope="package"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 
 @pytest.mark.parametrize("size", [NARROW, TALL, LAPTOP], ids=["320", "390", "1280"])

@@ -20,10 +20,7 @@ CHANGE = """() => {
 
 @pytest.mark.parametrize("honest", [True, False])
 async def test_its_chance_is_found_or_missed(browser: Browser, honest: bool) -> None:
-    async with (
-        opened(vault=Vault(b"k" * 32)) as house,
-        person(browser, house.url) as ana,
-    ):
+    async with opened(vault=Vault(b"k" * 32)) as house, person(browser, house.url) as ana:
         await ana.page.get_by_role("button", name="Jugar ahora").click()
         await ana.until_asked()
         ((name, kept),) = await ana.page.evaluate(KEPT)

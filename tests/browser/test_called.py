@@ -17,11 +17,7 @@ from bot.environment import Config
 from tests.adapters.web.house import House, opened
 from tests.browser.people import PATIENCE, Person
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.dear,
-    pytest.mark.asyncio(loop_scope="package"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 SERVICE = PushService(PushKey(b"k" * 32), "mailto:host@truco.example")
 ADDRESS = "https://fcm.googleapis.com/fcm/send/made-up"

@@ -53,9 +53,7 @@ async def test_the_record_is_offered_when_the_day_is_over(
         assert ana.complaints == []
 
 
-async def test_on_a_telephone_what_matters_most_has_room(
-    browser: Browser,
-) -> None:
+async def test_on_a_telephone_what_matters_most_has_room(browser: Browser) -> None:
     async with (
         opened(config=QUICK, vault=Vault(b"k" * 32)) as house,
         person(browser, house.url, size=LAPTOP) as ana,

@@ -10,11 +10,7 @@ from bot.match.vault import Vault
 from tests.adapters.web.house import opened
 from tests.browser.people import PHOTOS, Person, person
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.dear,
-    pytest.mark.asyncio(loop_scope="package"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 
 QUICK = Config(robot_delay=0, pause=1.0, claims=0.02)

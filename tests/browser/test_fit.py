@@ -8,16 +8,7 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.match.vault import Vault
 from tests.adapters.web.house import House, opened
-from tests.browser.people import (
-    LAPTOP,
-    LOW,
-    NARROW,
-    SMALL,
-    TABLET,
-    TELEPHONE,
-    Message,
-    person,
-)
+from tests.browser.people import LAPTOP, LOW, NARROW, SMALL, TABLET, TELEPHONE, Message, person
 from tests.browser.screens import LANGUAGES
 from tests.browser.walk import Walk, every_screen, every_table
 

@@ -13,11 +13,7 @@ from tests.adapters.web.house import House
 from tests.adapters.web.test_films import ended
 from tests.browser.people import PATIENCE, Person
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.dear,
-    pytest.mark.asyncio(loop_scope="package"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 ACTIVE = "(await navigator.serviceWorker.ready).active.state === 'activated'"
 KEPT = """async () => {

@@ -19,11 +19,7 @@ from tests.browser.people import LAPTOP, NARROW, person
 from tests.browser.walk import Walk, a_lobby, the_hall, the_verifier
 from tests.kept import is_rewriting
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.dear,
-    pytest.mark.asyncio(loop_scope="package"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 GOLDEN: Final = Path(__file__).parent / "golden" / "screens"
 REDUCED: Final = 8

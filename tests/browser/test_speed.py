@@ -90,12 +90,7 @@ async def telephone(page: Page) -> Wire:
     await session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     await session.send(
         "Network.emulateNetworkConditions",
-        {
-            "offline": False,
-            "latency": LATENCY,
-            "downloadThroughput": DOWN,
-            "uploadThroughput": UP,
-        },
+        {"offline": False, "latency": LATENCY, "downloadThroughput": DOWN, "uploadThroughput": UP},
     )
     return wire
 

@@ -181,10 +181,7 @@ async def shifted(page: Page) -> float:
     "size", some([LAPTOP, TABLET, TELEPHONE, NARROW]), ids=lambda s: str(s["width"])
 )
 async def test_hall_and_lobby_do_not_jump(
-    house: House,
-    browser: Browser,
-    measured: Callable[[str], None],
-    size: dict[str, int],
+    house: House, browser: Browser, measured: Callable[[str], None], size: dict[str, int]
 ) -> None:
     """While the hall is opened for the first time, and when somebody else sits down in a lobby."""
     context = await browser.new_context(

@@ -23,11 +23,7 @@ from tests.browser.people import PATIENCE
 from tests.browser.screens import LANGUAGES
 from tests.browser.telegram_view import DARK, TelegramView, held
 
-pytestmark = [
-    pytest.mark.browser,
-    pytest.mark.dear,
-    pytest.mark.asyncio(loop_scope="package"),
-]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 SIZES = ((320, 568), (360, 740), (390, 844), (844, 390), (400, 950), (1280, 800))
 FOREIGN = "https://evil.example"

@@ -80,12 +80,7 @@ def test_the_command_lists_them(
         assert all(spec["default"] == spec["values"][0] for spec in one["options"])
 
 
-CONTEXT = {
-    "flor": ("con",),
-    "show": ("claim",),
-    "games_to_win": ("2",),
-    "gallo_mode": ("fijo",),
-}
+CONTEXT = {"flor": ("con",), "show": ("claim",), "games_to_win": ("2",), "gallo_mode": ("fijo",)}
 """What has to be chosen for another option to mean something."""
 
 

@@ -281,11 +281,7 @@ def test_ar_env_09_accepting_a_truco_closes_the_envido(step: str) -> None:
         # 33: the rest say "son buenas"; the partner of the leader keeps silent.
         (("7e 6e 4c", "7c 5c 1o", "7o 5o 10e", "4b 1b 11c"), [(0, 33), (1, None), (3, None)], 0),
         # Each one beats the one before.
-        (
-            ("4e 5b 6c", "4o 1o 2c", "4c 5c 1e", "7e 5e 1b"),
-            [(0, 6), (1, 25), (2, 29), (3, 32)],
-            1,
-        ),
+        (("4e 5b 6c", "4o 1o 2c", "4c 5c 1e", "7e 5e 1b"), [(0, 6), (1, 25), (2, 29), (3, 32)], 1),
         # Seat 2 keeps silent, seat 3 beats his side, so seat 2 comes round again: buenas.
         (
             ("7e 1e 4c", "4o 1o 2c", "4b 3b 6c", "7c 5c 1b"),

@@ -217,12 +217,7 @@ def test_ar_flo_07_sum_instead_of_further_flores(team_flores: str, modern: int) 
 
 @pytest.mark.parametrize(
     ("resto", "points"),
-    [
-        ("leader_shortfall", 10),
-        ("plus_flores", 16),
-        ("same_as_falta", 10),
-        ("win_chico", 18),
-    ],
+    [("leader_shortfall", 10), ("plus_flores", 16), ("same_as_falta", 10), ("win_chico", 18)],
 )
 def test_ar_flo_08_formulas(resto: str, points: int) -> None:
     """AR-FLO-08: the leader has 20, the winner 12."""
@@ -232,12 +227,7 @@ def test_ar_flo_08_formulas(resto: str, points: int) -> None:
 
 @pytest.mark.parametrize(
     ("falta", "points"),
-    [
-        ("chico_en_malas", 26),
-        ("leader_shortfall", 21),
-        ("to_buenas", 6),
-        ("loser_shortfall", 21),
-    ],
+    [("chico_en_malas", 26), ("leader_shortfall", 21), ("to_buenas", 6), ("loser_shortfall", 21)],
 )
 def test_ar_flo_08_same_as_falta(falta: str, points: int) -> None:
     """AR-FLO-08: F of AR-FAL, whichever formula the table has."""

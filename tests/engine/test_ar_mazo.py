@@ -128,14 +128,7 @@ def test_ar_maz_07_a_flor_bet_is_pending(lines: tuple[str, ...], points: tuple[i
     assert Talk("7e 6e 4e", "7c 6c 1c", flor="con").say(*lines).end() == points
 
 
-@pytest.mark.parametrize(
-    "lines",
-    [
-        ("0 truco",),
-        ("0 envido",),
-        ("1 truco", "0 envido"),
-    ],
-)
+@pytest.mark.parametrize("lines", [("0 truco",), ("0 envido",), ("1 truco", "0 envido")])
 @pytest.mark.parametrize("mazo", ["team", "player"])
 def test_ar_maz_08_not_under_the_own_call(lines: tuple[str, ...], mazo: str) -> None:
     """AR-MAZ-08: while the call that must be answered first is its own."""

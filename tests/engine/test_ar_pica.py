@@ -92,11 +92,7 @@ def test_ar_pic_02_when_it_is_due(
 
 @pytest.mark.parametrize(
     ("dealer", "duels"),
-    [
-        (5, [(0, 3), (1, 4), (2, 5)]),
-        (0, [(1, 4), (2, 5), (3, 0)]),
-        (3, [(4, 1), (5, 2), (0, 3)]),
-    ],
+    [(5, [(0, 3), (1, 4), (2, 5)]), (0, [(1, 4), (2, 5), (3, 0)]), (3, [(4, 1), (5, 2), (0, 3)])],
 )
 def test_ar_pic_03_three_duels_in_order(dealer: int, duels: list[tuple[int, int]]) -> None:
     """AR-PIC-03: (d+1, d+4), (d+2, d+5), (d+3, d); the first named is mano."""

@@ -68,11 +68,7 @@ def test_ar_mos_01_what_it_tells() -> None:
         for fact in talk.hand.facts
         if fact.kind == HOLDS and fact.seat == 0
     }
-    assert about == {
-        (cards("7e")[0], False),
-        (cards("11e")[0], False),
-        (cards("10e")[0], True),
-    }
+    assert about == {(cards("7e")[0], False), (cards("11e")[0], False), (cards("10e")[0], True)}
 
 
 # --- claims --------------------------------------------------------------------------------------

@@ -57,11 +57,7 @@ def test_mi_tru_02_other_ladders(ladder: str) -> None:
 @pytest.mark.parametrize("steps", [1, 2, 3, 4])
 @pytest.mark.parametrize(
     ("ladder", "paid"),
-    [
-        ("2-4-6-10-12", (2, 4, 6, 10)),
-        ("2-4-8-10-12", (2, 4, 8, 10)),
-        ("2-4-6-9-12", (2, 4, 6, 9)),
-    ],
+    [("2-4-6-10-12", (2, 4, 6, 10)), ("2-4-8-10-12", (2, 4, 8, 10)), ("2-4-6-9-12", (2, 4, 6, 9))],
 )
 def test_mi_tru_03_running(ladder: str, paid: tuple[int, ...], steps: int) -> None:
     """MI-TRU-03: the value before the refused call."""

@@ -225,8 +225,7 @@ def test_pa_fin_02_it_covers_the_mao_de_onze() -> None:
 
 
 @pytest.mark.parametrize(
-    ("score", "highest"),
-    [(0, 4), (2, 4), (3, 3), (5, 3), (6, 2), (8, 2), (9, 1), (10, 1)],
+    ("score", "highest"), [(0, 4), (2, 4), (3, 3), (5, 3), (6, 2), (8, 2), (9, 1), (10, 1)]
 )
 def test_pa_tru_09_cap(score: int, highest: int) -> None:
     """PA-TRU-09, ``raise_cap=needed``: no call by a team that the present value takes home.

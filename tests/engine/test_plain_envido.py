@@ -148,9 +148,7 @@ def test_plain_players_never_learn(robot: int) -> None:
             if isinstance(after, Choice):
                 own = node.player == 1 - robot
                 comes(
-                    after,
-                    (*path, word),
-                    list(map(mul, came, known[path][word])) if own else came,
+                    after, (*path, word), list(map(mul, came, known[path][word])) if own else came
                 )
 
     half = [one / 2 for one in likely]

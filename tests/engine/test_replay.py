@@ -124,10 +124,7 @@ def test_nobody_is_given_a_card_that_somebody_else_has() -> None:
     assert error(text) == (7, Reason.NO_SUCH_CARD)
 
 
-@pytest.mark.parametrize(
-    "steps",
-    ["0 envido\n1 quiero\n", "0 truco\n1 envido\n0 quiero\n1 mazo\n"],
-)
+@pytest.mark.parametrize("steps", ["0 envido\n1 quiero\n", "0 truco\n1 envido\n0 quiero\n1 mazo\n"])
 def test_unknown_points_end_the_replay_without_error(steps: str) -> None:
     text = HEADER + "hand dealer 1\n" + UNKNOWN + "deal 1 1b 5c 1e\n" + steps
     played = play(text + "result A 9 B 9\n")

@@ -223,8 +223,7 @@ def test_three_ties_are_nobodys() -> None:
 
 
 @pytest.mark.parametrize(
-    ("lead", "place"),
-    [("mano", 0), ("previous_leader", 2), ("first_tied", 3), ("last_tied", 0)],
+    ("lead", "place"), [("mano", 0), ("previous_leader", 2), ("first_tied", 3), ("last_tied", 0)]
 )
 def test_who_leads_after_a_tie(lead: str, place: int) -> None:
     """PA-TRI-05: place 2 led, 3 laid the first of the best cards, 0 the last."""

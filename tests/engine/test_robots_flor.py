@@ -21,12 +21,7 @@ from tests.conversation import Talk, cards
 BEST, WORSE, WORST = "5c 6c 7c", "4b 5b 12b", "1e 3e 4e"
 """Three flores."""
 NONE = ("4o 5e 6b", "2b 3o 4c", "1c 2e 10c", "1b 3c 12e")
-DEALS = (
-    (BEST, WORSE),
-    (WORSE, BEST),
-    (BEST, WORSE, NONE[0], WORST),
-    (WORST, WORSE, BEST, NONE[0]),
-)
+DEALS = ((BEST, WORSE), (WORSE, BEST), (BEST, WORSE, NONE[0], WORST), (WORST, WORSE, BEST, NONE[0]))
 DUELS = ((BEST, *NONE[:2], WORSE, *NONE[2:]), (WORSE, *NONE[:2], BEST, *NONE[2:]))
 """Seats 0 and 3 play against each other."""
 PICA = {"argentino": "pica", "uruguayo": "pico"}

@@ -123,13 +123,7 @@ def test_nothing_in_hand_does_not_call_where_a_hand_pays_two() -> None:
     stakes = Stakes(12, 0, 0, pace_of(table_for("mineiro", 2)))
     assert 0.02 < stakes.unit < 0.1
     talk = Talk(
-        "2c 5h 7d",
-        "Qc Qd 5c",
-        "Qs Kc Ac",
-        "2h Ks Ah",
-        "5s 4d 3s",
-        "Kh 6h 2s",
-        game="mineiro",
+        "2c 5h 7d", "Qc Qd 5c", "Qs Kc Ac", "2h Ks Ah", "5s 4d 3s", "Kh 6h 2s", game="mineiro"
     ).say("0 play 7d", "1 play 5c", "2 play Qs", "3 play Ks")
     assert answers(talk, 4)["truco"] < 12
 

@@ -63,8 +63,7 @@ def test_ve_car_02_the_others_are_ordinary() -> None:
 
 
 @pytest.mark.parametrize(
-    ("turned", "best"),
-    [("11c", ["12c", "10c"]), ("10c", ["11c", "12c"]), ("12c", ["11c", "10c"])],
+    ("turned", "best"), [("11c", ["12c", "10c"]), ("10c", ["11c", "12c"]), ("12c", ["11c", "10c"])]
 )
 def test_ve_car_03_the_twelve_stands_in(turned: str, best: list[str]) -> None:
     """VE-CAR-03: for the turned 11 or 10, in everything; otherwise it is ordinary."""

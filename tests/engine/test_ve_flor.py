@@ -85,8 +85,7 @@ def test_ve_flo_03_in_turn() -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
-    [("0 truco",), ("0 envido",), ("1 truco", "0 quiero"), ("1 truco", "0 retruco")],
+    "words", [("0 truco",), ("0 envido",), ("1 truco", "0 quiero"), ("1 truco", "0 retruco")]
 )
 def test_ve_flo_03_a_silent_holder_loses_it(words: tuple[str, ...]) -> None:
     """VE-FLO-03: who calls or accepts without saying it first; refusing loses nothing."""
@@ -157,10 +156,7 @@ def test_ve_flo_04_nobody_is_asked_twice() -> None:
 
 def test_ve_flo_04_comparing_tells_what_the_other_can_have() -> None:
     """VE-FLO-02: less than the winner, or as much where the winner sits nearer the mano."""
-    for hands, winner, most in (
-        ((F35, F38), Seat(1), 37),
-        ((F35, "10o 4b 2b"), Seat(0), 35),
-    ):
+    for hands, winner, most in (((F35, F38), Seat(1), 37), ((F35, "10o 4b 2b"), Seat(0), 35)):
         talk = ve(*hands).say("0 flor", "1 flor", "0 mazo")
         told = {one.seat: one for one in talk.hand.facts if one.kind == FLOR_POINTS}
         assert told[winner].low == told[winner].high

@@ -590,11 +590,7 @@ def test_a_test_that_fails_anyway_notices_nothing(
 )
 @pytest.mark.parametrize("failed", ["tests/test_sums.py::test_one", ""])
 def test_a_fault_with_a_program_of_its_own(
-    runs: str,
-    came: str,
-    failed: str,
-    project: tuple[Path, Record],
-    monkeypatch: pytest.MonkeyPatch,
+    runs: str, came: str, failed: str, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root, record = project
     left: Iterator[str] = iter(runs.split())

@@ -29,15 +29,7 @@ from bot.leagues.writing import RoomRecord, play_room
 from engine.fairness.beacon import Pulse
 from tests.fairness.test_forgery import forged
 from tests.fairness.verifiers import by_one_file
-from tests.leagues.season import (
-    Careless,
-    Houses,
-    is_signed,
-    key,
-    played,
-    pulse,
-    terms_of,
-)
+from tests.leagues.season import Careless, Houses, is_signed, key, played, pulse, terms_of
 
 HONEST, CHEAT = 0, 1
 ROUND, BOARD = 1, 1
@@ -456,9 +448,7 @@ def other_league(entry: LeagueEntry) -> bytes:
     ],
 )
 def test_lines_that_are_none(
-    ready: Houses,
-    line: Callable[[LeagueEntry], bytes],
-    fault: tuple[str, int, int, int, str],
+    ready: Houses, line: Callable[[LeagueEntry], bytes], fault: tuple[str, int, int, int, str]
 ) -> None:
     made = line(ready.book().chains[CHEAT][-1])
     verdict = judge(read_book({"": ready.files[0] + made}), is_signed)

@@ -47,14 +47,7 @@ from engine.variants import VARIANTS, table_for
 from tests.examples import some
 from tests.kept import is_rewriting, write_kept
 from tests.playthroughs.test_playthroughs import Answers, event_text
-from tests.strategies import (
-    GAMES,
-    OPTIONS,
-    Playout,
-    Taken,
-    concrete,
-    universe_of,
-)
+from tests.strategies import GAMES, OPTIONS, Playout, Taken, concrete, universe_of
 
 FILE: Final = Path(__file__).parent / "many.lines"
 LINES: Final = FILE.read_text("utf-8").splitlines()

@@ -28,14 +28,7 @@ from engine.state.state import Play, State, Step
 from engine.variants import table_for
 from tests.conversation import cards, read
 from tests.strategies import GAMES, Playout, start_from
-from tests.watching import (
-    Leak,
-    Sent,
-    from_the_bot,
-    from_the_engine,
-    watch,
-    watch_random,
-)
+from tests.watching import Leak, Sent, from_the_bot, from_the_engine, watch, watch_random
 
 pytestmark = pytest.mark.dear
 

@@ -3,16 +3,7 @@
 import pytest
 from hypothesis import given
 
-from engine.actions import (
-    CARD_VERBS,
-    FLOR,
-    NO_ARGUMENT,
-    Action,
-    Close,
-    Deal,
-    End,
-    Range,
-)
+from engine.actions import CARD_VERBS, FLOR, NO_ARGUMENT, Action, Close, Deal, End, Range
 from engine.apply import apply
 from engine.errors import EngineError, IllegalAction, Reason
 from engine.events import Annulled, Called, Checked, GameEnded, HandEnded, MatchEnded, Scored

@@ -13,15 +13,7 @@ from adapters.web.platform import WebPlatform
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab, Tabs
 from bot.common.tasks import end
-from bot.community.push_subscriptions import (
-    CALL,
-    DAY,
-    KINDS,
-    PUSH,
-    SEAT,
-    TURN,
-    QuietHours,
-)
+from bot.community.push_subscriptions import CALL, DAY, KINDS, PUSH, SEAT, TURN, QuietHours
 from bot.environment import Config
 from bot.match.daily import day_of, number_at
 from bot.showing.open_windows import BELIEVED, HIDDEN, IDLE, SEEN
@@ -259,9 +251,7 @@ async def test_no_redirect_is_followed(receiver: Receiver) -> None:
         assert await one.service.push_subscriptions.of(ANA) is not None
 
 
-async def test_the_call_that_another_process_has_made_is_not_made_again(
-    receiver: Receiver,
-) -> None:
+async def test_the_call_that_another_process_has_made_is_not_made_again(receiver: Receiver) -> None:
     """A notice is taken once; the restarted process finds nothing to do."""
     store = Store.in_memory()
     async with club(receiver, store) as one:

@@ -58,11 +58,7 @@ class House:
 
     def _service(self) -> Service:
         return Service(
-            self.store,
-            self.config,
-            time=LoopTime(),
-            chance=self.dice,
-            observer=self.waits,
+            self.store, self.config, time=LoopTime(), chance=self.dice, observer=self.waits
         )
 
     @property
@@ -158,12 +154,7 @@ class House:
         return people
 
     async def seated(
-        self,
-        group: Chat,
-        *people: Person,
-        thread: int = 0,
-        start: bool = True,
-        options: str = "",
+        self, group: Chat, *people: Person, thread: int = 0, start: bool = True, options: str = ""
     ) -> "Match":
         """A table of these people, opened, joined and started by buttons."""
         host, *others = people

@@ -195,11 +195,7 @@ class Methods:
 
     def post(self, chat: Chat, author: User | None, **more: Any) -> Shown:
         """A new message stands in a chat."""
-        message: Json = {
-            "message_id": self.number(chat),
-            "date": int(now()),
-            "chat": chat.json(),
-        }
+        message: Json = {"message_id": self.number(chat), "date": int(now()), "chat": chat.json()}
         if author:
             message["from"] = author.json()
         message |= {name: value for name, value in more.items() if value is not None}

@@ -90,9 +90,7 @@ async def said_in(one: Person, group: Chat, line: str) -> Shown:
 # --- a text that waits ---------------------------------------------------------------------------
 
 
-async def test_a_refusal_that_may_tell_cards_waits_for_its_owner(
-    either: House,
-) -> None:
+async def test_a_refusal_that_may_tell_cards_waits_for_its_owner(either: House) -> None:
     """Everybody sees that there is something; to whoever else presses it says that it is not
     theirs."""
     ana, beto = await either.person("Ana"), either.world.person("Beto")

@@ -7,12 +7,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram.message import Page
-from adapters.telegram.trouble import (
-    Flooded,
-    Trouble,
-    Unreachable,
-    Unsure,
-)
+from adapters.telegram.trouble import Flooded, Trouble, Unreachable, Unsure
 from bot.showing.attention import ACTIVE, ANSWER, CALLED_LATELY
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Wait
 from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface

@@ -71,8 +71,7 @@ class Small:
             pause=self._pause,
         )
         service = SimpleNamespace(
-            screens=SimpleNamespace(screen=self._screen),
-            time=SimpleNamespace(now=lambda: self.now),
+            screens=SimpleNamespace(screen=self._screen), time=SimpleNamespace(now=lambda: self.now)
         )
         groups = SimpleNamespace(user_of=self._user_of, of=self._of)
         self.parts = cast(Any, service), cast(Any, self.wire), cast(Any, groups)
@@ -242,11 +241,7 @@ async def test_the_pressed_message_is_brought_up_to_date(small: Small) -> None:
 
 async def test_it_waits_for_room(small: Small) -> None:
     small.roomless, small.full = 1, 1
-    assert await small.refresh(8) == [
-        ("pause", 2.5),
-        ("pause", 2.5),
-        ("edit", GROUP, 500, 8),
-    ]
+    assert await small.refresh(8) == [("pause", 2.5), ("pause", 2.5), ("edit", GROUP, 500, 8)]
     small.waits, small.roomless = 0.2, 1
     small.screens = [LATER]
     assert (await small.refresh(8))[0] == ("pause", 1.0)

@@ -387,11 +387,7 @@ def test_other_buttons_stand_in_rows_of_two() -> None:
     """Those of a result, and those of the adversaries whom one may look at."""
     assert [
         len(row) for row in keys(layout.page_of(screen("result", buttons=several(5, "match"))))
-    ] == [
-        2,
-        2,
-        1,
-    ]
+    ] == [2, 2, 1]
     looks = screen("hand", buttons=several(3, "look"), senas=several(2, "sena"))
     assert [len(row) for row in keys(layout.senas_keys(looks))] == [2, 1, 1, 1, 1]
 
@@ -404,7 +400,4 @@ def test_other_buttons_of_a_table_and_a_lobby_stand_in_rows() -> None:
     assert len(keys(layout.covered_keys(hand))[0]) == 3
     assert [
         len(row) for row in keys(layout.page_of(screen("lobby", buttons=several(3, "lobby"))))
-    ] == [
-        2,
-        1,
-    ]
+    ] == [2, 1]

@@ -591,11 +591,7 @@ WRONG: dict[str, tuple[str, Mapping[str, str], str]] = {
     "language": ("setMyCommands", {"commands": "[]", "language_code": "pt-br"}, "two letters"),
     "scope": ("setMyCommands", {"commands": "[]", "scope": '{"type": "chat"}'}, "scope"),
     "plain http": ("setWebhook", {"url": "http://truco.example"}, "HTTPS"),
-    "secret": (
-        "setWebhook",
-        {"url": "https://truco.example", "secret_token": "n o"},
-        "unallowed",
-    ),
+    "secret": ("setWebhook", {"url": "https://truco.example", "secret_token": "n o"}, "unallowed"),
     "no such update": ("getUpdates", {"allowed_updates": '["mesage"]'}, "mesage"),
 }
 
@@ -634,9 +630,7 @@ async def test_bad_requests(api: BotApi, ana: Person, case: str) -> None:
             {
                 "chat_id": 1,
                 "text": "x",
-                "reply_markup": {
-                    "inline_keyboard": [[{"text": "Q", "callback_data": "ñ" * 33}]],
-                },
+                "reply_markup": {"inline_keyboard": [[{"text": "Q", "callback_data": "ñ" * 33}]]},
             },
             "66 bytes",
         ),

@@ -12,15 +12,7 @@ from bot.screens import reply_text
 from bot.words import words_for
 from engine.cards import SPANISH
 from engine.errors import Reason
-from tests.adapters.telegram.house import (
-    BOT,
-    COVERED,
-    House,
-    Match,
-    by_button,
-    by_command,
-    by_word,
-)
+from tests.adapters.telegram.house import BOT, COVERED, House, Match, by_button, by_command, by_word
 from tests.adapters.telegram.people import Person
 from tests.bot.helpers import slowed
 from tests.examples import LONG

@@ -369,11 +369,7 @@ async def test_a_group_that_moved_has_no_message_yet(small: Small) -> None:
 
 @pytest.mark.parametrize(
     ("where", "deleted"),
-    [
-        (at(hand=1), [("delete", GROUP, 60)]),
-        (at(hand=1, done=True), []),
-        (FRESH, []),
-    ],
+    [(at(hand=1), [("delete", GROUP, 60)]), (at(hand=1, done=True), []), (FRESH, [])],
 )
 async def test_the_message_before_is_deleted(
     small: Small, where: Surface, deleted: list[Any]
@@ -661,9 +657,9 @@ async def test_a_message_that_is_gone_is_sent_again(small: Small) -> None:
     assert [one[0] for one in small.did if one[0] != "add"] == ["edit", "send", "delete"]
     small.waits["send"] = [3.0]
     assert await small.show(at()) == Wait(3.0, alone=True)
-    assert [one for one in small.did if one[0] != "add"] == [
-        ("edit", GROUP, 60),
-    ], "it may be there still, and nothing else is"
+    assert [one for one in small.did if one[0] != "add"] == [("edit", GROUP, 60)], (
+        "it may be there still, and nothing else is"
+    )
     small.trouble["send"] = Unsure()
     assert await small.show(at()) == FAILED
     assert "delete" not in [one[0] for one in small.did]

@@ -165,9 +165,7 @@ class Desk:
         wire, platform = cast(Any, self.wire), cast(Any, self.platform)
         commands = cast(Any, SimpleNamespace(send=self._send))
         lines = SimpleNamespace(
-            take=self._shows("line"),
-            resume=self._shows("resume"),
-            play_now=self._shows("play_now"),
+            take=self._shows("line"), resume=self._shows("resume"), play_now=self._shows("play_now")
         )
         keys = MessageKeys(service, wire, platform, answers)
         menus = TableMenus(service, wire, platform, answers, commands, keys)

@@ -320,10 +320,7 @@ async def test_two_answers_at_the_same_instant(house: House) -> None:
     asked = await match.awaited()
     assert len(asked) == 2
     before = await match.version()
-    presses = [
-        asked[0].press("quiero", group),
-        asked[1].press("noquiero", group),
-    ]
+    presses = [asked[0].press("quiero", group), asked[1].press("noquiero", group)]
     for pressed in presses:
         await pressed.answer(5)
     await pass_by(3)
@@ -1063,11 +1060,7 @@ async def test_what_costs_is_asked_about_first(
         request="penalty",
         person=f"telegram:{ana.id}",
         match=match.id,
-        options=(
-            ("variant", "tradicional-18"),
-            ("flor_faults", "penalty"),
-            ("blind_calls", "off"),
-        ),
+        options=(("variant", "tradicional-18"), ("flor_faults", "penalty"), ("blind_calls", "off")),
     )
     assert isinstance(await house.service.handle(asked), Accepted)
     await ana.press("START", group).answer()

@@ -503,10 +503,10 @@ async def test_a_record_is_a_film_a_picture_or_a_file(room: Room) -> None:
     room.last, room.text = "aaaa2222", "truco"
     room.film = SimpleNamespace(gif=b"gif", alt="Ana gana")
     assert await room.shows("record", forma=PICTURE_FORM) == [
-        ("file", GROUP, "truco-aaaa2222.gif", b"gif", TOPIC, "Ana gana"),
+        ("file", GROUP, "truco-aaaa2222.gif", b"gif", TOPIC, "Ana gana")
     ]
     assert await room.shows("record", forma="texto", partida=MATCH.upper()) == [
-        ("file", GROUP, f"truco-{MATCH}.truco", b"truco", TOPIC, ""),
+        ("file", GROUP, f"truco-{MATCH}.truco", b"truco", TOPIC, "")
     ]
     room.room = False
     assert await room.shows("record", forma="texto") == [], "the group has no room"

@@ -490,11 +490,7 @@ async def test_an_invitation_is_followed(hall: Hall) -> None:
     ((did, command),) = await hall.written(f"/start i{INVITATION}")
     assert did == "send"
     assert command == messages.Join(
-        request="telegram:m-100.60",
-        person="ana",
-        match="",
-        name="Ana",
-        invitation=INVITATION,
+        request="telegram:m-100.60", person="ana", match="", name="Ana", invitation=INVITATION
     )
     assert (await hall.written("/start ihola"))[0][0] == "give"
     assert (await hall.written(f"/start j{INVITATION}"))[0][0] == "give"

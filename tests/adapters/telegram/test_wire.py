@@ -284,12 +284,7 @@ async def test_a_picture_that_is_refused_as_wrong_becomes_words(line: Line) -> N
     line.raises |= {"send_photo": refused, "edit_message_media": refused}
     await line.wire.send(GROUP, SHOWN)
     await line.wire.edit(ANA, MESSAGE, SHOWN)
-    assert line.names() == [
-        "send_photo",
-        "send_message",
-        "edit_message_media",
-        "edit_message_text",
-    ]
+    assert line.names() == ["send_photo", "send_message", "edit_message_media", "edit_message_text"]
 
 
 async def test_what_telegram_has_is_not_sent_again(line: Line) -> None:

@@ -141,9 +141,7 @@ class Updates:
         both: set[asyncio.Future[Any]] = {arrived, mine}
         try:
             await asyncio.wait(
-                both,
-                timeout=max(0.0, until - now()),
-                return_when=asyncio.FIRST_COMPLETED,
+                both, timeout=max(0.0, until - now()), return_when=asyncio.FIRST_COMPLETED
             )
         finally:
             arrived.cancel()

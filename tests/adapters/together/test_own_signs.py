@@ -43,12 +43,7 @@ async def test_a_sign_reaches_the_partner_and_the_gesture_who_looks(
     """Each platform writes it, gets it, catches it; nobody else reads it anywhere."""
     ana = house.on_discord("Ana")
     beto = await house.on_telegram("Beto")
-    people: list[Player] = [
-        ana,
-        beto,
-        await house.on_page("Carla"),
-        house.in_direct_chat("Dani"),
-    ]
+    people: list[Player] = [ana, beto, await house.on_page("Carla"), house.in_direct_chat("Dani")]
     beto.chat = house.telegram.world.group("Los pibes", beto.client)
     others = await watchers(house, beto)
     match = await house.seated(*people[turn:], *people[:turn], senas="risk")

@@ -46,11 +46,7 @@ async def until_sits(house: House, player: Player) -> None:
 
 @pytest.mark.parametrize(
     ("one", "other"),
-    [
-        ("channel", "chat of Telegram"),
-        ("group", "page"),
-        ("page", "chat of Discord"),
-    ],
+    [("channel", "chat of Telegram"), ("group", "page"), ("page", "chat of Discord")],
 )
 async def test_each_plays_where_they_are(house: House, one: str, other: str) -> None:
     people = [await one_of(house, where) for where in (one, other)]

@@ -34,11 +34,7 @@ class House:
     """The running playground."""
 
     def __init__(
-        self,
-        service: Service,
-        playground: Playground,
-        listener: Listener,
-        session: ClientSession,
+        self, service: Service, playground: Playground, listener: Listener, session: ClientSession
     ) -> None:
         self.service = service
         self.playground = playground

@@ -261,10 +261,7 @@ MOMENTS: Final = {
         then=("summary.won",),
     ),
     "mao-de-ferro": Moment(
-        mao_de_ferro,
-        "play 3h",
-        told=("hand.turn", "table.ferro"),
-        then=("table.asked.play",),
+        mao_de_ferro, "play 3h", told=("hand.turn", "table.ferro"), then=("table.asked.play",)
     ),
     "mao-de-ferro-cega": Moment(
         mao_de_ferro_cega,

@@ -75,14 +75,7 @@ async def test_all_is_well() -> None:
     windows = Windows(b"s" * 32, {"telegram": starts()})
     async with opened(windows=windows, public=PUBLIC) as house:
         found = await findings(house.url, telegram_api_url=house.url)
-    assert set(found) == {
-        "key of sessions",
-        "page",
-        "frame",
-        "other pages",
-        "line",
-        "clock",
-    }
+    assert set(found) == {"key of sessions", "page", "frame", "other pages", "line", "clock"}
     assert wrong(found) == [], found
     assert TOKEN not in str(found)
 

@@ -70,12 +70,7 @@ async def test_the_language_of_a_page_is_its_person_s(house: House) -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "locale"),
-    [
-        ("", "en"),
-        ("pt-BR", "pt_BR"),
-        ("pt-" + "a" * 17, "pt_BR"),
-        ("pt-" + "a" * 18, "en"),
-    ],
+    [("", "en"), ("pt-BR", "pt_BR"), ("pt-" + "a" * 17, "pt_BR"), ("pt-" + "a" * 18, "en")],
 )
 def test_a_language_is_a_short_word(wanted: str, locale: str) -> None:
     assert language_for(wanted, "en") == locale

@@ -84,9 +84,7 @@ async def test_the_same_name_is_not_the_same_person(house: House) -> None:
             assert answer["tone"] == "no"
 
 
-async def test_keys_stay_out_of_everything_that_is_kept(
-    caplog: pytest.LogCaptureFixture,
-) -> None:
+async def test_keys_stay_out_of_everything_that_is_kept(caplog: pytest.LogCaptureFixture) -> None:
     store = Store.in_memory()
     async with opened(store=store) as house, house.visit("Ana") as ana, house.visit() as other:
         await table_of_two(ana, other)
@@ -182,11 +180,7 @@ def after(code: str) -> Callable[[Message], bool]:
 async def test_private_pictures_reach_their_owner_only(house: House) -> None:
     """A whole hand, played card by card; what the others hear is searched for the cards that had
     not been laid by then."""
-    async with (
-        house.visit("Ana") as ana,
-        house.visit("Beto") as beto,
-        house.visit("Mira") as mira,
-    ):
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Mira") as mira:
         match, of_ana, of_beto = await table_of_two(ana, beto)
         await mira.tell("watch", match=match)
         await mira.screen()
@@ -255,10 +249,7 @@ async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
             "LEAVE",
             "START",
         }
-        assert [button["token"].split(".")[-1] for button in host["folded"]] == [
-            "ROBOT",
-            "CLOSE",
-        ]
+        assert [button["token"].split(".")[-1] for button in host["folded"]] == ["ROBOT", "CLOSE"]
         assert [field["name"] for field in host["fields"][:2]] == ["variant", "players"]
         guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
         assert [button["token"].split(".")[-1] for button in guest["buttons"]] == [
@@ -486,9 +477,7 @@ async def test_who_looks_for_a_table_that_is_not_sees_the_list(house: House) -> 
         assert match in json.dumps(await ana.hear("tables"))
 
 
-async def test_options_are_listed_again_where_they_were_chosen_from_the_list(
-    house: House,
-) -> None:
+async def test_options_are_listed_again_where_they_were_chosen_from_the_list(house: House) -> None:
     async with house.visit("Ana") as ana:
         match = await ana.open_table()
         for listed in (False, True):
@@ -799,9 +788,7 @@ async def test_pages_are_told_that_the_server_goes() -> None:
             assert socket.close_code == WSCloseCode.GOING_AWAY
 
 
-async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(
-    house: House,
-) -> None:
+async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
         match = await ana.open_table(privada="si")
         told = await ana.ask("line", text="/invitar")

@@ -28,10 +28,7 @@ async def test_a_forged_answer_changes_nothing(house: House) -> None:
 async def test_who_has_tables_enough_opens_no_further_one() -> None:
     async with opened(config=Config(robot_delay=0, tables=1)) as house, house.visit() as ana:
         assert (await ana.ask("quick", players=2))["tone"] == "ok"
-        for told in (
-            await ana.ask("quick", players=2),
-            await ana.ask("line", text="/jugar"),
-        ):
+        for told in (await ana.ask("quick", players=2), await ana.ask("line", text="/jugar")):
             assert (told["tone"], told["text"]) == (
                 "no",
                 words_for("es").text("reason.TOO_MANY_TABLES", n="1"),

@@ -37,11 +37,7 @@ from tests.adapters.web.telegram_windows import (
 )
 
 KEY, OTHER = "k" * 22, "o" * 22
-FRAME = {
-    "Sec-Fetch-Site": "cross-site",
-    "Sec-Fetch-Mode": "navigate",
-    "Sec-Fetch-Dest": "iframe",
-}
+FRAME = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe"}
 GROUP, CLUB = "telegram:-100/0", "telegram:-100"
 
 
@@ -290,10 +286,7 @@ async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
         await asyncio.sleep(0)
 
     windows = Windows(b"s" * 32, {"telegram": starts(now=clock)}, clock, sleep)
-    async with (
-        opened(windows=windows) as house,
-        window(house, start_of(), key=KEY) as page,
-    ):
+    async with opened(windows=windows) as house, window(house, start_of(), key=KEY) as page:
         first = (await page.hear("welcome"))["session"]
         assert await slept.get() == SESSION_SECONDS / 2
         woken.set()

@@ -44,17 +44,7 @@ from bot.asking import (
     read_press,
     read_resumed,
 )
-from bot.catalogue import (
-    PAGES,
-    Pick,
-    Send,
-    Show,
-    ShowKind,
-    ShowPage,
-    complete,
-    page_for,
-    read_key,
-)
+from bot.catalogue import PAGES, Pick, Send, Show, ShowKind, ShowPage, complete, page_for, read_key
 from bot.chat_commands import Cannot
 from bot.environment import Config
 from bot.match.vault import Vault
@@ -88,14 +78,7 @@ from engine.actions import Deal
 from engine.cards import UNKNOWN
 from engine.variants import table_for
 from tests.bot.helpers import FakePlatform, FakeTime, Table
-from tests.bot.playthroughs.told import (
-    Rows,
-    difference,
-    page_lines,
-    screen_lines,
-    short,
-    told,
-)
+from tests.bot.playthroughs.told import Rows, difference, page_lines, screen_lines, short, told
 from tests.conversation import cards
 
 INPUT = "> "
@@ -133,13 +116,7 @@ class Stage(FakePlatform):
         super().__init__()
         self.store = StageStore.in_memory()
         vault = Vault(b"k" * 32, random=Random(seed).randbytes)
-        self.table = Table(
-            self.store,
-            config=config,
-            seed=seed,
-            vault=vault,
-            time=FakeTime(),
-        )
+        self.table = Table(self.store, config=config, seed=seed, vault=vault, time=FakeTime())
         self.table.platform = self
         self.table.restart()
         self.random = Random(seed)

@@ -346,11 +346,7 @@ class RoomsAdapter:
             if (
                 surface is None
                 or surface.lost
-                or surface.address.split("/")[:2]
-                != [
-                    message.room.name,
-                    str(message.id),
-                ]
+                or surface.address.split("/")[:2] != [message.room.name, str(message.id)]
             ):
                 return reply
             if isinstance(reply, Stale):

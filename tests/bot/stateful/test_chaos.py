@@ -20,8 +20,6 @@ def test_every_surface_converges() -> None:
     run_state_machine_as_test(
         RoomsChaos,
         settings=settings(
-            max_examples=many(20),
-            stateful_step_count=20,
-            suppress_health_check=list(HealthCheck),
+            max_examples=many(20), stateful_step_count=20, suppress_health_check=list(HealthCheck)
         ),
     )
