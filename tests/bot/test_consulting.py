@@ -25,10 +25,6 @@ from engine.seen.view import SeatView, view
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, Table
 
-PARTNER = 2
-"""Ana's, a robot. So is Beto's, in the seat after it."""
-
-
 Choose = Callable[..., Action]
 
 

@@ -429,7 +429,6 @@ async def test_only_a_step_of_the_game_is_never_meant_twice(desk: Desk) -> None:
 # --- confirmation --------------------------------------------------------------------------------
 
 AGAIN = ("answer", f"¿Seguro? {say('es', 'again')}", "alert")
-SURELY = ((InlineButton("Me voy", own_token(MATCH, "2001", SURE, "mazo"), style="danger"), *BACK),)
 
 
 async def test_below_the_table_a_second_press_confirms(desk: Desk) -> None:

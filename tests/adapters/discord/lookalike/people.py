@@ -196,7 +196,7 @@ class Person:
         return [
             Seen(message)
             for message in self.small.world.in_channel(place)
-            if message.only_for in (None, self.user) and not message.dismissed
+            if message.only_for in (None, self.user)
         ]
 
     def reads(self) -> list[Seen]:
@@ -462,11 +462,6 @@ class Person:
         interaction = self._happen(5, data, opened.channel, opened.message)
         interaction.parent = opened
         return await self._answered(interaction)
-
-    def dismiss(self, seen: Seen) -> None:
-        """Ephemeral messages can be sent away, or go with a restart of the client."""
-        assert seen.ephemeral
-        seen.message.dismissed = True
 
     def labels(self) -> list[str]:
         """All that can be pressed."""

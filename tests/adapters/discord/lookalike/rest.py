@@ -97,7 +97,6 @@ WITHOUT_TOKEN: Final = {
 TOKEN_LIVES: Final = 900.0
 CODE_LIVES: Final = 60.0
 """How long a code can be exchanged. (The documentation has no number; it is to be done at once.)"""
-_SNOWFLAKE: Final = r"[0-9]+"
 
 
 def route(method: str, template: str, operation: str) -> Callable[[Handler], Handler]:

@@ -15,7 +15,6 @@ Fault = tuple[str, str]
 IS_COMPONENTS_V2: Final = 1 << 15
 EPHEMERAL: Final = 1 << 6
 LOADING: Final = 1 << 7
-SUPPRESS_EMBEDS: Final = 1 << 2
 SUPPRESS_NOTIFICATIONS: Final = 1 << 12
 VOICE: Final = 1 << 13
 

@@ -156,7 +156,6 @@ class Message:
     deleted: bool = False
     interaction: "Interaction | None" = None
     """What it answers."""
-    dismissed: bool = False
     reference: int = 0
 
 
