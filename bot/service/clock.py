@@ -109,7 +109,7 @@ class Clock:
             newest = max((row.since for row in rows), default=lived.moment)
             lived = Lived(max(lived.moment, newest), lived.ahead)
         self._time.begin(lived)
-        await self.look()
+        await self.look(begins=True)
         await self._store.commit([Changes(lived=self._time.lived())])
         await self._store.processes.begun()
 
@@ -143,9 +143,10 @@ class Clock:
             look = self._time.now() + every
             await self._time.wait(self._wake, look if until is None else min(until, look))
 
-    async def look(self) -> None:
+    async def look(self, *, begins: bool = False) -> None:
         """Compares lived time with the wall clock. If they differ, deadlines by the wall clock are
-        corrected. Has screens with a wrong time drawn anew (:mod:`bot.service.shown_times`)."""
+        corrected. Has screens with a wrong time drawn anew (:mod:`bot.service.shown_times`).
+        ``begins``: the process has just begun, so they differ by its rest, and nobody is warned."""
         if self._store.processes.number > 1 and self._time.now() >= self._compare_at:
             self._compare_at = self._time.now() + _COMPARED
             lived = await self._store.read(match_queries.lived)
@@ -159,7 +160,8 @@ class Clock:
             if self._away > _DOUBTFUL:
                 await self._doubt()
             rows = await self._store.deadlines()
-            log.warning("wall_clock_differs", deadlines=len(rows))
+            if not begins:
+                log.warning("wall_clock_differs", deadlines=len(rows))
             self._shown_times.moved(rows, self._moved)
             self._moved = 0.0
             for row in rows:
