@@ -1,6 +1,8 @@
 """Tricks 2 and 3 solved ahead: the kernel, the ranges, and the spots that a robot asks about."""
 
 import random
+import shutil
+import sysconfig
 from array import array
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -31,6 +33,8 @@ from lab.solving.tree import tree_of
 from tests.conversation import Talk
 
 STRENGTH = argentino().strength
+COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
+compiles = pytest.mark.skipif(shutil.which(COMPILER) is None, reason="no C compiler")
 
 
 class Asked(TrucoTable):
@@ -64,6 +68,7 @@ def small(first: str, mano: str, pie: str) -> Position:
     return Position(cards, ranges_of(cards, only=(only[0], only[1])))
 
 
+@compiles
 @pytest.mark.parametrize("first", [("3e", "5b"), ("6e", "6c"), ("4e", "10c")])
 def test_kernel_finds_the_same_numbers(first: tuple[str, str]) -> None:
     cards = SPANISH.read(first[0]), SPANISH.read(first[1])
@@ -101,6 +106,7 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
             assert found.joint[PIE][j][i] == found.joint[MANO][i][j]
 
 
+@compiles
 @pytest.mark.parametrize(
     ("first", "mano", "pie"),
     [("3e 5b", "7e 4c", "6c 2o"), ("6e 6c", "3e 3b", "12e 1c"), ("4e 10c", "1e 12o", "2o 2c")],
@@ -128,6 +134,7 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     assert len(met) > 0.7 * len(table.ways)
 
 
+@compiles
 def test_nobody_gives_a_hand_away_that_another_card_saves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
