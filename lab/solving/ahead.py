@@ -30,9 +30,9 @@ LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
 DEALS: Final = 1500
-OFTEN: Final = 4
-"""Solved are first cards that robots lay in so many of these deals, of those in which they come to
-trick 2 without a word."""
+MOST: Final = 40
+"""So many first cards are solved: those that robots lay most often in these deals, in which they
+come to trick 2 without a word."""
 
 First = tuple[int, int, int]
 """The levels of the first cards of mano and pie, and what the suit of the mano's tells
@@ -50,9 +50,9 @@ PAIRS: Final = tuple(combinations_with_replacement(_levels(), 2))
 
 
 def firsts() -> list[First]:
-    """Those that are met often enough, the most frequent ones first."""
+    """Those that are solved, the most frequent ones first."""
     met = Counter((STRENGTH[mano], STRENGTH[pie], _told(mano)) for mano, pie in drawn(DEALS, 0))
-    return [first for first, often in sorted(met.items(), key=_order) if often >= OFTEN]
+    return [first for first, _ in sorted(met.items(), key=_order)[:MOST]]
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:
