@@ -28,6 +28,8 @@ _NAMES: Final = (
     "with answers",
     "uploads",
     "messages that stay",
+    "card seen after: half",
+    "95 of 100",
     "sounds a match",
 )
 
@@ -39,7 +41,7 @@ async def played(seconds: float, seed: int, tables: int) -> Hour:
 
 
 def rows(found: dict[int, Hour]) -> Iterator[str]:
-    """The table: from the requests on for each hand, the last for each match."""
+    """The table: from the steps on for each hand, the last for each match."""
     yield "| " + " | ".join(_NAMES) + " |"
     yield "|---" * len(_NAMES) + "|"
     for seed, hour in found.items():
@@ -47,7 +49,10 @@ def rows(found: dict[int, Hour]) -> Iterator[str]:
         beside = every - hour.requests[ANSWER]
         counts = (hour.actions, beside, every, hour.uploads, hour.standing)
         each = (f"{count / hour.hands:.1f}" for count in counts)
-        figures = (seed, hour.matches, hour.hands, *each, f"{hour.rung / hour.matches:.1f}")
+        cards = sorted(hour.cards)
+        seen = (f"{cards[(len(cards) - 1) * part // 100]:.1f} s" for part in (50, 95))
+        rung = f"{hour.rung / hour.matches:.1f}"
+        figures = (seed, hour.matches, hour.hands, *each, *seen, rung)
         yield "| " + " | ".join(map(str, figures)) + " |"
 
 

@@ -312,10 +312,22 @@ def pictured(
     found = picture_of(screen, group)
     if found is None:
         return said
-    for caption in (said, page(_begun(screen), brief=True)):
+    for caption in (page(_beside(screen)), page(_begun(_beside(screen)), brief=True)):
         if length(_bare(caption.html)) <= CAPTION:
             return Page(caption.html, caption.keys, found.shown)
     return said
+
+
+def _beside(screen: Screen) -> Screen:
+    """The screen as it is told below its picture: what lies on a table, and the score, are in the
+    picture. (Who plays has the cards in words too, in their own message.)"""
+    match screen.kind:
+        case "table":
+            return replace(screen, tricks=(), scores=())
+        case "result":
+            return replace(screen, scores=())  # the picture is of another hand than the last one
+        case _:
+            return screen
 
 
 def _begun(screen: Screen) -> Screen:

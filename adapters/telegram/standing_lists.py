@@ -47,15 +47,18 @@ class StandingLists:
         self._lists: FIFOCache[CommunityId, StandingList] = FIFOCache(_REMEMBERED)
         self._old: set[CommunityId] = set()
         """The groups whose list may have changed."""
-        service.happenings.listen(MatchChanged, self.match_changed)
+        self._listens = False
 
     def stands(self, community: CommunityId, standing: StandingList) -> None:
         """From now on this is the group's list. One before it stays as it is."""
+        if not self._listens:  # from the first list on
+            self._service.happenings.listen(MatchChanged, self.match_changed)
+            self._listens = True
         self._lists[community] = standing
 
     async def match_changed(self, changed: MatchChanged) -> None:
         """The list of the group in which this match was opened may have changed."""
-        info = await self._service.matches.info(changed.match) if self._lists else None
+        info = await self._service.matches.info(changed.match)
         if info is not None and info.community in self._lists:
             self._old.add(info.community)
             self._delayed.start(f"list of {info.community}", self._follow(info.community))

@@ -19,7 +19,7 @@ from adapters.telegram.layout import alert_text, order_alert
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.standing_lists import StandingList, StandingLists
+from adapters.telegram.standing_lists import StandingList
 from adapters.telegram.trouble import Same
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
@@ -62,7 +62,6 @@ class Views:
         self._answers = answers
         self._settings = settings
         self._arriving = ArrivingPages()
-        self._lists = StandingLists(service, wire, platform.delayed)
 
     def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
         return asked.commanded(
@@ -346,7 +345,7 @@ class Views:
             return self._laid_out(caller, key, await self._made(caller, key, None))
 
         standing = StandingList(caller.spot.chat, message, page, make)
-        self._lists.stands(caller.spot.community, standing)
+        self._platform.lists.stands(caller.spot.community, standing)
 
     def _laid_out(self, caller: Caller, key: PageKey, page: BotPage) -> Page:
         laid = text_page(page)

@@ -6,6 +6,7 @@ a table takes few milliseconds, and its file is small.
 """
 
 import io
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -212,8 +213,9 @@ def _palette(deck: str) -> Image.Image:
     """The colours of the cards, of the steps between them, and of words on their grounds."""
     wide = 90
     crisp = _mosaic(on_felt(deck, code, wide) for code in _SAMPLES[deck])
-    found = sorted(crisp.getcolors(crisp.width * crisp.height) or (), reverse=True)
-    colours = [colour for _, colour in found[:_OF_CARDS]]
+    points = iter(crisp.tobytes())
+    counted = Counter(zip(points, points, points, strict=True))
+    colours = [colour for colour, _ in counted.most_common(_OF_CARDS)]
     left = _OF_CARDS - len(colours)
     smooth = _mosaic(on_felt(deck, code, wide, smooth=True) for code in _SAMPLES[deck])
     few = smooth.quantize(left, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

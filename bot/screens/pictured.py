@@ -64,7 +64,7 @@ def _table(screen: Screen) -> TableShot:
     stakes = [line.text for line in screen.lines if line.id.startswith(_STAKES)]
     return TableShot(
         deck=screen.deck,
-        title=screen.title,
+        title=screen.title.removeprefix(words_for(screen.locale).text("table.ranked", title="")),
         seats=tuple(
             TableSeat(
                 name=seat.name,

@@ -8,7 +8,7 @@ from adapters.telegram.message import ALERT, CAPTION, Page, length
 from bot.model import Status
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow
-from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow
+from bot.screen import CardMark, Line, Score, Screen, SeatMark, TrickRow
 from bot.screens.pictured import picture_of
 from bot.screens.strip import short
 from bot.words import words_for
@@ -253,8 +253,18 @@ def test_the_limits_are_telegrams() -> None:
     assert (ALERT, CAPTION) == (200, 1024)
 
 
-@pytest.mark.parametrize("kind", ["table", "hand"])
-def test_below_a_picture_a_long_text_names_every_card_in_its_shortest_form(kind: str) -> None:
+def test_below_its_picture_a_table_tells_neither_cards_nor_score() -> None:
+    screen = replace(six("A", "table"), scores=(Score("A", ("A0",), 77, 99, "77 malas", "77"),))
+    in_words, below = page_of(screen).html, pictured(screen)
+    assert below.picture is not None
+    for drawn in ("tres de oros", "77"):
+        assert drawn in in_words
+        assert drawn not in below.html
+    assert "news 3" in below.html
+
+
+def test_below_a_hand_a_long_text_names_every_card_in_its_shortest_form() -> None:
+    kind = "hand"
     roomy, tight, long = (pictured(six(name, kind)) for name in ("A", LONG, "B" * CAPTION))
     assert roomy.picture is not None
     assert "tres de oros" in roomy.html
@@ -269,9 +279,8 @@ def test_below_a_picture_a_long_text_names_every_card_in_its_shortest_form(kind:
 
 
 @pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
-@pytest.mark.parametrize("kind", ["table", "hand"])
-def test_a_brief_text_tells_what_the_bubbles_say(kind: str, locale: str) -> None:
-    long = six(LONG, kind)
+def test_a_brief_text_tells_what_the_bubbles_say(locale: str) -> None:
+    long = six(LONG, "hand")
     first, *others = long.seats
     seats = (replace(first, says="¡Truco!"), *others)
     page = pictured(replace(long, locale=locale, seats=seats))
