@@ -1,5 +1,7 @@
 # Two stages: the first one has what installs, the second one only what runs.
-FROM python:3.13-slim AS build
+# A release names the base by its digest, so both kinds of machine build from the same one.
+ARG BASE=python:3.13-slim
+FROM ${BASE} AS build
 WORKDIR /src
 COPY requirements/run.txt requirements/run.txt
 RUN python -m venv /opt/truco
@@ -11,7 +13,7 @@ COPY adapters adapters
 RUN /opt/truco/bin/pip install --no-cache-dir --no-deps --no-build-isolation .
 RUN /opt/truco/bin/pip uninstall --yes pip setuptools wheel
 
-FROM python:3.13-slim
+FROM ${BASE}
 RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin truco \
     && install --directory --owner truco --group truco --mode 0750 /data
 # Names in Arabic, Hebrew, Greek and Cyrillic letters are written in pictures too.

@@ -3,6 +3,7 @@
 import os
 import re
 import shlex
+import subprocess
 import tomllib
 from importlib import metadata
 from pathlib import Path
@@ -100,13 +101,13 @@ def test_a_release_is_checked_built_tried_and_then_published() -> None:
     text = path.read_text("utf-8")
     assert set(re.findall(r"vars\.(\w+)", text)) == {"IMAGE_REGISTRY", "IMAGE_NAME", "IMAGE_USER"}
     assert not re.search(r"https?://|\b(ghcr|docker|quay|gcr)\.io\b", text)
-    assert (ROOT / "Dockerfile").is_file()
     jobs = workflow["jobs"]
     assert {name: job.get("needs") for name, job in jobs.items()} == {
         "checks": None,
         "wheel": "checks",
-        "image": "checks",
-        "publish": ["wheel", "image"],
+        "base": "checks",
+        "image": "base",
+        "publish": ["wheel", "base", "image"],
     }
     assert "workflow_call" in read(ROOT / jobs["checks"]["uses"])[True]
     writing = {name for name, job in jobs.items() if "write" in str(job.get("permissions", ""))}
@@ -115,6 +116,24 @@ def test_a_release_is_checked_built_tried_and_then_published() -> None:
         right for right, value in jobs["wheel"]["permissions"].items() if value == "write"
     ]
     assert "make release" in [step.get("run") for step in jobs["wheel"]["steps"]]
+
+
+def test_the_image_of_a_release_is_built_on_a_digest() -> None:
+    """One, looked up before both kinds of machine build; the file names the image it is of."""
+    jobs = read(GITHUB / "workflows" / "release.yml")["jobs"]
+    dockerfile = (ROOT / "Dockerfile").read_text("utf-8")
+    stages = re.findall(r"^FROM (\S+)", dockerfile, re.MULTILINE)
+    assert stages == ["${BASE}", "${BASE}"]
+    (name,) = re.findall(r"^ARG BASE=(\S+)", dockerfile, re.MULTILINE)
+    (looked_up,) = (step["run"] for step in jobs["base"]["steps"] if "run" in step)
+    sed = re.search(r"\$\(sed --quiet '(.+)' Dockerfile\)", looked_up)
+    assert sed is not None
+    found = subprocess.run(
+        ["sed", "--quiet", sed[1], ROOT / "Dockerfile"], capture_output=True, text=True, check=True
+    )
+    assert found.stdout == f"{name}\n"
+    assert jobs["image"]["env"]["BASE"] == "${{ needs.base.outputs.image }}"
+    assert any("build --build-arg BASE " in step.get("run", "") for step in jobs["image"]["steps"])
 
 
 def test_updates_are_looked_for_where_versions_stand() -> None:
