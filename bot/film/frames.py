@@ -151,15 +151,15 @@ class Film:
         last = self._deals[hand + 1] if hand + 1 < len(self._deals) else len(self.steps)
         return view(self.steps[last - 1].state, PUBLIC)
 
-    def result(self, locale: str, finest: int) -> Screen:
-        """How the match ended, as everybody was told it. ``finest``: the index of its finest
-        hand."""
+    def result(self, locale: str, finest: SeatView | None) -> Screen:
+        """How the match ended, as everybody was told it. ``finest``: its finest hand in the end;
+        ``None``: it has none."""
         place = len(self) - 1
         context = self._context(place, self._seen(place, PUBLIC), locale)
         if self._end is not None:
             info = replace(self._end, seats=self._seats(place))
             context = ScreenContext(info, context.view, context.words)
-        return build_result(context, TableParts(context), self.end_of(finest))
+        return build_result(context, TableParts(context), finest)
 
     def _of_hand(self, hand: int, locale: str, eye: int, only: int = -1) -> Iterator[Frame]:
         """The frames of one hand; with ``only``, the frame at that index alone."""

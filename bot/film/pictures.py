@@ -25,7 +25,7 @@ class Moving(Struct, frozen=True):
 def card_of(film: Film, locale: str, shown_at: str = "") -> Ending:
     """The card of the match. It shows what everybody saw; cards that lay face down stay face
     down."""
-    return ending_of(film.result(locale, hand_of_the_match(film)), shown_at)
+    return ending_of(film.result(locale, _finest(film)), shown_at)
 
 
 def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
@@ -35,12 +35,16 @@ def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
 
 def finest_hand(text: str) -> SeatView | None:
     """The hand of the match at its end, as everybody saw it, from the record of the match;
-    ``None``: no film can be made of it."""
+    ``None``: no film can be made of it, or nobody has won a point."""
     try:
-        film = film_of(text)
+        return _finest(film_of(text))
     except NoFilm:
         return None
-    return film.end_of(hand_of_the_match(film))
+
+
+def _finest(film: Film) -> SeatView | None:
+    best = hand_of_the_match(film)
+    return film.end_of(best) if any(film.points_of(best)) else None
 
 
 def hand_of_the_match(film: Film) -> int:

@@ -101,6 +101,13 @@ def test_the_hand_of_the_match_is_kept_as_everybody_saw_it() -> None:
     assert finest_hand("") is None
 
 
+def test_where_nobody_has_won_a_point_there_is_none() -> None:
+    begun = EXTRA[: EXTRA.index("0 play 1e")]
+    text = f"record 1\nvariant argentino\nplayers 2\n{begun}end agreed\n"
+    assert film_of(text).hands == 1
+    assert finest_hand(text) is None
+
+
 def test_of_equal_hands_the_closest_one_counts() -> None:
     """The second one here: Ana has come nearer by then."""
     again = EXTRA.replace("dealer 1", "dealer 0").replace("0 play 1e\n1 play 4c\n", "")
