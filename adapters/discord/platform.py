@@ -22,14 +22,7 @@ from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import (
-    PLATFORM,
-    channel_of,
-    community_id,
-    guild_of,
-    is_botless,
-    user_of,
-)
+from adapters.discord.ids import PLATFORM, channel_of, community_id, guild_of, is_botless, user_of
 from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call

@@ -3,7 +3,8 @@
 from typing import Final
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import asked, is_persons, reminds_of_turn
+from bot.match.deadline_kinds import is_persons, reminds_of_turn
+from bot.match.deadlines import asked
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.slow_turns import A_DAY, TOGETHER, reminders_of

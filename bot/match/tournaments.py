@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from bot.chance import new_match_id
 from bot.environment import Environment
 from bot.match import fair_deals, opening, signing_up, stakes
-from bot.match.deadlines import DeadlineKind, longest_sign_up
+from bot.match.deadline_kinds import DeadlineKind
+from bot.match.deadlines import longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.names import ROBOTS
 from bot.match.options import not_host

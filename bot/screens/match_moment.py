@@ -208,8 +208,8 @@ class MatchMoment:
     def deserted(self) -> tuple[int, ...]:
         """The people for whom the table waits because robots hold every person's seat.
 
-        It waits until :attr:`bot.match.deadlines.Kind.ABANDON`. People who left on purpose are not
-        among these."""
+        It waits until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on
+        purpose are not among these."""
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()

@@ -187,7 +187,7 @@ class Deadline(Struct, frozen=True, gc=False):
     id: str
     """Unique within the match; it is never used again."""
     kind: str
-    """See :class:`bot.match.deadlines.DeadlineKind`."""
+    """See :class:`bot.match.deadline_kinds.DeadlineKind`."""
     due: float
     """A moment of lived time (:mod:`bot.common.lived_time`)."""
     seat: int = -1

@@ -23,15 +23,7 @@ from engine.robots.stakes import Stakes, match_share, pace_of
 from engine.rules.rule_set import DuelRules, FlorWorth
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
-from engine.state.state import (
-    ENVIDO_GAME,
-    FLOR_GAME,
-    TRUCO_GAME,
-    Pending,
-    Position,
-    Spoken,
-    other,
-)
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, Spoken, other
 from engine.state.table import Table
 
 WANTED: Final = "wanted"

@@ -18,7 +18,7 @@ from bot.common.observer import Unobserved
 from bot.environment import Config
 from bot.handling.rounds import Rounds
 from bot.leagues.hosting import LeagueHouse
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,

@@ -8,17 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Integer,
-    Table,
-    Text,
-    bindparam,
-    delete,
-    func,
-    select,
-    tuple_,
-)
+from sqlalchemy import ColumnElement, Integer, Table, Text, bindparam, delete, func, select, tuple_
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import Insert
 from sqlalchemy.dialects.sqlite.dml import OnConflictClause
