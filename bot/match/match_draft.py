@@ -112,7 +112,6 @@ class MatchDraft:
         self.set_info(seats=tuple(seats))
 
     def put_robot(self, seat: int) -> None:
-        """Seats a robot there."""
         taken = {other.name for other in self.info.seats}
         name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))

@@ -76,7 +76,6 @@ class MatchMoment:
         )
 
     def seats_of(self, side: int) -> list[int]:
-        """The seats of a side."""
         return [seat for seat, own in enumerate(self.table.sides) if own == side]
 
     def proved(self, seat: int) -> tuple[Card, ...]:

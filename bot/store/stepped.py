@@ -104,7 +104,6 @@ class Stepped:
             self._heard.clear()
 
     def forget(self, match: MatchId) -> None:
-        """Forgets a match."""
         if match in self._matches:
             del self._matches[match]
             self._new_surfaces.discard(match)

@@ -180,7 +180,6 @@ class Store:
         return await self.read(deadline_queries.due, now, limit)
 
     async def deadlines(self) -> tuple[Deadline, ...]:
-        """Every deadline there is."""
         if self._known.present is not None:
             return self._known.present.deadlines.all()
         return await self.read(deadline_queries.all_deadlines)

@@ -43,8 +43,6 @@ class Ladder(Struct, frozen=True):
 
 
 class EnvidoCall(Struct, frozen=True):
-    """One envido call."""
-
     verb: str
     adds: int = 0
     """The points that the call adds to those accepted before, when it is said without a number."""

@@ -42,7 +42,6 @@ def match_of_pot(owner: str) -> MatchId:
 
 
 def is_person(owner: str) -> bool:
-    """Whether this owner is a person."""
     return owner not in (MINT, BANK, GONE) and not match_of_pot(owner)
 
 

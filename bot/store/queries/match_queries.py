@@ -343,7 +343,6 @@ _SURFACES_OF: Final = Statement(
 
 
 def surfaces_of(match: MatchId) -> Work[tuple[Surface, ...]]:
-    """The surfaces of a match."""
     return surfaces_from((yield from ask(_SURFACES_OF, {"match": match})))
 
 
@@ -351,7 +350,6 @@ _ALL_MATCHES: Final = Statement(select(tables.matches.c.match).order_by(tables.m
 
 
 def all_matches() -> Work[tuple[MatchId, ...]]:
-    """Every match there is."""
     return tuple(row[0] for row in (yield from ask(_ALL_MATCHES)))
 
 
