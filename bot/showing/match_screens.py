@@ -152,13 +152,15 @@ class MatchScreens:
                 info,
                 running.view(seat),
                 spoken,
-                looks_at=running.looks_at(seat),
-                consulted=running.asks(seat),
+                own=screens.OwnMatters(
+                    looks_at=running.looks_at(seat),
+                    signs=running.signs_of(sitting),
+                    consulted=running.asks(seat),
+                    ahead=running.ahead(seat),
+                ),
                 brought=brought,
-                finest=finest,
-                signs=running.signs_of(sitting),
                 parts=parts,
-                ahead=running.ahead(seat),
+                finest=finest,
             ),
         )
         if person is not None and info.onlooker(person) is not None:

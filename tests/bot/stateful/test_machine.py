@@ -164,7 +164,7 @@ class Witness:
                     live.view(seat),
                     screen.locale,
                     live.events_for(seat),
-                    ahead=live.ahead(seat),
+                    screens.OwnMatters(ahead=live.ahead(seat)),
                 )
                 shown = replace(screen, deadline=None, finest=None)  # it comes from the record
                 assert shown == replace(told, deadline=None)
