@@ -7,7 +7,7 @@ from bot.model import MatchInfo, Status
 from bot.screen import Screen
 from bot.screens.announcement import build_announcement
 from bot.screens.chronicle import Log
-from bot.screens.context import NOTHING_OWN, OwnMatters, ScreenContext
+from bot.screens.context import OwnMatters, ScreenContext
 from bot.screens.deeds import deed_text
 from bot.screens.hand import build_hand
 from bot.screens.in_windows import in_windows
@@ -57,7 +57,7 @@ def build(
     view: SeatView | None,
     locale: str,
     events: Sequence[AnyEvent] = (),
-    own: OwnMatters = NOTHING_OWN,
+    own: OwnMatters | None = None,
     brought: Brought = NOTHING,
     parts: TableParts | None = None,
     finest: SeatView | None = None,
@@ -73,7 +73,7 @@ def build(
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     public = None if parts is None else parts.context
-    context = ScreenContext(info, narrowed(info, view), words, own, brought, public)
+    context = ScreenContext(info, narrowed(info, view), words, own or OwnMatters(), brought, public)
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:

@@ -54,7 +54,7 @@ class OwnMatters(Struct, frozen=True, gc=False):
     """What the reader has said ahead for this hand, also what has been dropped."""
 
 
-NOTHING_OWN: Final = OwnMatters()
+_NOTHING_OWN: Final = OwnMatters()
 
 
 class ScreenContext(MatchMoment):
@@ -65,7 +65,7 @@ class ScreenContext(MatchMoment):
         info: MatchInfo,
         view: SeatView,
         words: Words,
-        own: OwnMatters = NOTHING_OWN,
+        own: OwnMatters = _NOTHING_OWN,
         brought: Brought = NOTHING,
         public: "ScreenContext | None" = None,
     ) -> None:
