@@ -152,12 +152,7 @@ class MatchScreens:
                 info,
                 running.view(seat),
                 spoken,
-                own=screens.OwnMatters(
-                    looks_at=running.looks_at(seat),
-                    signs=running.signs_of(sitting),
-                    consulted=running.asks(seat),
-                    ahead=running.ahead(seat),
-                ),
+                own=_own_matters(running, seat, sitting),
                 brought=brought,
                 parts=parts,
                 finest=finest,
@@ -435,4 +430,14 @@ def _waits_for(running: RunningMatch, person: PersonId) -> bool:
         and seat.present
         and running.state is not None
         and seat.seat in asked(running.state, running.info)
+    )
+
+
+def _own_matters(running: RunningMatch, seat: int, sitting: PersonId | None) -> screens.OwnMatters:
+    """What concerns the person in this seat alone; ``sitting`` is ``None`` for the public."""
+    return screens.OwnMatters(
+        looks_at=running.looks_at(seat),
+        signs=running.signs_of(sitting),
+        consulted=running.asks(seat),
+        ahead=running.ahead(seat),
     )
