@@ -46,8 +46,9 @@ GROUP_READ: Final = 3.5
 """Seconds that the picture of a table waits which people only read, because they play in private:
 then one message shows a card and the one that is laid upon it."""
 GROUP_CALM: Final = 9.0
-"""Seconds, for each lively table and for two at least, that it waits without a new card. What was called or answered,
-how a hand ended and the next deal come with the next card, if that is laid so soon."""
+"""Seconds, for each lively table and for two at least, that it waits without a new card. What was
+called or answered, how a hand ended and the next deal come with the next card, if that is laid so
+soon."""
 GROUP_SLOW: Final = 30.0
 """Seconds that it waits in any case where people of the group play in windows: a picture a hand."""
 GROUP_PACE: Final = 8
