@@ -37,7 +37,8 @@ from bot.screen import Screen, asks_reader, is_done, laid_of
 from bot.screens.lesson import LINES
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""

@@ -24,13 +24,12 @@ from bot.store.model import (
     ConditionalAnswer,
     Deadline,
     HandSnapshot,
-    MatchResult,
     SealedSecret,
     SentSena,
-    Transfer,
 )
 from bot.store.people.chips import holds
 from bot.store.results import statistics
+from bot.store.results.model import MatchResult, Transfer
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded

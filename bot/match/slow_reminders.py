@@ -11,7 +11,8 @@ from bot.match.slow_turns import A_DAY, TOGETHER, reminders_of
 from bot.messages import MatchId, PersonId
 from bot.model import SLOW
 from bot.store import Store
-from bot.store.model import REMIND, Deadline, NoticeState
+from bot.store.model import Deadline
+from bot.store.notices import REMIND, NoticeState
 from bot.store.queries import match_queries, people_queries
 
 _DAY: Final = 86_400.0

@@ -42,7 +42,7 @@ from bot.messages import (
 )
 from bot.model import LIVE, LIVE_TOURNAMENT, TOO_FEW, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
-from bot.store.model import NOT_STARTED, ROUND, ROUND_ENDS, STARTING
+from bot.store.notices import NOT_STARTED, ROUND, ROUND_ENDS, STARTING
 from bot.table_options import COMPETITIVE, STAKE, table_values
 from bot.tournaments import steps
 from bot.tournaments.state import (

@@ -23,7 +23,7 @@ from bot.screens.table import build_table
 from bot.screens.table_parts import TableParts, title_of
 from bot.screens.text import as_text
 from bot.screens.tournament import build_tournament, tournament_title
-from bot.store.model import NOTHING, Brought
+from bot.store.results.model import NOTHING, Brought
 from bot.words import words_for
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC, SeatView

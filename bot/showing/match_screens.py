@@ -29,24 +29,22 @@ from bot.showing.attention import ASKING
 from bot.showing.open_windows import OpenWindows
 from bot.showing.platforms import Platforms
 from bot.showing.table_memory import TableMemory
-from bot.store.model import (
-    ANNOUNCEMENT,
+from bot.store.model import ANNOUNCEMENT, Surface
+from bot.store.notices import (
     CHALLENGE,
     FULL,
     HOST_GONE,
     INVITED,
     LATE,
-    NOTHING,
     OF_TOURNAMENT,
     PAIRED,
     REMIND,
     REMOVED,
     SEAT_FREE,
-    Brought,
     Notice,
-    Surface,
 )
 from bot.store.queries import match_queries, result_queries
+from bot.store.results.model import NOTHING, Brought
 from bot.words import BY_GAME, regional, words_for
 from engine.seen.view import PUBLIC, SeatView
 

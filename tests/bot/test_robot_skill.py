@@ -14,8 +14,8 @@ from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
 from bot.screens.options import options_line
 from bot.store import Store
-from bot.store.model import Rating
 from bot.store.queries import profile_queries
+from bot.store.results.model import Rating
 from bot.store.results.ratings import START, beginner
 from bot.table_options import table_values
 from bot.words import words_for

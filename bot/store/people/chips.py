@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.messages import MatchId, PersonId
-from bot.store.model import Transfer
+from bot.store.results.model import Transfer
 
 MINT: Final = "mint"
 BANK: Final = "bank"

@@ -26,7 +26,8 @@ from bot.model import ENDED, LIVE, LIVE_TOURNAMENT, Status
 from bot.store.answers_and_calls import read_calls
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
-from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, NoticeState, Surface
+from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries.deadline_queries import all_deadlines, deadlines_of
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
