@@ -76,7 +76,9 @@ from bot.service import Service
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Changes, Store
 from bot.store.changes import MatchChange
-from bot.store.model import LogRow, MatchResult, MatchRow, Notice, Surface
+from bot.store.model import LogRow, MatchRow, Surface
+from bot.store.notices import Notice
+from bot.store.results.model import MatchResult
 from engine.actions import MAZO, Action
 from engine.guard.legal import awaited
 from tests import postgres

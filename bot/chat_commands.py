@@ -105,7 +105,6 @@ class CommandSpec(Struct, frozen=True):
     no other bot's."""
 
     def option(self, id: str) -> Option:
-        """The option of this id."""
         return next(option for option in self.options if option.id == id)
 
 

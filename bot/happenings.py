@@ -15,7 +15,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 
 from bot.messages import CommunityId, MatchId, PersonId, UserId
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 
 
 class Happening(Struct, frozen=True):

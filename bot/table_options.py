@@ -35,8 +35,6 @@ Problems = tuple[tuple[str, str], ...]
 
 
 class TableOption(Struct, frozen=True, kw_only=True):
-    """An option of a table."""
-
     name: str
     """Its name among the options of a table, and the field that holds its value. Its message ids
     are ``option.<name>`` and ``option.<name>.<value>``."""
@@ -49,7 +47,6 @@ class TableOption(Struct, frozen=True, kw_only=True):
 
     @property
     def is_switch(self) -> bool:
-        """The option is on or off."""
         return {*self.values} == {YES, NO}
 
     @property

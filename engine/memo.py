@@ -199,7 +199,6 @@ def offer(
     seat: Seat,
     work_out: Callable[[Table, Position, Seat], Offer],
 ) -> Offer:
-    """What a seat may do in the position of a node."""
     found = node.offers[seat]
     if found is None:
         found = node.offers[seat] = work_out(table, node.position, seat)
@@ -207,7 +206,6 @@ def offer(
 
 
 def one_offer(table: Table, words: Sayable, work_out: Callable[[Table, Sayable], Offer]) -> Offer:
-    """The one offer for these words."""
     memory: Memory | None = table.memory
     if memory is None:
         return work_out(table, words)

@@ -44,7 +44,6 @@ def ended(variant: str, at: Place, robot: int) -> tuple[Place, int, Tree, list[R
 
 
 def games_of(variant: str, processes: ProcessPoolExecutor) -> Solved:
-    """All games of a variant."""
     scores = range(table_for(variant, 2).rules.match.target)
     games = [((mano, pie), robot) for mano in scores for pie in scores for robot in (MANO, PIE)]
     places, robots = zip(*games, strict=True)

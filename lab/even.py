@@ -17,7 +17,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.store.model import Rated
+from bot.store.results.model import Rated
 from bot.store.results.ratings import BEGINNER, START, beginner, counted, shown, with_match
 from engine.apply import new_match
 from engine.robots.levels import even

@@ -209,7 +209,6 @@ class Record:
 
 
 def read(file: Path) -> Record:
-    """What was recorded."""
     record = Record()
     for line in file.read_text("utf-8").splitlines():
         said = json.loads(line)

@@ -125,7 +125,6 @@ def drawn(root: Path, folder: str, seed: int, count: int) -> list[Fault]:
 
 
 def test_files(root: Path, folder: str) -> list[str]:
-    """The test files of a folder."""
     files: list[Path] = []
     for pattern in TESTS[folder]:
         files += root.glob(pattern) if "*" in pattern else (root / pattern).rglob("test_*.py")

@@ -86,7 +86,6 @@ class Learner:
         self.learning = False
 
     def player(self) -> Player:
-        """This learner as a player."""
         return Player("learner", self.choose, self.against.budget)
 
     def choose(self, seen: SeatView, rng: random.Random, budget: float) -> Action:

@@ -126,7 +126,6 @@ def training_of(table: Table, seed: str) -> Training | TeamTraining:
 
 
 def learnt(variant: str, players: int, zone: Zone, rounds: int) -> dict[int, Row]:
-    """What is learnt in one zone."""
     table = table_for(variant, players)
     seed = f"{variant} {zone[0]} {zone[1]}"
     return _taught(training_of(table, seed), seed, table, zone, rounds)

@@ -26,7 +26,8 @@ from engine.actions import (
     TENGO,
     VER,
 )
-from engine.rules.rule_set import UNLIMITED, FlorRules, RuleSet
+from engine.rules.calls import FlorRules
+from engine.rules.rule_set import UNLIMITED, RuleSet
 from engine.variants import VARIANTS, rules_for
 
 

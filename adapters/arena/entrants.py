@@ -29,8 +29,6 @@ class BadEntrant(Exception):
 
 
 class ArenaRobot(Struct, frozen=True):
-    """A robot in the arena."""
-
     name: str
     command: tuple[str, ...] = ()
     """The command that runs the robot; empty: it is one of ours, known by its name."""

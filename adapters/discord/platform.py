@@ -22,14 +22,7 @@ from adapters.discord.answer import Answer
 from adapters.discord.caller import Caller
 from adapters.discord.community import ways_of
 from adapters.discord.emoji import Emoji
-from adapters.discord.ids import (
-    PLATFORM,
-    channel_of,
-    community_id,
-    guild_of,
-    is_botless,
-    user_of,
-)
+from adapters.discord.ids import PLATFORM, channel_of, community_id, guild_of, is_botless, user_of
 from adapters.discord.layout import announcement, at_rest, draw
 from adapters.discord.message import Message, PreparedMessage, mentions, text
 from adapters.discord.pictures import Call
@@ -44,7 +37,8 @@ from bot.screen import Screen, asks_reader, is_done, laid_of
 from bot.screens.lesson import LINES
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 
 OLD: Final = 50 * 60.0
 """Seconds after which a message is sent anew instead of edited (the limit is an hour)."""

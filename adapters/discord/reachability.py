@@ -29,16 +29,8 @@ from bot.screens import notice_button, notice_text
 from bot.service import Service
 from bot.showing.attention import Attention
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
-from bot.store.model import (
-    CHALLENGE,
-    INVITED,
-    OF_TOURNAMENT,
-    PAIRED,
-    REMIND,
-    REMOVED,
-    Notice,
-    Surface,
-)
+from bot.store.model import Surface
+from bot.store.notices import CHALLENGE, INVITED, OF_TOURNAMENT, PAIRED, REMIND, REMOVED, Notice
 
 _SETTLED: Final = 3.0
 """Seconds after which a new lobby surely has its message."""

@@ -22,15 +22,7 @@ from adapters.discord.views import Views
 from adapters.discord.words import say
 from bot import messages
 from bot.asking import Asked, Asking, Resume, follow_up
-from bot.catalogue import (
-    PAGES,
-    Pick,
-    Send,
-    Show,
-    ShowKind,
-    ShowPage,
-    value_choices,
-)
+from bot.catalogue import PAGES, Pick, Send, Show, ShowKind, ShowPage, value_choices
 from bot.chat_commands import Cannot
 from bot.community.own_data import FILE
 from bot.film.films import Viewer

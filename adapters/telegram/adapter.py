@@ -14,21 +14,8 @@ from typing import Any, Final
 
 import structlog
 from cachetools import FIFOCache
-from telegram import (
-    Bot,
-    MenuButton,
-    MenuButtonCommands,
-    MenuButtonWebApp,
-    Update,
-    WebAppInfo,
-)
-from telegram.error import (
-    Conflict,
-    InvalidToken,
-    RetryAfter,
-    TelegramError,
-    TimedOut,
-)
+from telegram import Bot, MenuButton, MenuButtonCommands, MenuButtonWebApp, Update, WebAppInfo
+from telegram.error import Conflict, InvalidToken, RetryAfter, TelegramError, TimedOut
 from telegram.request import HTTPXRequest
 
 from adapters.telegram.account import Account

@@ -7,11 +7,11 @@ It only looks: it sets and sends nothing, and it takes no update away from the b
 from collections.abc import AsyncIterator
 
 from telegram import Bot, BotCommandScopeAllGroupChats
-from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
+from telegram.error import BadRequest, InvalidToken, TelegramError
 
 from adapters.checks import Finding
 from adapters.telegram.connection import REFUSED
-from adapters.telegram.hidden_messages import NO_SUCH_MESSAGE
+from adapters.telegram.hidden_messages import knows_hidden
 from adapters.telegram.menus import commands_for
 from adapters.telegram.sticker_sets import codes_of, set_name
 from bot.host.settings import Settings
@@ -98,20 +98,14 @@ async def _cards(bot: Bot) -> Finding:
 
 
 async def _hidden(bot: Bot) -> Finding:
-    about = "Telegram: hands in groups"
-    asked = {
-        "chat_id": bot.id,
-        "receiver_user_id": bot.id,
-        "ephemeral_message_id": NO_SUCH_MESSAGE,
-    }
     try:
-        await bot.do_api_request("deleteEphemeralMessage", asked)
-    except (BadRequest, Forbidden):
-        return Finding(about, True, "by messages that only one person sees.")
+        known = await knows_hidden(bot, bot.id)
     except TelegramError:
+        known = False
+    said = "by messages that only one person sees."
+    if not known:
         said = "by notices on the screen: this server has no messages that only one person sees."
-        return Finding(about, True, said)
-    return Finding(about, True, "by messages that only one person sees.")
+    return Finding("Telegram: hands in groups", True, said)
 
 
 async def _commands(bot: Bot) -> Finding:

@@ -7,14 +7,7 @@ from cachetools import FIFOCache
 from msgspec import Struct
 from telegram import Chat, Message, User
 
-from adapters.telegram.addresses import (
-    PLATFORM,
-    community_id,
-    key_of,
-    place_id,
-    user_id,
-    user_of,
-)
+from adapters.telegram.addresses import PLATFORM, community_id, key_of, place_id, user_id, user_of
 from bot.happenings import UserErased
 from bot.match.names import shown_name
 from bot.messages import CommunityId, PersonId, PlaceId

@@ -21,9 +21,8 @@ log = structlog.get_logger(__name__)
 
 TRIAL: Final = Page("🂠")
 """A message that everybody may see."""
-NO_SUCH_MESSAGE: Final = 2**31 - 1
-"""The number of a hidden message that does not exist, to find out whether the server knows such
-messages."""
+_NO_SUCH_MESSAGE: Final = 2**31 - 1
+"""The number of a hidden message that does not exist."""
 
 
 class Receiver(Struct, frozen=True):
@@ -34,6 +33,18 @@ class Receiver(Struct, frozen=True):
     """The id of the press that the message answers, at most fifteen seconds old."""
     command: int = 0
     """Or the number of that person's hidden command."""
+
+
+async def knows_hidden(bot: Bot, me: int) -> bool:
+    """Whether the server knows hidden messages: the method that came with them. Raises what it says
+    otherwise."""
+    asked = {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": _NO_SUCH_MESSAGE}
+    try:
+        with suppress(BadRequest, Forbidden):
+            await bot.do_api_request("deleteEphemeralMessage", asked)
+    except EndPointNotFound:
+        return False
+    return True
 
 
 class HiddenMessages(ApiConnection):
@@ -63,18 +74,9 @@ class HiddenMessages(ApiConnection):
         whole group. So the bot calls a method that came with hidden messages and does nothing here.
         A server may have this method without knowing the parameter: see :meth:`send_hidden`."""
         try:
-            await self.bot.do_api_request(
-                "deleteEphemeralMessage",
-                {"chat_id": me, "receiver_user_id": me, "ephemeral_message_id": NO_SUCH_MESSAGE},
-            )
-        except EndPointNotFound:
-            self.hidden = False
-        except (BadRequest, Forbidden):
-            self.hidden = True
+            self.hidden = await knows_hidden(self.bot, me)
         except TelegramError:
             return  # the server does not know the method
-        else:
-            self.hidden = True
         self.hidden_asked = True
 
     async def send_hidden(self, chat: int, page: Page, to: Receiver, *, thread: int = 0) -> int:

@@ -22,7 +22,8 @@ from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.service import Service
 from bot.showing.attention import TO_ANSWER
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
-from bot.store.model import (
+from bot.store.model import Surface
+from bot.store.notices import (
     CHALLENGE,
     FULL,
     HOST_GONE,
@@ -32,7 +33,6 @@ from bot.store.model import (
     REMOVED,
     SEAT_FREE,
     Notice,
-    Surface,
 )
 
 _NAMELESS: Final = "👤"

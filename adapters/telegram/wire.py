@@ -20,14 +20,7 @@ from telegram.constants import ChatMemberStatus, ReactionEmoji
 
 from adapters.telegram.hidden_messages import HiddenMessages
 from adapters.telegram.limits import Limits
-from adapters.telegram.markup import (
-    NO_PREVIEW,
-    Invited,
-    OfferedCard,
-    article,
-    keyboard,
-    result,
-)
+from adapters.telegram.markup import NO_PREVIEW, Invited, OfferedCard, article, keyboard, result
 from adapters.telegram.message import InlineButton, Page
 from adapters.telegram.trouble import (
     Flooded,

@@ -17,7 +17,8 @@ from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import LOST, SHOWN, Delivery, NoticeWords
 from bot.store.errors import StoreError
-from bot.store.model import PAIRED, Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import PAIRED, Notice
 from bot.store.processes import News
 
 

@@ -6,12 +6,7 @@ from adapters.web.protocol import EndPush, PushIs, PushWish, Reply, SetPush, Wan
 from adapters.web.pushes import Pushes
 from adapters.web.tabs import Tab
 from adapters.web.words import say
-from bot.community.push_subscriptions import (
-    KINDS,
-    BadSubscription,
-    QuietHours,
-    Subscription,
-)
+from bot.community.push_subscriptions import KINDS, BadSubscription, QuietHours, Subscription
 
 _USUAL = QuietHours("")
 

@@ -30,7 +30,7 @@ from bot.messages import MatchId, UserId
 from bot.service import Service
 from bot.showing.attention import ANSWER, Attention
 from bot.showing.platform import NoticeWords
-from bot.store.model import REMIND, Notice
+from bot.store.notices import REMIND, Notice
 from bot.store.queries import daily_hands
 
 _TITLE: Final = "Truco"

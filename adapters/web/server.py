@@ -20,16 +20,7 @@ from adapters.web.files import html, todays_files
 from adapters.web.films import FILM_PATH, FilmPages
 from adapters.web.installed import OFFLINE_PATH, WORKER_PATH, offline_page, uninstalled
 from adapters.web.platform import WebPlatform
-from adapters.web.protocol import (
-    Closed,
-    Hello,
-    NotUnderstood,
-    Renewed,
-    Reply,
-    Welcome,
-    read,
-    write,
-)
+from adapters.web.protocol import Closed, Hello, NotUnderstood, Renewed, Reply, Welcome, read, write
 from adapters.web.push_service import PushService
 from adapters.web.pushes import Pushes
 from adapters.web.requests import Requests

@@ -258,7 +258,6 @@ class Windows:
 
     @property
     def platforms(self) -> tuple[str, ...]:
-        """The platforms that have windows here."""
         return tuple(self._starts)
 
     def of(self, platform: str) -> Starts:

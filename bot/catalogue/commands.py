@@ -12,15 +12,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.catalogue import personal_commands, play_commands, table_commands
-from bot.chat_commands import (
-    CommandGroup,
-    CommandSpec,
-    Listed,
-    Names,
-    Option,
-    OptionChoice,
-    Part,
-)
+from bot.chat_commands import CommandGroup, CommandSpec, Listed, Names, Option, OptionChoice, Part
 from bot.pages import (
     ahead,
     analysis,

@@ -47,10 +47,7 @@ from bot.tokens import PHRASE, REMOVE, encode, is_invitation
 from bot.words import Words, words_for
 from bot.words.articles import articles
 from bot.words.jargon import looked_up, nearest_words
-from bot.words.options import (
-    option_specs,
-    value_label,
-)
+from bot.words.options import option_specs, value_label
 from bot.words.shouts import plain
 from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC

@@ -8,14 +8,7 @@ from bot.catalogue.refusals import unknown_option
 from bot.catalogue.start_times import start_of
 from bot.chat_commands import Cannot
 from bot.community.table_defaults import TABLE, TYPED
-from bot.messages import (
-    AddRobot,
-    Join,
-    Leave,
-    OpenTable,
-    PlayDaily,
-    Start,
-)
+from bot.messages import AddRobot, Join, Leave, OpenTable, PlayDaily, Start
 from bot.pages import closing
 from bot.table_options import COMPETITIVE, SKILL, STAKE, YES
 from bot.tournaments.state import USUAL_DAYS, Format

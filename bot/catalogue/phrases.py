@@ -12,15 +12,7 @@ from types import MappingProxyType
 from typing import Final
 
 from bot.catalogue.commands import COMMAND
-from bot.catalogue.option_names import (
-    NO,
-    WITH,
-    WITHOUT,
-    YES,
-    named_values,
-    switches,
-    values_alone,
-)
+from bot.catalogue.option_names import NO, WITH, WITHOUT, YES, named_values, switches, values_alone
 from bot.chat_commands import CommandSpec, Option
 from bot.table_options import MOST_STAKED
 from bot.words.shouts import plain

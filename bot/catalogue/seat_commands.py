@@ -6,11 +6,7 @@ from bot.catalogue.commands import COMMAND, verb_of
 from bot.catalogue.intent import Asker, Intent, Pick, Send
 from bot.catalogue.phrases import is_number
 from bot.chat_commands import Cannot
-from bot.messages import (
-    Act,
-    LookAt,
-    SendSena,
-)
+from bot.messages import Act, LookAt, SendSena
 from bot.model import OwnSign
 from bot.screen import Question
 from bot.tokens import LOOK, SENA, encode, point

@@ -35,15 +35,7 @@ from bot.catalogue.values import (
     take,
     takers_of_number,
 )
-from bot.chat_commands import (
-    Cannot,
-    CommandGroup,
-    CommandSpec,
-    Listed,
-    Option,
-    OptionKind,
-    Part,
-)
+from bot.chat_commands import Cannot, CommandGroup, CommandSpec, Listed, Option, OptionKind, Part
 from bot.community.table_defaults import TYPED
 from bot.words import LOCALES
 from bot.words.hearing import CalledLine, Doubt, hear, write_calls

@@ -1,8 +1,8 @@
 """The champions of a season: the first three of a community's scoreboard when it is over.
 
 They are told once in the community. The first result after the season's end stores the notice of it
-(:data:`bot.store.model.CHAMPIONS`) and a setting of the community with the season's key, so that no
-later result tells them again.
+(:data:`bot.store.notices.CHAMPIONS`) and a setting of the community with the season's key, so that
+no later result tells them again.
 """
 
 from collections.abc import Sequence
@@ -13,8 +13,10 @@ from bot.community.scoreboard import Scoreboards
 from bot.messages import CommunityId, MatchId, PlaceId
 from bot.store import Store
 from bot.store.changes import MatchChange
-from bot.store.model import CHAMPIONS, Notice, Setting, Standing, notice_id
+from bot.store.model import Setting
+from bot.store.notices import CHAMPIONS, Notice, notice_id
 from bot.store.queries import scoreboard_queries
+from bot.store.results.model import Standing
 from bot.store.results.standings import SEASONS, Scope, season
 
 TOLD: Final = "champions"

@@ -85,7 +85,6 @@ class CommunityRules(Struct, frozen=True):
 
 
 def rules_of(settings: Mapping[str, str]) -> CommunityRules:
-    """The rules of a community, from all its settings."""
     return CommunityRules(
         games=tuple(game for game in _listed(settings, GAMES) if game in VARIANTS),
         tables=int(settings.get(TABLES) or 0),

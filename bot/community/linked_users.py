@@ -143,7 +143,6 @@ class LinkedUsers:
         return (await self._store.settings_of(user)).get(LINK, user)
 
     async def of(self, person: PersonId) -> Linked:
-        """The users of a person."""
         listed = (await self._store.settings_of(person)).get(USERS, "").split()
         others = [user for user in listed if await self.person_of(user) == person]
         return Linked(person, tuple(others))

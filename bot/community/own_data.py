@@ -19,8 +19,10 @@ from bot.match.match_reader import MatchReader
 from bot.messages import MatchId, PersonId, Refused
 from bot.model import MatchInfo
 from bot.store import Store
-from bot.store.model import MatchResult, Notice, Standing, StoredAnswer, Surface
+from bot.store.model import StoredAnswer, Surface
+from bot.store.notices import Notice
 from bot.store.queries import people_queries
+from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import Scope
 from bot.store.results.statistics import UNCOUNTED, read_count
 from bot.tournaments.state import NOBODY, Tournament

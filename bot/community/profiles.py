@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from bot.community.saved_settings import SavedSettings
 from bot.messages import PersonId
 from bot.store import Store
-from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.queries import profile_queries, result_queries, scoreboard_queries
 from bot.store.results.badges import in_order
+from bot.store.results.model import Badge, Rating, Standing, Statistics
 from bot.store.results.ratings import shown
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, UNLISTED, Scope, month
 from bot.store.results.statistics import counted, in_all

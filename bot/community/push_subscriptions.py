@@ -22,16 +22,8 @@ from bot.community.saved_settings import SavedSettings
 from bot.messages import Accepted, PersonId, UserId
 from bot.store import Store
 from bot.store.changes import Changes, Repeated
-from bot.store.model import (
-    CHALLENGE,
-    INVITED,
-    LATE,
-    OF_TOURNAMENT,
-    PAIRED,
-    REMIND,
-    SEAT_FREE,
-    StoredAnswer,
-)
+from bot.store.model import StoredAnswer
+from bot.store.notices import CHALLENGE, INVITED, LATE, OF_TOURNAMENT, PAIRED, REMIND, SEAT_FREE
 from bot.store.queries import people_queries
 
 PUSH: Final = "push"

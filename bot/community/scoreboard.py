@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from bot.community.community_rules import rules_of
 from bot.messages import CommunityId, PersonId
 from bot.store import Store
-from bot.store.model import Purse, Rating, Standing
 from bot.store.queries import scoreboard_queries
+from bot.store.results.model import Purse, Rating, Standing
 from bot.store.results.ratings import is_provisional
 from bot.store.results.standings import (
     ALWAYS,

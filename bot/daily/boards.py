@@ -14,8 +14,8 @@ from bot.match import daily
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.screens.day_board import DayBoard, DayRow, GameBoard
 from bot.store import Store
-from bot.store.model import DailyResult
 from bot.store.queries import daily_hands, match_queries
+from bot.store.results.model import DailyResult
 from bot.store.results.standings import UNLISTED
 from engine.variants import VARIANTS
 

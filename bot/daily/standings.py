@@ -10,8 +10,8 @@ from bot.match.parts import PlayParts
 from bot.messages import MatchId, PersonId
 from bot.model import MatchInfo
 from bot.store import Store
-from bot.store.model import DailyStanding
 from bot.store.queries import daily_hands
+from bot.store.results.model import DailyStanding
 
 
 class DailyStandings:

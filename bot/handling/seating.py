@@ -12,7 +12,7 @@ from bot.community.parts import PeopleParts
 from bot.handling.commits import Commits
 from bot.handling.hand_overs import HandOvers
 from bot.handling.presence import Presence
-from bot.match.deadlines import begins_tournament, goes_on_with_series, looks_who_is_here
+from bot.match.deadline_kinds import begins_tournament, goes_on_with_series, looks_who_is_here
 from bot.match.parts import PlayParts
 from bot.match.strengths import strength_of
 from bot.messages import (

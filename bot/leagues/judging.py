@@ -12,10 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.leagues.book import Book, LeagueFault
-from bot.leagues.entries import (
-    ROOMS,
-    Room,
-)
+from bot.leagues.entries import ROOMS, Room
 from bot.leagues.ledger import LeagueLedger, RoomKey, plan_of
 from bot.leagues.rooms import BadRoom, bare, points_of_room
 from bot.leagues.scoring import PairingScore, scored

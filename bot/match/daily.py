@@ -19,7 +19,7 @@ from bot.chance import match_id_of
 from bot.match.vault import Secret
 from bot.messages import MatchId, PersonId
 from bot.model import Daily, MatchInfo, Status
-from bot.store.model import DailyResult
+from bot.store.results.model import DailyResult
 from engine.actions import Action, Legal
 from engine.events import AnyEvent, HandEnded
 from engine.fairness.deal import AZAR_1, PROTOCOLS

@@ -5,13 +5,13 @@ same thing as before keeps its moment. So nobody gets more time because somebody
 leaves.
 """
 
-from enum import StrEnum
 from typing import Final
 
 from msgspec.structs import replace
 
 from bot.environment import Config
 from bot.match import consulting, daily, lesson, series
+from bot.match.deadline_kinds import BY_THE_WALL_CLOCK, DeadlineKind, is_persons
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch
 from bot.match.slow_turns import reminders_of
@@ -24,49 +24,6 @@ from engine.robots import claim, speaker, speaks_up
 from engine.seen.claimable import claimable
 from engine.seen.view import PUBLIC
 from engine.state.state import ENVIDO_GAME, State
-
-
-class DeadlineKind(StrEnum):
-    """The effects that a deadline can have."""
-
-    LOBBY = "lobby"
-    """A lobby that was never started is closed."""
-    GONE = "gone"
-    """It is looked whether a lobby's host is still there, and anybody else."""
-    START = "start"
-    """The round of the beacon should have come long ago: it is asked for again. A hand of the day
-    begins."""
-    TURN = "turn"
-    """A person's time is up: a robot plays this turn."""
-    REMIND = "remind"
-    """Half of that time has passed, or only an hour is left of a long one: the person is told once
-    more. In a tournament: its people are told that it starts soon, or that a round ends soon."""
-    ROBOT = "robot"
-    """A robot's turn."""
-    CONSULT = "consult"
-    """A robot has asked its partners whether it may call, and has got no answer."""
-    DEAL = "deal"
-    """The next hand."""
-    SERIES = "series"
-    """The next match of a series begins."""
-    CLOSE = "close"
-    """The time for claims is over."""
-    LAST = "last"
-    """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
-    RESTED = "rested"
-    """At a slow table a person's holidays are over: its screens say so."""
-    ABANDON = "abandon"
-    """Nobody has come back: the match is abandoned."""
-    ARENA = "arena"
-    """The time of an arena is over."""
-    BEGIN = "begin"
-    """The moment has come at which a tournament was to start."""
-    ROUND = "round"
-    """A round of a league is over; its number stands in the place of a seat."""
-    DAY = "day"
-    """A day is over, or the time of a pairing of a league: what is played ends, or its secret is
-    published."""
-
 
 _SOONEST: Final = 5.0
 """Seconds. A reminder that would come sooner than this after the call is left out."""
@@ -197,28 +154,6 @@ def _reminder(draft: MatchDraft, row: Deadline, after: float) -> float | None:
         return None
     soon = row.due - after / 2
     return soon if soon > now else None
-
-
-def begins_tournament(deadline: str) -> bool:
-    """Whether the deadline of this id starts a tournament."""
-    return deadline.startswith(f"{DeadlineKind.BEGIN}.")
-
-
-def reminds_of_turn(deadline: str) -> bool:
-    """Whether the deadline of this id reminds a person of their turn, or to cut; those of a
-    tournament remind of its start and of its rounds."""
-    kinds = (DeadlineKind.TURN, DeadlineKind.DEAL)
-    return deadline.startswith(tuple(f"{DeadlineKind.REMIND}.{kind}." for kind in kinds))
-
-
-def goes_on_with_series(deadline: str) -> bool:
-    """Whether the deadline of this id begins the next match of a series."""
-    return deadline.startswith(f"{DeadlineKind.SERIES}.")
-
-
-def looks_who_is_here(deadline: str) -> bool:
-    """Whether the deadline of this id asks who is still there."""
-    return deadline.startswith(f"{DeadlineKind.GONE}.")
 
 
 def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
@@ -470,27 +405,6 @@ def use_bank(draft: MatchDraft, seat: int) -> None:
             used += max(0.0, draft.environment.now - row.since - time)
     if (used := min(used, config.bank)) != draft.info.seats[seat].bank_used:
         draft.set_seat(replace(draft.info.seats[seat], bank_used=used))
-
-
-BY_THE_WALL_CLOCK: Final = (DeadlineKind.BEGIN, DeadlineKind.DAY)
-"""What comes at a moment of the day, however long the bot was away."""
-_TIMED: Final = (
-    *(DeadlineKind.LOBBY, DeadlineKind.START, DeadlineKind.CLOSE, DeadlineKind.ABANDON),
-    *(DeadlineKind.ARENA, DeadlineKind.BEGIN, DeadlineKind.ROUND),
-)
-
-
-def turn_ends(rows: tuple[Deadline, ...]) -> Deadline | None:
-    """The deadline that people see. In a match: the end of the awaited person's time, or of the
-    time for claims. In a lobby: when the lobby closes, or when the match begins. When robots play
-    all seats: when the match is abandoned."""
-    asking = [row for row in rows if row.kind in _TIMED or is_persons(row)]
-    return min(asking, key=lambda row: row.due, default=None)
-
-
-def is_persons(row: Deadline) -> bool:
-    """Whether this deadline ends a person's time to play, to answer or to cut."""
-    return row.kind == DeadlineKind.TURN or (row.kind == DeadlineKind.DEAL and row.seat >= 0)
 
 
 def _calls_twice(row: Deadline, info: MatchInfo) -> bool:

@@ -26,7 +26,7 @@ from bot.match import (
     table_phrases,
     tournaments,
 )
-from bot.match.deadlines import goes_on_with_series
+from bot.match.deadline_kinds import goes_on_with_series
 from bot.match.finishing import finish
 from bot.match.match_draft import MatchDraft
 from bot.match.running_match import RunningMatch

@@ -42,7 +42,8 @@ from bot.messages import (
 )
 from bot.model import NOBODY, SPECTATORS_NO, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
-from bot.store.model import PAIRED, MatchRow, SealedSecret
+from bot.store.model import MatchRow, SealedSecret
+from bot.store.notices import PAIRED
 from engine.fairness.deal import AZAR_2
 
 PLACE: Final = "league:rooms"

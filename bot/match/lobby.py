@@ -29,7 +29,7 @@ from bot.messages import (
 )
 from bot.model import WALKOVER, MatchInfo, Seat, Status, team_of, waits_for
 from bot.reasons import ServiceReason
-from bot.store.model import FULL, HOST_GONE
+from bot.store.notices import FULL, HOST_GONE
 from bot.tokens import START
 from engine.errors import Reason
 from engine.fairness.deal import plain_phrase

@@ -24,13 +24,12 @@ from bot.store.model import (
     ConditionalAnswer,
     Deadline,
     HandSnapshot,
-    MatchResult,
     SealedSecret,
     SentSena,
-    Transfer,
 )
 from bot.store.people.chips import holds
 from bot.store.results import statistics
+from bot.store.results.model import MatchResult, Transfer
 from engine.actions import AnyAction, Close, Deal, End
 from engine.apply import apply, new_match
 from engine.events import AnyEvent, GameEnded, HandEnded, MatchEnded
@@ -112,7 +111,6 @@ class MatchDraft:
         self.set_info(seats=tuple(seats))
 
     def put_robot(self, seat: int) -> None:
-        """Seats a robot there."""
         taken = {other.name for other in self.info.seats}
         name = robot_name(taken, self.environment.chance, self.info.skill)
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))

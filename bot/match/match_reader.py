@@ -6,7 +6,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import asked, foreign_asked, is_persons, turn_ends
+from bot.match.deadline_kinds import is_persons, turn_ends
+from bot.match.deadlines import asked, foreign_asked
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId

@@ -6,7 +6,7 @@ from bot.match import daily, deadlines
 from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
 from bot.model import Status
-from bot.store.model import (
+from bot.store.notices import (
     CHALLENGE,
     CONCLUDED,
     DAY_BOARD,

@@ -25,17 +25,10 @@ from bot.messages import (
     Stale,
     Tick,
 )
-from bot.model import (
-    SPECTATORS_NO,
-    Lesson,
-    MatchInfo,
-    Seat,
-    Status,
-    is_someone,
-    with_terms,
-)
+from bot.model import SPECTATORS_NO, Lesson, MatchInfo, Seat, Status, is_someone, with_terms
 from bot.reasons import ServiceReason
-from bot.store.model import PAIRED, MatchRow, SealedSecret
+from bot.store.model import MatchRow, SealedSecret
+from bot.store.notices import PAIRED
 from bot.table_options import (
     COMPETITIVE,
     NO,

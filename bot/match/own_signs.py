@@ -9,15 +9,7 @@ from typing import Final
 
 from bot.match.match_draft import MatchDraft
 from bot.match.names import shown_name
-from bot.messages import (
-    Accepted,
-    AgreeSign,
-    AnyReply,
-    DropSign,
-    NotSeated,
-    PersonId,
-    Refused,
-)
+from bot.messages import Accepted, AgreeSign, AnyReply, DropSign, NotSeated, PersonId, Refused
 from bot.model import LIVE, OwnSign
 from bot.reasons import ServiceReason
 from engine.guard.legal import needs

@@ -1,12 +1,10 @@
 """Decides commands and deadlines while a hand is played: steps, leaving and returning, the cut and
 the deal."""
 
-import structlog
 from msgspec.structs import replace
 
 from bot.match import (
     consulting,
-    daily,
     daily_tables,
     dealing,
     league_rooms,
@@ -15,16 +13,11 @@ from bot.match import (
     senas,
     slow_tables,
 )
-from bot.match.deadlines import (
-    DeadlineKind,
-    asked,
-    foreign_asked,
-    pausing,
-    robot_claimant,
-    use_bank,
-)
+from bot.match.deadline_kinds import DeadlineKind
+from bot.match.deadlines import asked, foreign_asked, pausing, robot_claimant, use_bank
 from bot.match.match_draft import MatchDraft
 from bot.match.players import player_of, seat_of
+from bot.match.robot_turns import robot_turn
 from bot.messages import (
     CLOCK_SET,
     TOUCH,
@@ -54,19 +47,15 @@ from engine.actions import (
     VER,
     Action,
     Close,
-    Legal,
     Range,
 )
 from engine.errors import BadRecord, IllegalAction, Reason
 from engine.fairness.contributions import OFF
 from engine.guard.legal import awaited, legal_actions, needs, refusal, takes_choice
 from engine.record.notation import CUTS, read_step
-from engine.robots import MASTER, Noticed, Skill, choose, claim, skill_of
 from engine.seen.claimable import claimable
-from engine.seen.view import PUBLIC, SeatView
+from engine.seen.view import PUBLIC
 from engine.state.state import State
-
-log = structlog.get_logger(__name__)
 
 
 def act(draft: MatchDraft, command: Act) -> AnyReply:
@@ -207,7 +196,7 @@ def let_call(draft: MatchDraft, command: LetCall) -> AnyReply:
     if command.agree:
         draft.take(read_step(state, asked.seat, asked.call), by_robot=asked.seat)
     else:
-        _robot_turn(draft, asked.seat, calls=False)
+        robot_turn(draft, asked.seat, calls=False)
     return Accepted(info.match)
 
 
@@ -223,7 +212,7 @@ def robot_acts(draft: MatchDraft, command: RobotActs) -> AnyReply:
         return Stale(info.match)
     if not command.action:
         _missed(draft, seat)
-        _robot_turn(draft, seat.seat)
+        robot_turn(draft, seat.seat)
         return Accepted(info.match)
     try:
         draft.take(read_step(state, seat.seat, command.action))
@@ -238,7 +227,7 @@ def _robots_time(draft: MatchDraft, seat: int) -> None:
     robot = draft.info.seats[seat]
     if robot.foreign and draft.state is not None and needs(draft.state) == "seat":
         _missed(draft, robot)
-    _robot_turn(draft, seat, asks=not robot.foreign)
+    robot_turn(draft, seat, asks=not robot.foreign)
 
 
 def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
@@ -289,7 +278,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
         case DeadlineKind.ROBOT:
             _robots_time(draft, found.seat)
         case DeadlineKind.CONSULT:
-            _robot_turn(draft, found.seat, calls=False)
+            robot_turn(draft, found.seat, calls=False)
         case DeadlineKind.DEAL:
             deal(draft)
         case DeadlineKind.CLOSE:
@@ -347,7 +336,7 @@ def hurry(draft: MatchDraft) -> None:
         if not ready and open_claims:
             return
         while open_claims and (seat_of := robot_claimant(draft)) is not None:
-            _robot_turn(draft, seat_of)
+            robot_turn(draft, seat_of)
         if needs(draft.state or state) == "close":
             draft.take(Close())
     elif ready:
@@ -388,7 +377,7 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
             use_bank(draft, seat)
             _missed(draft, draft.info.seats[seat])
     if passed is None:
-        _robot_turn(draft, robots[0] if robots else late)
+        robot_turn(draft, robots[0] if robots else late)
     else:
         draft.take(passed)
 
@@ -413,73 +402,3 @@ def _missed(draft: MatchDraft, seat: Seat) -> None:
     away = missed >= draft.environment.config.misses
     gone = draft.info.version + 1 if away else seat.gone
     draft.set_seat(replace(seat, missed=missed, away=away, gone=gone))
-
-
-def _robot_turn(draft: MatchDraft, seat: int, *, asks: bool = False, calls: bool = True) -> None:
-    """Lets a robot play a step for this seat. The robot knows only what the seat may know.
-    ``asks``: it asks its partners first, if it must. ``calls``: it may call."""
-    state = draft.state
-    assert state is not None
-    seen = draft.view(seat)
-    if not calls:
-        seen = consulting.without_calls(state.table, seen)
-    after_last_card = needs(state) == "close"
-    try:
-        step = _robots_answer(draft, state, seen) or Close()
-        if not (asks and consulting.ask_first(draft, step)):
-            draft.take(step, by_robot=seat)
-    except Exception as error:
-        # A robot that fails must not stop the table. Its thoughts stay out of the log.
-        log.error("robot_failed", match=draft.info.match, error=type(error).__name__)
-        draft.take(Close() if after_last_card else _plain(seen), by_robot=seat)
-
-
-def _robots_answer(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
-    """What the robot of this seat does; ``None``: it claims nothing. On a hand of the day it does
-    what was done first in this position."""
-    if draft.info.daily is None:
-        return _thought(draft, state, seen)
-    at = draft.position(seen)
-    kept = draft.environment.answers.get(at)
-    if kept is not None:
-        return daily.read(state, seen.seat, kept)
-    said = _thought(draft, state, seen)
-    draft.answers[at] = daily.written(seen, said)
-    return said
-
-
-def _thought(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
-    """What the robot of this seat thinks of now; ``None``: it claims nothing."""
-    dice = draft.dice(seen)
-    if needs(state) == "close":
-        return claim(seen, dice)
-    if (wish := lesson.wish(draft.info, seen)) is not None:
-        return wish
-    budget = draft.environment.config.robot_budget
-    return choose(seen, dice, budget, _skill(draft, seen.seat), _noticed(draft, seen))
-
-
-def _noticed(draft: MatchDraft, seen: SeatView) -> Noticed | None:
-    """What the only rival has said about the truco in the finished hands of this match, without
-    what a robot said for them. ``None``: there are several rivals, or this is a hand of the day or
-    a guided match, where robots play the same for everybody."""
-    info, counts = draft.info, draft.row.counts
-    if info.players != 2 or info.daily is not None or info.lesson is not None or not counts:
-        return None
-    count = counts[1 - seen.seat]
-    return Noticed(count.hands, count.trucos_called, count.trucos_accepted, count.trucos_refused)
-
-
-def _skill(draft: MatchDraft, seat: int) -> Skill:
-    """The skill of the robot in this seat. A robot that plays for a person has the highest
-    skill."""
-    info = draft.info
-    return skill_of(info.skill, info.strength) if info.seats[seat].robot else MASTER
-
-
-def _plain(seen: SeatView) -> Action:
-    """A simple legal step: to decline, or to lay a card."""
-    options: list[Legal] = list(seen.offered or seen.legal)
-    options.sort(key=lambda legal: (legal.verb != NO_QUIERO, legal.verb not in ("play", "achico")))
-    first = options[0]
-    return Action(seen.seat, first.verb, first.low) if isinstance(first, Range) else first

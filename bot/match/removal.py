@@ -93,7 +93,6 @@ def may_be_closed(info: MatchInfo, command: CloseTable) -> bool:
 
 
 def close(draft: MatchDraft, command: CloseTable) -> AnyReply:
-    """Closes the table."""
     if draft.info.status not in LIVE:
         return Refused(ServiceReason.TABLE_CLOSED, command.match)
     draft.void()

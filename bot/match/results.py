@@ -3,10 +3,11 @@
 from typing import NamedTuple
 
 from bot.model import MatchInfo, forfeited, is_alone, is_someone
-from bot.store.model import MatchResult, MatchRow, Transfer
+from bot.store.model import MatchRow
 from bot.store.people.chips import BANK, payments, shares
 from bot.store.results import statistics
 from bot.store.results.earnings import LOST, WON
+from bot.store.results.model import MatchResult, Transfer
 from engine.numbers import NO_ACCOUNT, NOBODY
 from engine.state.state import State
 

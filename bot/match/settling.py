@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
 from bot.model import LIVE, SPECTATORS_NO, Status
-from bot.store.model import SEAT_FREE
+from bot.store.notices import SEAT_FREE
 from engine.variants import table_for
 
 FEWEST_VOTERS: Final = 2

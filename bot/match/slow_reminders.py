@@ -3,14 +3,16 @@
 from typing import Final
 
 from bot.common.lived_time import Time
-from bot.match.deadlines import asked, is_persons, reminds_of_turn
+from bot.match.deadline_kinds import is_persons, reminds_of_turn
+from bot.match.deadlines import asked
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.slow_turns import A_DAY, TOGETHER, reminders_of
 from bot.messages import MatchId, PersonId
 from bot.model import SLOW
 from bot.store import Store
-from bot.store.model import REMIND, Deadline, NoticeState
+from bot.store.model import Deadline
+from bot.store.notices import REMIND, NoticeState
 from bot.store.queries import match_queries, people_queries
 
 _DAY: Final = 86_400.0

@@ -17,8 +17,8 @@ from msgspec import Struct
 from bot.match.match_draft import MatchDraft
 from bot.messages import PersonId
 from bot.model import MatchInfo, Status, is_someone
-from bot.store.model import Transfer
 from bot.store.people.chips import BANK, holds, payments, shares
+from bot.store.results.model import Transfer
 from bot.tournaments.standings import podium
 from bot.tournaments.state import Entrant, Tournament
 

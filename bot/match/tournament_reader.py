@@ -5,15 +5,7 @@ from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches
 from bot.match.strengths import rating_of
 from bot.match.tournaments import retires
-from bot.messages import (
-    CloseTable,
-    Decline,
-    HandOver,
-    Leave,
-    MatchId,
-    PersonId,
-    PlaceId,
-)
+from bot.messages import CloseTable, Decline, HandOver, Leave, MatchId, PersonId, PlaceId
 from bot.model import Status
 from bot.store import Store
 from bot.store.queries import match_queries

@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from bot.chance import new_match_id
 from bot.environment import Environment
 from bot.match import fair_deals, opening, signing_up, stakes
-from bot.match.deadlines import DeadlineKind, longest_sign_up
+from bot.match.deadline_kinds import DeadlineKind
+from bot.match.deadlines import longest_sign_up
 from bot.match.match_draft import MatchDraft
 from bot.match.names import ROBOTS
 from bot.match.options import not_host
@@ -41,7 +42,7 @@ from bot.messages import (
 )
 from bot.model import LIVE, LIVE_TOURNAMENT, TOO_FEW, WALKOVER, MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
-from bot.store.model import NOT_STARTED, ROUND, ROUND_ENDS, STARTING
+from bot.store.notices import NOT_STARTED, ROUND, ROUND_ENDS, STARTING
 from bot.table_options import COMPETITIVE, STAKE, table_values
 from bot.tournaments import steps
 from bot.tournaments.state import (

@@ -15,9 +15,8 @@ from bot.screens.pages import FILM, Page, PageKey, read_eye
 from bot.service import Service
 
 FILM_FORM: Final = "pelicula"
-FILE_FORM: Final = "archivo"
 PICTURE_FORM: Final = "imagen"
-"""In what form ``/repeticion`` gives a match."""
+"""Two of the forms in which ``/repeticion`` gives a match; the third is a file."""
 
 
 class RecordFile(Struct, frozen=True):

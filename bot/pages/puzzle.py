@@ -57,7 +57,6 @@ def puzzle_key(values: Mapping[str, str]) -> PageKey:
 
 
 def no_puzzle_page(found: NoPuzzle, words: Words) -> Page:
-    """The page when there is no puzzle."""
     game = words.text(f"variant.{found.variant}") if found.variant else ""
     return Page(words.text("puzzle.title.none"), words.text(found.why, game=game))
 

@@ -27,14 +27,7 @@ from bot.pictures.look import (
     fitting,
     round_a_table,
 )
-from bot.pictures.sprites import (
-    PAPER,
-    WHITE,
-    Sprites,
-    is_drawn,
-    packed,
-    sprites,
-)
+from bot.pictures.sprites import PAPER, WHITE, Sprites, is_drawn, packed, sprites
 
 WIDE: Final = 1000
 HIGH: Final = 612

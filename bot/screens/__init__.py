@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.match.lesson import narrowed
-from bot.model import NO_SIGNS, MatchInfo, SignsOf, Status
+from bot.model import MatchInfo, Status
 from bot.screen import Screen
 from bot.screens.announcement import build_announcement
 from bot.screens.chronicle import Log
@@ -23,13 +23,13 @@ from bot.screens.table import build_table
 from bot.screens.table_parts import TableParts, title_of
 from bot.screens.text import as_text
 from bot.screens.tournament import build_tournament, tournament_title
-from bot.store.model import NOTHING, Brought, ConditionalAnswer, Consulted
+from bot.store.results.model import NOTHING, Brought
 from bot.words import words_for
 from engine.events import AnyEvent
-from engine.numbers import NOBODY
 from engine.seen.view import PUBLIC, SeatView
 
 __all__ = [
+    "OwnMatters",
     "TableParts",
     "as_text",
     "barred_text",
@@ -57,30 +57,23 @@ def build(
     view: SeatView | None,
     locale: str,
     events: Sequence[AnyEvent] = (),
-    looks_at: int = NOBODY,
-    consulted: Consulted | None = None,
+    own: OwnMatters | None = None,
     brought: Brought = NOTHING,
-    signs: SignsOf = NO_SIGNS,
     parts: TableParts | None = None,
     finest: SeatView | None = None,
-    ahead: tuple[ConditionalAnswer, ...] = (),
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
     ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
     view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
-    ``looks_at``: the seat whose señas the reader tries to catch. ``consulted``: what a robot of the
-    reader's side asks them. ``brought``: what a match that
-    is over has brought its people. ``signs``: what the reader knows of own signs. ``parts``: what
-    all pictures of this moment tell alike, if that was worked out already; then ``events`` are not
-    needed. ``finest``: of a match that is over its finest hand, as everybody saw it in the end.
-    ``ahead``: what the reader has said ahead for this hand."""
+    ``brought``: what a match that is over has brought its people. ``parts``: what all pictures of
+    this moment tell alike, if that was worked out already; then ``events`` are not needed.
+    ``finest``: of a match that is over its finest hand, as everybody saw it in the end."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
     public = None if parts is None else parts.context
-    own = OwnMatters(looks_at, signs, consulted, ahead)
-    context = ScreenContext(info, narrowed(info, view), words, own, brought, public)
+    context = ScreenContext(info, narrowed(info, view), words, own or OwnMatters(), brought, public)
     if parts is None:
         parts = TableParts(context, events)
     if info.status is Status.OVER:

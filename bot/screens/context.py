@@ -17,7 +17,8 @@ from bot.screen import Line
 from bot.screens.match_moment import MatchMoment
 from bot.screens.names import named
 from bot.screens.tally import abreast
-from bot.store.model import NOTHING, Brought, ConditionalAnswer, Consulted
+from bot.store.model import ConditionalAnswer, Consulted
+from bot.store.results.model import NOTHING, Brought
 from bot.tokens import point
 from bot.words import Words
 from bot.words.cards import MANILHAS, PIECES, TURNED

@@ -7,7 +7,7 @@ from bot.match.daily import HANDS, is_complete
 from bot.model import Daily, MatchInfo
 from bot.screen import Line, written
 from bot.screens.context import ScreenContext
-from bot.store.model import DailyStanding
+from bot.store.results.model import DailyStanding
 from bot.words import Words
 
 WON: Final = "🟩"

@@ -7,10 +7,10 @@ from bot.model import is_alone
 from bot.screen import Line
 from bot.screens.badges import badge_name
 from bot.screens.context import ScreenContext
-from bot.store.model import MatchResult
 from bot.store.people.chips import BANK, hold_id, totals
 from bot.store.results.badges import dearest, in_order
 from bot.store.results.earnings import WHOLE
+from bot.store.results.model import MatchResult
 from engine.cards import SPANISH
 
 _WON = "result.ranking.won"

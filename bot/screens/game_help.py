@@ -16,7 +16,8 @@ from bot.words.options import value_label
 from bot.words.shouts import caption, shout
 from engine.actions import MAZO, NO_QUIERO, QUIERO
 from engine.numbers import Game
-from engine.rules.rule_set import DUPLICATE, UNLIMITED, EnvidoCall, LadderStep
+from engine.rules.calls import EnvidoCall, LadderStep
+from engine.rules.rule_set import DUPLICATE, UNLIMITED
 from engine.state.state import (
     DECLARATION,
     ENVIDO_GAME,

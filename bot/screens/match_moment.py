@@ -76,7 +76,6 @@ class MatchMoment:
         )
 
     def seats_of(self, side: int) -> list[int]:
-        """The seats of a side."""
         return [seat for seat, own in enumerate(self.table.sides) if own == side]
 
     def proved(self, seat: int) -> tuple[Card, ...]:
@@ -208,8 +207,8 @@ class MatchMoment:
     def deserted(self) -> tuple[int, ...]:
         """The people for whom the table waits because robots hold every person's seat.
 
-        It waits until :attr:`bot.match.deadlines.Kind.ABANDON`. People who left on purpose are not
-        among these."""
+        It waits until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on
+        purpose are not among these."""
         people = self.info.people
         if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
             return ()

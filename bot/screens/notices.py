@@ -7,7 +7,7 @@ from bot.screen import Button
 from bot.screens.context import ScreenContext
 from bot.screens.lines import late_text
 from bot.screens.lobby import head_to_head
-from bot.store.model import (
+from bot.store.notices import (
     CHALLENGE,
     FULL,
     HOST_GONE,

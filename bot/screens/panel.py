@@ -29,8 +29,6 @@ from engine.variants import VARIANTS
 
 
 class SettingValue(Struct, frozen=True):
-    """One value of a setting."""
-
     value: str
     label: str
     chosen: bool
@@ -74,11 +72,9 @@ class Panel(Struct, frozen=True):
 
     @property
     def settings(self) -> tuple[OfferedSetting, ...]:
-        """All settings."""
         return (*self.rules, *self.habits)
 
     def setting(self, name: str) -> OfferedSetting | None:
-        """The setting of this name."""
         return next((offered for offered in self.settings if offered.name == name), None)
 
     def texts(self) -> Iterator[str]:

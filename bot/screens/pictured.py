@@ -24,8 +24,6 @@ WON = "result.won"
 
 
 class ScreenPicture(Struct, frozen=True):
-    """A screen as a picture."""
-
     shown: Picture
     alt: str
     """The screen in words, in at most 1000 characters."""

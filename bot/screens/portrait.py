@@ -6,8 +6,8 @@ from typing import Final
 from bot.community.profiles import Level, Profile, RatingCurve, level, threshold
 from bot.pictures.portrait import MEDALS, GameBar, Medal, Portrait, StrengthCurve, Tile
 from bot.screens.badges import badge_name
-from bot.store.model import Standing, Statistics
 from bot.store.results.badges import BADGES
+from bot.store.results.model import Standing, Statistics
 from bot.store.results.ratings import SURE, is_provisional, shown, uncertainty
 from bot.words import Words
 from engine.cards import SPANISH

@@ -30,8 +30,8 @@ from bot.screens.pages import (
     turns,
     write_wanted,
 )
-from bot.store.model import Purse, Rating, Standing
 from bot.store.results.earnings import LOST, WON
+from bot.store.results.model import Purse, Rating, Standing
 from bot.store.results.ratings import START, SURE, is_provisional, shown, uncertainty
 from bot.words import Words, words_for
 

@@ -14,7 +14,7 @@ import structlog
 from bot.common.lived_time import Lived
 from bot.handling.own_commands import OwnCommands
 from bot.happenings import DeadlinesSet, OldDataCleared
-from bot.match.deadlines import BY_THE_WALL_CLOCK
+from bot.match.deadline_kinds import BY_THE_WALL_CLOCK
 from bot.match.parts import PlayParts
 from bot.match.slow_reminders import is_slow_reminder
 from bot.messages import CLOCK_SET, Refused, Tick

@@ -45,7 +45,6 @@ class Parts:
         self.robot_ladder: Final = people.robot_ladder
 
         self.daily_standings: Final = day.standings
-        self.day_boards: Final = day.boards
         self.days: Final = day.days
 
         self.platforms: Final = showing.platforms

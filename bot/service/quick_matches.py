@@ -12,15 +12,7 @@ from typing import Final
 import structlog
 
 from bot.community.parts import PeopleParts
-from bot.community.quick_queue import (
-    PLAYERS,
-    USUAL,
-    QueueState,
-    Ticket,
-    Wish,
-    candidates,
-    game_of,
-)
+from bot.community.quick_queue import PLAYERS, USUAL, QueueState, Ticket, Wish, candidates, game_of
 from bot.handling.parts import HandlingParts
 from bot.match.names import shown_name
 from bot.match.parts import PlayParts

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from bot.happenings import ClockSet, Happenings
-from bot.match.deadlines import turn_ends
+from bot.match.deadline_kinds import turn_ends
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId
 from bot.store.model import Deadline

@@ -66,7 +66,6 @@ class CommandSteps:
         )
 
     def of(self, command: C) -> Steps[C]:
-        """The steps of this command."""
         return self._by_kind.get(type(command), self._usual)
 
 

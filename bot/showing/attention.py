@@ -13,7 +13,7 @@ from cachetools import FIFOCache
 from bot.common.lived_time import Time
 from bot.messages import MatchId, PersonId, UserId
 from bot.showing.platform import NoticeWords
-from bot.store.model import LATE, REMIND, Notice
+from bot.store.notices import LATE, REMIND, Notice
 
 ACTIVE: Final = 20.0
 """Seconds. A person who did something less than this long ago is looking."""

@@ -22,7 +22,7 @@ from bot.model import MatchInfo
 from bot.showing.platforms import Platforms
 from bot.store import Store
 from bot.store.changes import Changes, Mark
-from bot.store.model import SEAL, Notice, NoticeState, notice_id
+from bot.store.notices import SEAL, Notice, NoticeState, notice_id
 from bot.words import words_for
 
 _REMEMBERED: Final = 5_000

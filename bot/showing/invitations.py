@@ -14,7 +14,7 @@ from bot.model import MatchInfo
 from bot.showing.match_screens import MatchScreens
 from bot.showing.platform import SHOWN
 from bot.showing.platforms import Platforms
-from bot.store.model import INVITED, Notice, notice_id
+from bot.store.notices import INVITED, Notice, notice_id
 
 _ANY_MOMENT: Final = "0"
 

@@ -29,24 +29,22 @@ from bot.showing.attention import ASKING
 from bot.showing.open_windows import OpenWindows
 from bot.showing.platforms import Platforms
 from bot.showing.table_memory import TableMemory
-from bot.store.model import (
-    ANNOUNCEMENT,
+from bot.store.model import ANNOUNCEMENT, Surface
+from bot.store.notices import (
     CHALLENGE,
     FULL,
     HOST_GONE,
     INVITED,
     LATE,
-    NOTHING,
     OF_TOURNAMENT,
     PAIRED,
     REMIND,
     REMOVED,
     SEAT_FREE,
-    Brought,
     Notice,
-    Surface,
 )
 from bot.store.queries import match_queries, result_queries
+from bot.store.results.model import NOTHING, Brought
 from bot.words import BY_GAME, regional, words_for
 from engine.seen.view import PUBLIC, SeatView
 
@@ -152,13 +150,10 @@ class MatchScreens:
                 info,
                 running.view(seat),
                 spoken,
-                looks_at=running.looks_at(seat),
-                consulted=running.asks(seat),
+                own=_own_matters(running, seat, sitting),
                 brought=brought,
-                finest=finest,
-                signs=running.signs_of(sitting),
                 parts=parts,
-                ahead=running.ahead(seat),
+                finest=finest,
             ),
         )
         if person is not None and info.onlooker(person) is not None:
@@ -433,4 +428,14 @@ def _waits_for(running: RunningMatch, person: PersonId) -> bool:
         and seat.present
         and running.state is not None
         and seat.seat in asked(running.state, running.info)
+    )
+
+
+def _own_matters(running: RunningMatch, seat: int, sitting: PersonId | None) -> screens.OwnMatters:
+    """What concerns the person in this seat alone; ``sitting`` is ``None`` for the public."""
+    return screens.OwnMatters(
+        looks_at=running.looks_at(seat),
+        signs=running.signs_of(sitting),
+        consulted=running.asks(seat),
+        ahead=running.ahead(seat),
     )

@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from bot.messages import CommunityId, PlaceId, UserId
 from bot.screen import Screen
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 
 
 class CannotConnect(Exception):

@@ -25,7 +25,7 @@ from bot.showing.commitments import Commitments
 from bot.showing.platform import Platform
 from bot.showing.platforms import Platforms
 from bot.store.changes import Committed, marked
-from bot.store.model import CHAMPIONS, CONCLUDED, DAY_BOARD, SEAL, Notice, NoticeState
+from bot.store.notices import CHAMPIONS, CONCLUDED, DAY_BOARD, SEAL, Notice, NoticeState
 from bot.words import Words, words_for
 
 

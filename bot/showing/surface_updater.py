@@ -55,7 +55,8 @@ from bot.showing.platforms import Platforms
 from bot.showing.surface_turns import Turns
 from bot.store import Store
 from bot.store.changes import Changes, Committed, SurfaceSeen, marked
-from bot.store.model import POSTS, Notice, NoticeState, Surface
+from bot.store.model import Surface
+from bot.store.notices import POSTS, Notice, NoticeState
 from bot.store.processes import News, chat_lease, person_lease
 
 log = structlog.get_logger(__name__)

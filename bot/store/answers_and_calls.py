@@ -11,7 +11,8 @@ import msgspec
 
 from bot.messages import Accepted, AnyReply, MatchId
 from bot.store.changes import MatchChange
-from bot.store.model import Notice, StoredAnswer
+from bot.store.model import StoredAnswer
+from bot.store.notices import Notice
 
 _USUAL: Final = ""
 """The text of the usual answer: the command was carried out at this match, and no more is told."""

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Protocol
 from bot.messages import MatchId
 from bot.store.changes import Changes, Outcome, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.model import Notice
+from bot.store.notices import Notice
 from bot.store.seen import joined
 
 _KEPT_BACK: Final = 3.0

@@ -12,7 +12,8 @@ from msgspec.structs import replace
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, Mark, MatchChange, SurfaceSeen, Tidied
 from bot.store.deadline_queue import DeadlineQueue
-from bot.store.model import Deadline, Notice, NoticeState, Surface
+from bot.store.model import Deadline, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.seen import after
 
 

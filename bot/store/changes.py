@@ -8,30 +8,31 @@ from msgspec import Struct
 from bot.common.lived_time import Lived
 from bot.messages import AnyReply, CommunityId, MatchId, PersonId
 from bot.store.model import (
-    Badge,
     DailyAnswer,
-    DailyResult,
     Deadline,
     Disclosed,
     LogRow,
-    MatchResult,
     MatchRow,
-    Notice,
-    NoticeState,
     Preference,
-    Rated,
-    Rating,
     SealedSecret,
     Setting,
-    Standing,
-    Statistics,
     StoredAnswer,
     Surface,
-    Transfer,
 )
+from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import is_person
 from bot.store.people.linking import Merge
 from bot.store.records import PackedRecord
+from bot.store.results.model import (
+    Badge,
+    DailyResult,
+    MatchResult,
+    Rated,
+    Rating,
+    Standing,
+    Statistics,
+    Transfer,
+)
 from bot.store.results.standings import Scope
 
 

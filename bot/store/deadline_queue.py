@@ -34,11 +34,9 @@ class DeadlineQueue:
             heapq.heapify(self._heap)
 
     def of(self, match: MatchId) -> tuple[Deadline, ...]:
-        """All deadlines of a match."""
         return self._of.get(match, ())
 
     def all(self) -> tuple[Deadline, ...]:
-        """Every deadline."""
         return tuple(self._standing.values())
 
     def due(self, now: float, most: int) -> tuple[Deadline, ...]:

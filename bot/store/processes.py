@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from bot.messages import MatchId, PersonId
 from bot.store.errors import StoreError
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 
 log = structlog.get_logger(__name__)
 

@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from bot.messages import MatchId
 from bot.store.cache import Present
 from bot.store.changes import Changes, SurfaceSeen
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 from bot.store.processes import News, chat_lease
 
 _MATCHES: Final = 20_000
@@ -104,7 +105,6 @@ class Stepped:
             self._heard.clear()
 
     def forget(self, match: MatchId) -> None:
-        """Forgets a match."""
         if match in self._matches:
             del self._matches[match]
             self._new_surfaces.discard(match)

@@ -25,7 +25,8 @@ from bot.store.cache import Present
 from bot.store.changes import Changes, Committed, Lost, Outcome
 from bot.store.driver import Driver
 from bot.store.known import Known
-from bot.store.model import Deadline, Notice, Setting, Surface
+from bot.store.model import Deadline, Setting, Surface
+from bot.store.notices import Notice
 from bot.store.processes import OneProcess, Processes
 from bot.store.queries import deadline_queries, match_queries, people_queries
 from bot.store.sqlite.driver import MemoryDriver, SqliteDriver
@@ -180,7 +181,6 @@ class Store:
         return await self.read(deadline_queries.due, now, limit)
 
     async def deadlines(self) -> tuple[Deadline, ...]:
-        """Every deadline there is."""
         if self._known.present is not None:
             return self._known.present.deadlines.all()
         return await self.read(deadline_queries.all_deadlines)

@@ -3,7 +3,8 @@
 from engine.actions import BUENAS, TENGO, Legal, Range
 from engine.guard.flor import may_hide
 from engine.numbers import NOBODY, Seat
-from engine.rules.rule_set import UNLIMITED, EnvidoCall
+from engine.rules.calls import EnvidoCall
+from engine.rules.rule_set import UNLIMITED
 from engine.state.seats import has_pies, pie
 from engine.state.state import OPEN, Pending, Position
 from engine.state.table import Table, action

@@ -5,7 +5,7 @@ from typing import Final
 
 from engine.actions import FLOR, PIDO_FLOR, Legal
 from engine.numbers import Seat
-from engine.rules.rule_set import FlorRules
+from engine.rules.calls import FlorRules
 from engine.state.state import ENVIDO_GAME, FLOR_CLAIM, FLOR_GAME, OPEN, Pending, Position
 from engine.state.table import Table, action
 

@@ -6,19 +6,10 @@ from msgspec.structs import replace
 from engine.actions import DENUNCIA
 from engine.cards import UNKNOWN
 from engine.errors import UnknownCard
-from engine.events import (
-    Checked,
-    Denounced,
-    FlorClaimed,
-    Scored,
-)
+from engine.events import Checked, Denounced, FlorClaimed, Scored
 from engine.moves.draft import Draft
 from engine.moves.showing import owing
-from engine.numbers import (
-    BIT,
-    NOBODY,
-    Seat,
-)
+from engine.numbers import BIT, NOBODY, Seat
 from engine.state.facts import ENVIDO_POINTS, HAS_FLOR
 from engine.state.seats import opponents
 from engine.state.state import (

@@ -306,7 +306,6 @@ class Draft:
         return not self.beyond & ~(TRICKS if and_trick else 0)
 
     def dealt_to(self, seat: Seat) -> tuple[Card, ...]:
-        """The cards dealt to a seat."""
         self.beyond |= HANDS
         return self._dealt[seat]
 

@@ -18,16 +18,7 @@ from engine.moves.claims import check_flor, denounce_statements
 from engine.moves.draft import WON, Draft
 from engine.moves.last_hands import decision, limits
 from engine.moves.last_hands import kind as special_hand
-from engine.numbers import (
-    NO_ACCOUNT,
-    NO_SEATS,
-    NO_SIDE,
-    NO_SIDES,
-    NOBODY,
-    Account,
-    Seat,
-    Seats,
-)
+from engine.numbers import NO_ACCOUNT, NO_SEATS, NO_SIDE, NO_SIDES, NOBODY, Account, Seat, Seats
 from engine.state.ledger import counted, home, points_of, tally
 from engine.state.state import (
     CLAIMS,

@@ -1,6 +1,6 @@
 """The flor: announced, answered, compared (AR-FLO, GA-FLO).
 
-The negotiation is data (:class:`engine.rules.rule_set.FlorRules`): a list of calls; each says what
+The negotiation is data (:class:`engine.rules.calls.FlorRules`): a list of calls; each says what
 it pays and how it is answered. Where numbers are not enough, the data name a function: which flores
 a call pays for (:data:`COUNTED`), by which formula (:data:`RESTO_FORMULAS`), what accepting does
 (:data:`ACCEPTED_BY`), when the program announces (:data:`AUTOMATIC`).
@@ -19,7 +19,7 @@ from engine.moves.draft import Draft
 from engine.moves.flor_worth import announced, pay, rules_of, shown
 from engine.moves.negotiation import everyone_refused
 from engine.numbers import BIT, NO_SIDE, NOBODY, Seat, Side
-from engine.rules.rule_set import FlorCall
+from engine.rules.calls import FlorCall
 from engine.state.facts import FLOR_AT_MOST, FLOR_POINTS, HAS_FLOR, HOLDS
 from engine.state.state import (
     ACCEPTED,

@@ -7,10 +7,8 @@ from typing import Final
 from engine.moves.draft import Draft
 from engine.moves.envido import falta, falta_here, missing
 from engine.numbers import NOBODY, SIDES, Seat, Side
-from engine.rules.rule_set import FlorRules, FlorWorth
-from engine.state.state import (
-    FLOR_POINTS_KIND,
-)
+from engine.rules.calls import FlorRules, FlorWorth
+from engine.state.state import FLOR_POINTS_KIND
 
 
 def rules_of(draft: Draft) -> FlorRules:

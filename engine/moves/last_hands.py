@@ -9,14 +9,7 @@ from engine.numbers import BIT, NO_NUMBER, NO_SIDE, NOBODY, SIDES, Seat, Side
 from engine.rules.ranking import order_with
 from engine.rules.rule_set import SpecialRules
 from engine.state.facts import HOLDS, Fact
-from engine.state.state import (
-    FERRO,
-    GAME_NAMES,
-    ORDINARY,
-    SPECIAL,
-    SPECIAL_GAME,
-    Pending,
-)
+from engine.state.state import FERRO, GAME_NAMES, ORDINARY, SPECIAL, SPECIAL_GAME, Pending
 from engine.state.table import Cards, Table
 
 

@@ -7,15 +7,7 @@ from engine.events import Annulled, Answered
 from engine.moves.draft import Draft
 from engine.numbers import BIT, Seat
 from engine.state.seats import only_pie
-from engine.state.state import (
-    FLOR_GAME,
-    GAME_NAMES,
-    OPEN,
-    SPECIAL_GAME,
-    TRUCO_GAME,
-    VOID,
-    Pending,
-)
+from engine.state.state import FLOR_GAME, GAME_NAMES, OPEN, SPECIAL_GAME, TRUCO_GAME, VOID, Pending
 
 
 def answerers(draft: Draft) -> tuple[Seat, ...]:

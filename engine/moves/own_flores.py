@@ -17,7 +17,7 @@ from engine.guard.flor import flor_raise, may_say_own
 from engine.moves.draft import Draft
 from engine.moves.negotiation import everyone_refused
 from engine.numbers import BIT, NO_NUMBER, NO_SEATS, NOBODY, Seat
-from engine.rules.rule_set import FlorRules
+from engine.rules.calls import FlorRules
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
 from engine.state.state import (
     ACCEPTED,

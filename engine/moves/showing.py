@@ -9,27 +9,11 @@ from engine import memo
 from engine.actions import MOSTRAR
 from engine.cards import UNKNOWN, Card
 from engine.errors import UnknownCard
-from engine.events import (
-    Shown,
-)
+from engine.events import Shown
 from engine.moves.draft import Draft
-from engine.numbers import (
-    BIT,
-    NO_NUMBER,
-    NO_SEATS,
-    Kind,
-    Seat,
-    Seats,
-    Side,
-    the_one,
-)
+from engine.numbers import BIT, NO_NUMBER, NO_SEATS, Kind, Seat, Seats, Side, the_one
 from engine.state.facts import HOLDS, Fact
-from engine.state.state import (
-    FLOR_POINTS_KIND,
-    TRUCO_POINTS_KIND,
-    Entry,
-    other,
-)
+from engine.state.state import FLOR_POINTS_KIND, TRUCO_POINTS_KIND, Entry, other
 from engine.state.table import Cards, Table
 
 

@@ -9,14 +9,7 @@ from engine.moves.draft import Draft
 from engine.moves.envido import settle_refused
 from engine.moves.negotiation import everyone_refused
 from engine.numbers import BIT, NO_SIDE, Seat, Side
-from engine.state.state import (
-    ENVIDO_GAME,
-    GAME_NAMES,
-    OPEN,
-    TRUCO_GAME,
-    VOID,
-    Pending,
-)
+from engine.state.state import ENVIDO_GAME, GAME_NAMES, OPEN, TRUCO_GAME, VOID, Pending
 
 
 def call(draft: Draft, seat: Seat, verb: str) -> None:

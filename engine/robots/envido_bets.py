@@ -7,7 +7,8 @@ from msgspec import Struct
 
 from engine.moves.envido import REFUSED_PAYS
 from engine.robots.situation import Situation, Word
-from engine.rules.rule_set import UNLIMITED, EnvidoCall
+from engine.rules.calls import EnvidoCall
+from engine.rules.rule_set import UNLIMITED
 
 MANO, PIE = 0, 1
 """The two players of the envido."""

@@ -4,15 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
-from engine.actions import (
-    BUENAS,
-    NO_QUIERO,
-    QUIERO,
-    TENGO,
-    Action,
-    Legal,
-    Range,
-)
+from engine.actions import BUENAS, NO_QUIERO, QUIERO, TENGO, Action, Legal, Range
 from engine.cards import UNKNOWN
 from engine.guard.flor import FLOR_CALL, flor_raise
 from engine.numbers import NO_SEATS, Seats

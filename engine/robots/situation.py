@@ -20,18 +20,11 @@ from engine.robots import playout
 from engine.robots.noticed import LIKE_USUAL, Leaning
 from engine.robots.scale import Scale, scale_of
 from engine.robots.stakes import Stakes, match_share, pace_of
-from engine.rules.rule_set import DuelRules, FlorWorth
+from engine.rules.calls import FlorWorth
+from engine.rules.rule_set import DuelRules
 from engine.seen.view import SeatView, table_of
 from engine.state.seats import lays_piles
-from engine.state.state import (
-    ENVIDO_GAME,
-    FLOR_GAME,
-    TRUCO_GAME,
-    Pending,
-    Position,
-    Spoken,
-    other,
-)
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, Spoken, other
 from engine.state.table import Table
 
 WANTED: Final = "wanted"

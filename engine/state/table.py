@@ -281,8 +281,7 @@ class Table:
 
     @cached_property
     def each_his_own(self) -> bool:
-        """As :attr:`engine.rules.rule_set.FlorRules.each_his_own`; false at a table without
-        flor."""
+        """As :attr:`engine.rules.calls.FlorRules.each_his_own`; false at a table without flor."""
         flor = self.rules.flor
         return flor is not None and flor.each_his_own
 

@@ -4,13 +4,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.cards import FRENCH, Card
+from engine.rules.calls import NO_ENVIDO, Ladder, LadderStep
 from engine.rules.rule_set import (
-    NO_ENVIDO,
     NO_LEAVING,
     UNLIMITED,
     CardRules,
-    Ladder,
-    LadderStep,
     MatchRules,
     OptionSpec,
     RuleSet,

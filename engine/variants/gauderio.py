@@ -8,13 +8,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.cards import SPANISH
+from engine.rules.calls import EnvidoCall, EnvidoRules, FlorCall, FlorRules, FlorWorth, Ladder
 from engine.rules.rule_set import (
-    EnvidoCall,
-    EnvidoRules,
-    FlorCall,
-    FlorRules,
-    FlorWorth,
-    Ladder,
     LeaveRules,
     MatchRules,
     OptionSpec,

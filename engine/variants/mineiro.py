@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from engine.cards import FRENCH
-from engine.rules.rule_set import LadderStep, OptionSpec, RuleSet, Variant
+from engine.rules.calls import LadderStep
+from engine.rules.rule_set import OptionSpec, RuleSet, Variant
 from engine.variants.brazil import fixed_cards, rule_set
 from engine.variants.common import SENAS
 

@@ -7,7 +7,8 @@ game that differs in something has that in its own module.
 from typing import Final
 
 from engine.cards import SPANISH, Card
-from engine.rules.rule_set import CardRules, EnvidoCall, LadderStep
+from engine.rules.calls import EnvidoCall, LadderStep
+from engine.rules.rule_set import CardRules
 
 
 def _step(*names: str) -> tuple[Card, ...]:

@@ -10,17 +10,12 @@ from typing import Final
 
 from engine.actions import CFT, FT
 from engine.cards import SPANISH
+from engine.rules.calls import EnvidoCall, EnvidoRules, FlorCall, FlorRules, FlorWorth, Ladder
 from engine.rules.rule_set import (
     UNLIMITED,
     BlindCall,
     BlindRules,
     DuelRules,
-    EnvidoCall,
-    EnvidoRules,
-    FlorCall,
-    FlorRules,
-    FlorWorth,
-    Ladder,
     LeaveRules,
     MatchRules,
     OptionSpec,

@@ -7,18 +7,13 @@ from msgspec.structs import replace
 
 from engine.actions import CFT
 from engine.cards import SPANISH
+from engine.rules.calls import EnvidoCall, EnvidoRules, FlorCall, FlorRules, FlorWorth, Ladder
 from engine.rules.rule_set import (
     UNLIMITED,
     BlindCall,
     BlindRules,
     CardRules,
     DuelRules,
-    EnvidoCall,
-    EnvidoRules,
-    FlorCall,
-    FlorRules,
-    FlorWorth,
-    Ladder,
     LeaveRules,
     MatchRules,
     OptionSpec,

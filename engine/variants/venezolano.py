@@ -6,8 +6,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from engine.cards import SPANISH
-from engine.rules.rule_set import (
-    UNLIMITED,
+from engine.rules.calls import (
     EnvidoCall,
     EnvidoRules,
     FlorCall,
@@ -15,6 +14,9 @@ from engine.rules.rule_set import (
     FlorWorth,
     Ladder,
     LadderStep,
+)
+from engine.rules.rule_set import (
+    UNLIMITED,
     LeaveRules,
     MatchRules,
     OptionSpec,

@@ -22,7 +22,7 @@ from bot.screens import build, standings_page
 from bot.screens.help_pages import build_page
 from bot.screens.pages import HELP, Page, PageKey
 from bot.screens.pictured import picture_of
-from bot.store.model import Purse, Rating
+from bot.store.results.model import Purse, Rating
 from bot.words import LOCALES
 from engine.seen.view import PUBLIC, view
 from engine.variants import VARIANTS, table_for

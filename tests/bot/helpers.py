@@ -18,7 +18,7 @@ from bot.common.observer import Unobserved
 from bot.environment import Config
 from bot.handling.rounds import Rounds
 from bot.leagues.hosting import LeagueHouse
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -46,7 +46,8 @@ from bot.store import Changes, Store
 from bot.store.changes import Outcome
 from bot.store.migrations import newest
 from bot.store.migrations.upgrading import config, migrate
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 from bot.store.processes import News
 from bot.store.sqlite.driver import revision_of_file
 from engine.actions import Deal

@@ -15,8 +15,10 @@ from bot.messages import Accepted, Refused
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Erase, Lost, Repeated, Short, marked
 from bot.store.migrations import newest
-from bot.store.model import Deadline, Notice, NoticeState, Setting, StoredAnswer, Transfer
+from bot.store.model import Deadline, Setting, StoredAnswer
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries import match_queries, people_queries
+from bot.store.results.model import Transfer
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, Table, migrated
 from tests.bot.test_store import MATCH, OTHER, step

@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from bot.screens.badges import badge_line, badges_page
-from bot.store.model import MatchResult, Statistics
 from bot.store.results.badges import BADGES, of_result, of_sums
+from bot.store.results.model import MatchResult, Statistics
 from bot.store.results.statistics import count_record
 from bot.words import words_for
 from engine.record.notation import parse_record

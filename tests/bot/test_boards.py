@@ -17,10 +17,11 @@ from bot.pages.scoreboard import scoreboard_key
 from bot.screens.pages import Page
 from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.model import Setting, Transfer
+from bot.store.model import Setting
 from bot.store.people.chips import MINT
 from bot.store.postgres.driver import _run
 from bot.store.queries import scoreboard_queries
+from bot.store.results.model import Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, UNLISTED, Scope
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

@@ -17,7 +17,7 @@ from bot.messages import (
 )
 from bot.model import Status
 from bot.screens import question_of
-from bot.store.model import CHALLENGE
+from bot.store.notices import CHALLENGE
 from bot.table_options import NO, YES
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, reason

@@ -30,10 +30,10 @@ from bot.messages import (
 from bot.model import Status
 from bot.store import Changes, Store, StoreError
 from bot.store.changes import Committed, Erase, Lost, Short
-from bot.store.model import Transfer
 from bot.store.people.chips import BANK, GONE, MINT, pot, shares
 from bot.store.postgres.driver import _run
 from bot.store.queries import chip_queries, match_queries
+from bot.store.results.model import Transfer
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, migrated, reason

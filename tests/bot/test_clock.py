@@ -11,7 +11,7 @@ from bot.common.lived_notes import LivedNotes
 from bot.common.lived_time import Lived
 from bot.environment import Config
 from bot.happenings import ClockSet, Happenings, OldDataCleared
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import CLOCK_SET, Accepted, AnyReply, MatchId, Refused, Tick
 from bot.service.clock import CLOCK, Clock
 from bot.store.changes import Changes, Tidied

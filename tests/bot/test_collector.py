@@ -6,15 +6,19 @@ from msgspec import Struct
 
 from bot import messages, model, screen
 from bot.match import fair_deals, running_match
-from bot.store import changes
+from bot.store import changes, notices
 from bot.store import model as rows
+from bot.store.results import model as results
 from bot.tournaments import state
 from engine.seen import view
 from tests.bot.helpers import ANA, BETO, TWO, Table
 
 
 def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_collector() -> None:
-    modules = (messages, model, screen, fair_deals, running_match, changes, rows, state, view)
+    modules = (
+        *(messages, model, screen, fair_deals, running_match),
+        *(changes, rows, notices, results, state, view),
+    )
     classes = [
         one
         for module in modules

@@ -6,7 +6,7 @@ from types import MappingProxyType
 import pytest
 from msgspec.structs import replace
 
-from bot.match import play
+from bot.match import robot_turns
 from bot.match.consulting import without_calls
 from bot.messages import Accepted, AnyReply, Leave, LookOn, PersonId, Stale
 from bot.screen import Screen
@@ -43,7 +43,7 @@ def caller(*wanted: str) -> Choose:
 @pytest.fixture(autouse=True)
 def _callers(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every robot wants to call truco."""
-    monkeypatch.setattr(play, "choose", caller("truco"))
+    monkeypatch.setattr(robot_turns, "choose", caller("truco"))
 
 
 async def seated(
@@ -216,7 +216,7 @@ async def test_who_is_away_is_not_asked(table: Table) -> None:
 
 async def test_answers_are_not_asked_about(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """To a call of the others the person answers, and a robot only when nobody does."""
-    monkeypatch.setattr(play, "choose", caller("retruco"))
+    monkeypatch.setattr(robot_turns, "choose", caller("retruco"))
     await seated(table, BETO)
     view = await table.view(ANA)
     while ANA not in [(await table.info()).seats[seat].person for seat in view.awaited]:

@@ -11,7 +11,7 @@ from babel.dates import format_datetime
 from bot.catalogue import page_for
 from bot.community.bars import BAR, MUTE, Bar
 from bot.environment import Config
-from bot.match import daily, play
+from bot.match import daily, robot_turns
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -197,7 +197,7 @@ async def test_a_new_version_changes_no_day_that_has_begun(
 ) -> None:
     first = await day.begun(ANA)
     await day.finish(first, ANA)
-    monkeypatch.setattr(play, "choose", other_thoughts)
+    monkeypatch.setattr(robot_turns, "choose", other_thoughts)
     day.restart()
     second = await day.begun(BETO)
     await day.finish(second, BETO)
@@ -606,7 +606,7 @@ def by_dice(seen: SeatView, dice: Random, *_: object) -> Action:
 async def test_the_robots_dice_follow_from_the_secret(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two bots that know nothing of each other but have the same secret, and chance of their
     own."""
-    monkeypatch.setattr(play, "choose", by_dice)
+    monkeypatch.setattr(robot_turns, "choose", by_dice)
     logs = []
     for seed in (1, 99):
         there = Day(Store.in_memory(), seed=seed)

@@ -6,10 +6,11 @@ from bot.match import daily
 from bot.messages import PersonId
 from bot.store import Store
 from bot.store.changes import Changes, Committed, Erase, Lost, MatchChange, Tidy
-from bot.store.model import DailyAnswer, DailyResult, MatchRow
+from bot.store.model import DailyAnswer, MatchRow
 from bot.store.people.linking import Merge
 from bot.store.queries import daily_hands, match_queries, people_queries
 from bot.store.queries.daily_hands import LASTS
+from bot.store.results.model import DailyResult
 from bot.store.seals import sealed
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI

@@ -15,8 +15,8 @@ from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.store import Store
-from bot.store.model import DailyStanding
 from bot.store.queries import daily_hands
+from bot.store.results.model import DailyStanding
 from bot.words import words_for
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE

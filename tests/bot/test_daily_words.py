@@ -12,7 +12,7 @@ from bot.model import MatchInfo, Status
 from bot.screen import written
 from bot.screens.context import ScreenContext
 from bot.screens.daily import head, moment, result, share_line, signed, squares
-from bot.store.model import Brought, DailyStanding
+from bot.store.results.model import Brought, DailyStanding
 from engine.apply import new_match
 from engine.seen.view import view
 from engine.variants import table_for

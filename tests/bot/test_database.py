@@ -25,10 +25,12 @@ from bot.store import Changes, DatabaseTrouble, Store, StoreError
 from bot.store.batch_writer import BatchWriter
 from bot.store.changes import Committed, Lost, Mark, MatchChange, Repeated, SurfaceSeen
 from bot.store.migrations import newest, upgrading
-from bot.store.model import MatchResult, Notice, NoticeState, Preference, Setting, Surface, Transfer
+from bot.store.model import Preference, Setting, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.people.chips import MINT, pot
 from bot.store.postgres import driver as postgres
 from bot.store.queries import match_queries, people_queries, scoreboard_queries
+from bot.store.results.model import MatchResult, Transfer
 from bot.store.results.standings import ALONE, ALWAYS, EVERYWHERE, Scope
 from bot.store.seals import sealed
 from bot.store.sqlite import driver as sqlite

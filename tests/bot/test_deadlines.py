@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from bot.common.lived_time import Time
 from bot.environment import Config
 from bot.match import daily, deadlines
-from bot.match.deadlines import DeadlineKind, asked
+from bot.match.deadline_kinds import DeadlineKind
+from bot.match.deadlines import asked
 from bot.match.play import silent_answer
 from bot.match.running_match import load
 from bot.messages import Accepted, Leave, Return, SetOptions, Stale, Tick
@@ -451,7 +452,7 @@ async def test_a_robot_sees_its_seat_and_nothing_else(
         assert isinstance(step, Action)
         return step
 
-    monkeypatch.setattr("bot.match.play.choose", choose)
+    monkeypatch.setattr("bot.match.robot_turns.choose", choose)
     await table.seated(ANA, players=4)
     for _ in range(12):
         await keep_going(table, ANA)
@@ -468,7 +469,7 @@ async def test_a_robot_that_stumbles_does_not_stop_the_table(
     def choose(*given: object) -> Action:
         raise RuntimeError("out of ideas")
 
-    monkeypatch.setattr("bot.match.play.choose", choose)
+    monkeypatch.setattr("bot.match.robot_turns.choose", choose)
     await table.seated(ANA, players=2, target="12")
     for _ in range(40):
         await keep_going(table, ANA)

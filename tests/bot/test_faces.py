@@ -7,7 +7,7 @@ import pytest
 from bot.match.names import ROBOTS, face_of
 from bot.match.running_match import RunningMatch
 from bot.pictures import faces
-from bot.screens import build
+from bot.screens import OwnMatters, build
 from bot.screens.gestures import LOOK_OF, OWN_SIGN
 from bot.store.model import MatchRow, SentSena
 from engine.apply import new_match
@@ -54,5 +54,5 @@ def test_gestures_come_in_the_order_in_which_they_were_made() -> None:
     senas = (own, kiss, SentSena(2, "SE-AR-02", (1,)), other, brows)
     match = RunningMatch(MatchRow(info_for(table), senas=senas), (), state, ())
     signs = match.signs_of(match.info.seats[0].person)
-    screen = build(match.info, match.view(0), "es", signs=signs)
+    screen = build(match.info, match.view(0), "es", own=OwnMatters(signs=signs))
     assert [one.look for one in screen.gestures] == [OWN_SIGN, "kiss", OWN_SIGN, "brows"]

@@ -16,7 +16,7 @@ from bot.catalogue.intent import Asker, Send
 from bot.catalogue.interpret import interpret
 from bot.catalogue.typed import Typed, parse
 from bot.match import fair_deals, opening
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.match.proofs import CheckedPart, Register
 from bot.match.vault import Vault
 from bot.messages import (

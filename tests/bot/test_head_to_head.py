@@ -11,7 +11,7 @@ from bot.pages.profile import personal_page
 from bot.screens.notices import notice_text
 from bot.store import Store
 from bot.store.changes import Changes, Erase
-from bot.store.model import CHALLENGE, INVITED
+from bot.store.notices import CHALLENGE, INVITED
 from bot.store.queries import result_queries
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, NAMES, PLACE, Table

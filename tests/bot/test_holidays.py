@@ -14,7 +14,7 @@ from bot.model import SLOW
 from bot.pages.holidays import TAKE
 from bot.screens.pages import HOLIDAYS, TABLE_LIST, Page, PageKey
 from bot.store import Store
-from bot.store.model import REMIND
+from bot.store.notices import REMIND
 from tests.bot.helpers import ANA, BETO, HERE, STRANGER, TWO, FakeTime, Table, reason
 
 THREE_DAYS = 3 * DAY

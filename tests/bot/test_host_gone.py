@@ -8,7 +8,7 @@ from bot.environment import Config
 from bot.messages import Accepted, Join, OpenTable
 from bot.model import Status
 from bot.store import Store
-from bot.store.model import HOST_GONE
+from bot.store.notices import HOST_GONE
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
 
 CONFIG = Config(robot_budget=0)

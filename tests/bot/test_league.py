@@ -12,7 +12,7 @@ from bot.messages import Accepted, CloseTable, ProposeEnd
 from bot.model import Status
 from bot.screens.tournament import build_tournament
 from bot.store import Store
-from bot.store.model import CHALLENGE, ROUND, ROUND_ENDS, Notice
+from bot.store.notices import CHALLENGE, ROUND, ROUND_ENDS, Notice
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format, Pairing
 from bot.words import words_for

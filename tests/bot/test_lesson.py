@@ -36,8 +36,8 @@ from bot.screen import Line, Screen
 from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import HINT, PROOF, PageKey
 from bot.store import Store
-from bot.store.model import NOTHING
 from bot.store.queries import result_queries
+from bot.store.results.model import NOTHING
 from bot.tokens import SKIP
 from bot.words import LOCALES, words_for
 from bot.words.shouts import BUTTONS, caption

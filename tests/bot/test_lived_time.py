@@ -8,7 +8,7 @@ import pytest
 
 from bot.common.lived_time import Lived, Time
 from bot.environment import Config
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import Accepted, Return
 from bot.screen import Screen
 from bot.store import Changes, Store

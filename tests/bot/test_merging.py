@@ -19,7 +19,7 @@ from bot.host.database import check
 from bot.messages import Accepted, Leave, PersonId, UserId
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Erase
-from bot.store.model import MatchResult, SeatCount, Setting, Transfer
+from bot.store.model import SeatCount, Setting
 from bot.store.people.chips import (
     BANK,
     GONE,
@@ -39,6 +39,7 @@ from bot.store.queries import (
     scoreboard_queries,
 )
 from bot.store.queries.recounting import problem_of_match, problems_of_person
+from bot.store.results.model import MatchResult, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
 from bot.store.writing import write

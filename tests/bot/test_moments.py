@@ -27,7 +27,7 @@ from bot.catalogue.typed import SAY, Typed, parse
 from bot.match import lesson
 from bot.model import Lesson, MatchInfo, OwnSign, SeenSign, SignsOf, Status
 from bot.screen import Screen
-from bot.screens import as_text, build, for_onlooker, notice_text
+from bot.screens import OwnMatters, as_text, build, for_onlooker, notice_text
 from bot.screens.context import ScreenContext
 from bot.screens.lesson import balloon, source_of_points
 from bot.screens.pictured import picture_of
@@ -151,7 +151,7 @@ class Moment:
             else SignsOf()
         )
         self.screen: Screen = build(
-            self.info, self.view, "es", self.events, self.looks_at, signs=self.signs
+            self.info, self.view, "es", self.events, OwnMatters(self.looks_at, self.signs)
         )
 
     @property

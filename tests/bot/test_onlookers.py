@@ -37,7 +37,7 @@ from bot.screen import Screen
 from bot.screens.pages import RULES, Page, PageKey
 from bot.showing.platform import LOST
 from bot.store import Store
-from bot.store.model import SEAT_FREE, Notice
+from bot.store.notices import SEAT_FREE, Notice
 from bot.store.queries import match_queries
 from bot.tokens import LEAVE, command, decode
 from engine.actions import PLAY, Action

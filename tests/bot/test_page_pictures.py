@@ -18,8 +18,8 @@ from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import standings_page
 from bot.screens.pages import ALT, Page, PagePicture
 from bot.screens.portrait import RATINGS, portrait
-from bot.store.model import Badge, Rating, Standing, Statistics
 from bot.store.results.badges import BADGES
+from bot.store.results.model import Badge, Rating, Standing, Statistics
 from bot.store.results.ratings import shown as rating_of
 from bot.words import LOCALES, words_for
 from engine.variants import VARIANTS

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import Accepted, AnyReply, GoOn, Leave, NotSeated, OpenTable, PersonId, SetOptions
 from bot.screen import Screen
 from bot.store import Store

@@ -24,7 +24,7 @@ from bot.messages import (
 from bot.pages.friends import friends_page
 from bot.pages.invitation import invitation_page
 from bot.screens import as_text
-from bot.store.model import INVITED
+from bot.store.notices import INVITED
 from bot.store.queries import match_queries
 from bot.tokens import BadToken, command, is_invitation
 from bot.words import words_for

@@ -18,7 +18,8 @@ from bot.reasons import ServiceReason
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, SurfaceSeen
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.model import Deadline, Notice, Surface
+from bot.store.model import Deadline, Surface
+from bot.store.notices import Notice
 from bot.store.postgres import processes as postgres_processes
 from bot.store.postgres.errors import POSTGRES_ERRORS
 from bot.store.postgres.processes import PostgresProcesses

@@ -13,9 +13,10 @@ from bot.pages.profile import personal_page, profile_page
 from bot.screens.badges import badge_rule
 from bot.screens.pages import ROOM, Page
 from bot.store import Store
-from bot.store.model import NUMBERS, Badge, Rating, Standing, Statistics
+from bot.store.model import NUMBERS
 from bot.store.queries import people_queries, profile_queries
 from bot.store.results.badges import BADGES
+from bot.store.results.model import Badge, Rating, Standing, Statistics
 from bot.store.results.ratings import shown
 from bot.words import words_for
 from engine.cards import SPANISH

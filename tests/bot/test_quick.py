@@ -19,7 +19,8 @@ from bot.pages.quick import PAGE
 from bot.screens.pages import Page
 from bot.store import Store
 from bot.store.changes import Changes
-from bot.store.model import PAIRED, Setting
+from bot.store.model import Setting
+from bot.store.notices import PAIRED
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, answer_of
 from tests.bot.test_links import link
 from tests.bot.test_processes import Open, opened, url

@@ -15,9 +15,9 @@ from bot.model import Status, is_registered
 from bot.screen import Screen
 from bot.store import Changes, Store
 from bot.store.changes import Erase, Tidy
-from bot.store.model import MatchResult, Standing
 from bot.store.postgres.driver import _run
 from bot.store.queries import result_queries, scoreboard_queries
+from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd
 from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.model import MatchResult, Rated, Rating
 from bot.store.postgres.driver import _run
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
 from bot.store.queries.recounting import problem_of_match, problems_of_person
+from bot.store.results.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import SURE, counted, is_provisional, shown
 from bot.store.results.standings import EVERYWHERE, Scope
 from bot.store.writing import write

@@ -17,7 +17,8 @@ from bot.model import Status
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Lost, Tidied, Tidy
 from bot.store.errors import DamagedMatch
-from bot.store.model import MatchRow, Notice, NoticeState, StoredAnswer, Surface
+from bot.store.model import MatchRow, StoredAnswer, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.postgres import driver as postgres_driver
 from bot.store.queries import match_queries, result_queries
 from bot.store.records import Name, PackedRecord, packed, record_text, text_of, unpacked

@@ -28,7 +28,7 @@ from bot.messages import (
 from bot.model import MatchInfo, Status, Vote, someone
 from bot.screens.pages import HELP, PageKey
 from bot.store import Store
-from bot.store.model import REMOVED
+from bot.store.notices import REMOVED
 from bot.store.queries import match_queries, people_queries
 from bot.tokens import BadToken, command
 from engine.actions import Action

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.catalogue import Asker, Send, Typed, interpret
-from bot.match import play
+from bot.match import robot_turns
 from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
 from bot.screens.options import options_line
 from bot.store import Store
-from bot.store.model import Rating
 from bot.store.queries import profile_queries
+from bot.store.results.model import Rating
 from bot.store.results.ratings import START, beginner
 from bot.table_options import table_values
 from bot.words import words_for
@@ -115,7 +115,7 @@ async def test_the_robots_keep_to_it_and_who_stands_in_plays_as_well_as_it_can(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = Played()
-    monkeypatch.setattr(play, "choose", played.choose)
+    monkeypatch.setattr(robot_turns, "choose", played.choose)
     await table.open(ANA)
     await choose(table, "club")
     await table.start()
@@ -146,7 +146,7 @@ async def test_a_robot_alone_with_a_person_is_told_what_they_have_said_in_earlie
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = Played()
-    monkeypatch.setattr(play, "choose", played.choose)
+    monkeypatch.setattr(robot_turns, "choose", played.choose)
     await table.seated(ANA)
     before = await played_to_the_end(table, ANA)
     robots = [(number, noticed) for seat, number, noticed in played.noticed if seat == 1]
@@ -162,7 +162,7 @@ async def test_a_robot_is_told_nothing_in_teams(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = Played()
-    monkeypatch.setattr(play, "choose", played.choose)
+    monkeypatch.setattr(robot_turns, "choose", played.choose)
     await table.seated(ANA, BETO, players=4)
     while len({seat for seat, _, _ in played.noticed}) < 4:
         await table.next_deadline()
@@ -173,7 +173,7 @@ async def test_who_stands_in_for_a_person_is_told_of_the_other_one(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = Played()
-    monkeypatch.setattr(play, "choose", played.choose)
+    monkeypatch.setattr(robot_turns, "choose", played.choose)
     await table.seated(ANA, BETO)
     while not played.noticed:
         await table.next_deadline()
@@ -241,7 +241,7 @@ async def test_robots_play_as_well_as_the_person_is_rated_in_this_game(
     """Who has no rating in this game at this size of table meets a robot of the club's level."""
     store, played = RatedStore.in_memory(), Played()
     store.known = ratings
-    monkeypatch.setattr(play, "choose", played.choose)
+    monkeypatch.setattr(robot_turns, "choose", played.choose)
     table = Table(store)
     await table.open(ANA)
     await choose(table, "igual")

@@ -13,9 +13,9 @@ from msgspec.structs import asdict
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
 from bot.store import Changes, Store
 from bot.store.changes import Tidy
-from bot.store.model import MatchResult, Standing
 from bot.store.postgres.driver import _run
 from bot.store.queries import scoreboard_queries
+from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql

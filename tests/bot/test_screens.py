@@ -31,7 +31,7 @@ from bot.screens.pages import HELP, ROOM, BadKey, PageKey, read_wanted
 from bot.screens.rules import SHEET
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
-from bot.store.model import Standing
+from bot.store.results.model import Standing
 from bot.tokens import CUT, INVITE, LIMIT, SHOWING, command, decode
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles

@@ -9,8 +9,9 @@ from bot.messages import Accepted
 from bot.screens.standings import champions_text
 from bot.store import Store
 from bot.store.changes import Changes, Erase, MatchChange, Tidy
-from bot.store.model import CHAMPIONS, Standing
+from bot.store.notices import CHAMPIONS
 from bot.store.queries import scoreboard_queries
+from bot.store.results.model import Standing
 from bot.store.results.standings import Scope, month
 from bot.words import words_for
 from tests.bot.helpers import COMMUNITY, PLACE, FakeTime, Table

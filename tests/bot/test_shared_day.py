@@ -17,7 +17,7 @@ from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.store import Store
 from bot.store.changes import Committed
-from bot.store.model import DailyResult, DailyStanding
+from bot.store.results.model import DailyResult, DailyStanding
 from engine.fairness.contributions import LATE
 from engine.fairness.verify import verify
 from engine.variants import VARIANTS

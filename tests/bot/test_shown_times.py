@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from bot.happenings import ClockSet, Happenings
-from bot.match.deadlines import DeadlineKind
+from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import MatchId
 from bot.screen import Screen
 from bot.service import shown_times

@@ -23,7 +23,7 @@ from bot.screens.ahead import may_say_ahead
 from bot.screens.pages import HOLIDAYS, PageKey
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Store
-from bot.store.model import LATE, REMIND, Notice
+from bot.store.notices import LATE, REMIND, Notice
 from engine.actions import MAZO, Action, Range
 from engine.record.notation import write_action
 from engine.seen.view import table_of

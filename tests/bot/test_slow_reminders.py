@@ -6,7 +6,7 @@ from bot.environment import Config
 from bot.match.slow_turns import A_DAY
 from bot.messages import Leave, MatchId, PersonId
 from bot.store import Store
-from bot.store.model import REMIND
+from bot.store.notices import REMIND
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
 

@@ -24,7 +24,7 @@ from bot.messages import (
 from bot.model import SLOW, MatchInfo, Status
 from bot.pages.table_list import own_tables
 from bot.store import Store
-from bot.store.model import FULL, LATE, REMIND
+from bot.store.notices import FULL, LATE, REMIND
 from bot.tokens import CLAIM_HAND, CLAIM_MATCH, command
 from bot.words import words_for
 from engine.actions import PLAY, Action, Range

@@ -23,7 +23,7 @@ from bot.match.vault import Vault
 from bot.messages import Accepted, Leave, PersonId, ProposeEnd, SetOptions
 from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, MatchResult, SeatCount
+from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, SeatCount
 from bot.store.queries import (
     match_queries,
     people_queries,
@@ -34,6 +34,7 @@ from bot.store.queries import (
 from bot.store.queries.recounting import problems_of_counts, problems_of_person
 from bot.store.records import record_text
 from bot.store.results import badges
+from bot.store.results.model import MatchResult
 from bot.store.results.statistics import (
     UNCOUNTED,
     count_hand,

@@ -5,7 +5,8 @@ from msgspec.structs import replace
 
 from bot.store import Changes, stepped
 from bot.store.changes import Mark, SurfaceSeen
-from bot.store.model import Notice, NoticeState, Preference, Surface
+from bot.store.model import Preference, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.processes import News
 from bot.store.stepped import Stepped
 from tests.bot.helpers import ANA

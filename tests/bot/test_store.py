@@ -21,17 +21,16 @@ from bot.store.model import (
     Deadline,
     HandSnapshot,
     LogRow,
-    MatchResult,
     MatchRow,
-    Notice,
-    NoticeState,
     Preference,
     SentSena,
     Setting,
     StoredAnswer,
     Surface,
 )
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries import match_queries, result_queries
+from bot.store.results.model import MatchResult
 
 
 @pytest.fixture

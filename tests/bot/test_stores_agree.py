@@ -15,18 +15,10 @@ from msgspec.structs import replace
 from bot.model import Status
 from bot.store import Changes, Store
 from bot.store.changes import Mark, MatchChange, Stored, SurfaceSeen, Tidy
-from bot.store.model import (
-    Deadline,
-    Disclosed,
-    MatchResult,
-    MatchRow,
-    Notice,
-    NoticeState,
-    Preference,
-    SealedSecret,
-    Surface,
-)
+from bot.store.model import Deadline, Disclosed, MatchRow, Preference, SealedSecret, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries import commitment_register, match_queries, result_queries, scoreboard_queries
+from bot.store.results.model import MatchResult
 from bot.store.results.standings import Scope, periods
 from bot.store.seals import sealed
 from tests.bot.conftest import new_database

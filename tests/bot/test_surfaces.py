@@ -10,7 +10,7 @@ from bot.screen import Screen
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait, digest
 from bot.store import Store
 from bot.store.changes import Changes, SurfaceSeen
-from bot.store.model import Notice
+from bot.store.notices import Notice
 from bot.store.queries import match_queries
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, TWO, FakeTime, Table
 

@@ -7,7 +7,7 @@ from bot.model import Status
 from bot.screens import notice_button
 from bot.screens.tournament import ending_text
 from bot.store import Store
-from bot.store.model import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
+from bot.store.notices import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
 from bot.tokens import JOIN, encode
 from bot.tournaments.state import Format
 from bot.words import words_for

@@ -16,7 +16,8 @@ from bot.messages import Accepted, CloseTable, MatchId, Rematch
 from bot.model import VOID, MatchInfo, Status
 from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Store
-from bot.store.model import SEAL, RegisterEntry
+from bot.store.model import RegisterEntry
+from bot.store.notices import SEAL
 from bot.store.queries import commitment_register, match_queries
 from bot.tournaments.state import Format
 from engine.fairness.deal import AZAR_2, FIRST_LINK

@@ -21,9 +21,9 @@ from bot.screens.replies import reply_text
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.model import Transfer
 from bot.store.people.chips import BANK, GONE, MINT, pot
 from bot.store.queries import chip_queries
+from bot.store.results.model import Transfer
 from bot.tokens import LEAVE, LEAVE_EARLY, command
 from bot.tournaments.standings import podium
 from bot.tournaments.state import NOBODY, Format, Pairing

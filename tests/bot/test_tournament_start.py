@@ -14,7 +14,8 @@ from bot.screen import written
 from bot.screens.tournament import build_tournament
 from bot.store import Store
 from bot.store.errors import DatabaseTrouble, StoreError
-from bot.store.model import CHALLENGE, NOT_STARTED, STARTING, Deadline, Notice
+from bot.store.model import Deadline
+from bot.store.notices import CHALLENGE, NOT_STARTED, STARTING, Notice
 from bot.words import words_for
 from tests.bot.helpers import reason
 from tests.bot.tournament_world import CONFIG, World, people

@@ -14,10 +14,12 @@ from bot.model import WALKOVER, Status
 from bot.screens.tournament import build_tournament
 from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
-from bot.store.model import CHALLENGE, Rating, Setting
+from bot.store.model import Setting
+from bot.store.notices import CHALLENGE
 from bot.store.people.chips import BANK
 from bot.store.people.linking import LINK
 from bot.store.queries import match_queries, profile_queries, result_queries
+from bot.store.results.model import Rating
 from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds

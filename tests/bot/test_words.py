@@ -16,7 +16,7 @@ from bot.community.linked_users import Outcome
 from bot.pages.hint import SAID_BEFORE
 from bot.reasons import ServiceReason
 from bot.screens.rules import order_text
-from bot.store.model import OF_TOURNAMENT
+from bot.store.notices import OF_TOURNAMENT
 from bot.store.results.badges import BADGES, NUMBERS
 from bot.tournaments.standings import TieBreak
 from bot.tournaments.state import Format

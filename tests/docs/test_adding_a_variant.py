@@ -9,10 +9,12 @@ from pkgutil import resolve_name
 import pytest
 from msgspec.structs import replace
 
+import engine.rules.calls
 import engine.rules.rule_set
 import engine.variants
 from bot.words.catalogues import LOCALES
-from engine.rules.rule_set import LadderStep, OptionSpec, Piece, RuleSet, Variant
+from engine.rules.calls import LadderStep
+from engine.rules.rule_set import OptionSpec, Piece, RuleSet, Variant
 from engine.variants import VARIANTS, Made, rules_for, table_for
 from engine.variants.common import SENAS
 from tests.judged import JUDGES, NO_ORACLE, judge_of, recorded
@@ -41,8 +43,8 @@ def missing(page: str) -> Iterator[str]:
             except (ImportError, AttributeError):
                 yield text
         elif field := FIELD.fullmatch(text):
-            owner = TABLE if field[1] == "Table" else getattr(engine.rules.rule_set, field[1], None)
-            if not hasattr(owner, field[2]):
+            parts = vars(engine.rules.rule_set) | vars(engine.rules.calls) | {"Table": TABLE}
+            if not hasattr(parts.get(field[1]), field[2]):
                 yield text
         elif FILE.fullmatch(text) and not (ROOT / text).exists():
             yield text

@@ -13,7 +13,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.messages import MatchId, PersonId
-from bot.store.model import Transfer
+from bot.store.results.model import Transfer
 
 MINT: Final = "mint"
 BANK: Final = "bank"
@@ -42,7 +42,6 @@ def match_of_pot(owner: str) -> MatchId:
 
 
 def is_person(owner: str) -> bool:
-    """Whether this owner is a person."""
     return owner not in (MINT, BANK, GONE) and not match_of_pot(owner)
 
 

@@ -13,9 +13,9 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from bot.messages import CommunityId, PersonId
-from bot.store.model import MatchResult, Rating, Transfer
 from bot.store.people.chips import level_present
 from bot.store.results.earnings import Pair
+from bot.store.results.model import MatchResult, Rating, Transfer
 from bot.store.results.standings import EVERYWHERE, moment
 
 LINK: Final = "link"

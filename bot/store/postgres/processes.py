@@ -20,7 +20,7 @@ import structlog
 
 from bot.common.tasks import end
 from bot.messages import MatchId
-from bot.store.model import Notice
+from bot.store.notices import Notice
 from bot.store.postgres.errors import CUT, POSTGRES_ERRORS, explained_postgres
 from bot.store.processes import News, WindowNews, Written, late_lease, matches_late
 

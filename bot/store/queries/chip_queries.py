@@ -4,7 +4,7 @@ from typing import Final
 
 from sqlalchemy import Text, bindparam, or_, select
 
-from bot.store.model import Transfer
+from bot.store.results.model import Transfer
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, is_given
 from bot.store.transaction import Work, ask

@@ -12,8 +12,8 @@ from sqlalchemy import Text, bindparam, delete, exists, func, select, update
 
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.changes import Changes, MatchChange
-from bot.store.model import DailyResult
 from bot.store.people.linking import Merge
+from bot.store.results.model import DailyResult
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, insert_new
 from bot.store.transaction import Work, ask, tell

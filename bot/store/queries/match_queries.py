@@ -26,7 +26,8 @@ from bot.model import ENDED, LIVE, LIVE_TOURNAMENT, Status
 from bot.store.answers_and_calls import read_calls
 from bot.store.changes import Stored
 from bot.store.errors import DamagedMatch
-from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Notice, NoticeState, Surface
+from bot.store.model import Deadline, HandSnapshot, LogRow, MatchRow, Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries.deadline_queries import all_deadlines, deadlines_of
 from bot.store.records import PackedRecord, unpacked
 from bot.store.seals import seal_of_match
@@ -343,7 +344,6 @@ _SURFACES_OF: Final = Statement(
 
 
 def surfaces_of(match: MatchId) -> Work[tuple[Surface, ...]]:
-    """The surfaces of a match."""
     return surfaces_from((yield from ask(_SURFACES_OF, {"match": match})))
 
 
@@ -351,7 +351,6 @@ _ALL_MATCHES: Final = Statement(select(tables.matches.c.match).order_by(tables.m
 
 
 def all_matches() -> Work[tuple[MatchId, ...]]:
-    """Every match there is."""
     return tuple(row[0] for row in (yield from ask(_ALL_MATCHES)))
 
 

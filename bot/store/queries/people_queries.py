@@ -8,7 +8,8 @@ from sqlalchemy import Text, bindparam, exists, literal_column, or_, select
 from bot.messages import CommunityId, MatchId, PersonId
 from bot.store.answers_and_calls import read_reply
 from bot.store.changes import KeptOfPerson
-from bot.store.model import Notice, Standing, StoredAnswer
+from bot.store.model import StoredAnswer
+from bot.store.notices import Notice
 from bot.store.people.linking import LINK, Links
 from bot.store.queries import daily_hands
 from bot.store.queries.chip_queries import all_transfers_of
@@ -21,6 +22,7 @@ from bot.store.queries.match_queries import (
 )
 from bot.store.queries.profile_queries import badges_of, rated_from, ratings_of, statistics_of
 from bot.store.queries.result_queries import all_results_of
+from bot.store.results.model import Standing
 from bot.store.results.standings import EVERYWHERE, Scope
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, is_given, scope_columns, standing_columns

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from sqlalchemy import Integer, bindparam, select
 
 from bot.messages import PersonId
-from bot.store.model import Badge, Rated, Rating, Statistics
+from bot.store.results.model import Badge, Rated, Rating, Statistics
 from bot.store.results.standings import EVERYWHERE
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, is_given

@@ -9,9 +9,10 @@ from msgspec.structs import replace
 from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.store.changes import KeptOfPerson
-from bot.store.model import ANSWERS, NOT_COUNTED, MatchResult, Rated, Rating, SeatCount
+from bot.store.model import ANSWERS, NOT_COUNTED, SeatCount
 from bot.store.results.badges import RULES
 from bot.store.results.earnings import earned
+from bot.store.results.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import beginner
 from bot.store.results.ratings import counted as rated_anew
 from bot.store.results.standings import ALWAYS, Scope, summed, sums_with

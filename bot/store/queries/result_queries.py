@@ -6,10 +6,10 @@ from msgspec.structs import replace
 from sqlalchemy import Double, Text, and_, bindparam, func, or_, select, union
 
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.store.model import Badge, Brought, MatchResult, Rated
 from bot.store.people.chips import pot
 from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.profile_queries import rated_from
+from bot.store.results.model import Badge, Brought, MatchResult, Rated
 from bot.store.results.standings import Period, Scope
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, is_given

@@ -18,7 +18,7 @@ from sqlalchemy import (
 )
 
 from bot.messages import CommunityId, PersonId
-from bot.store.model import Purse, Rating, Standing
+from bot.store.results.model import Purse, Rating, Standing
 from bot.store.results.ratings import rank as place_in
 from bot.store.results.standings import EVERYWHERE, RANK, UNLISTED, Period, Scope, rank
 from bot.store.statements import tables

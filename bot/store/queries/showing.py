@@ -7,7 +7,8 @@ from sqlalchemy import ColumnElement, Integer, Text, false, literal_column, sele
 
 from bot.messages import MatchId
 from bot.store.answers_and_calls import read_calls
-from bot.store.model import Notice, NoticeState, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries.match_queries import newest_calls, select_surfaces, surfaces_from
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, given, is_given

@@ -1,1 +1,2 @@
-"""What matches have brought, computed: sums, ratings, statistics and badges."""
+"""What matches have brought: how it is stored, and how sums, ratings, statistics and badges are
+computed."""

@@ -8,8 +8,8 @@ brings it. Badges are counted with the statistics, so a practice match brings no
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
-from bot.store.model import MatchResult, Statistics
 from bot.store.results.contests import ENVIDO, TRUCO, Contest, FinishedHand
+from bot.store.results.model import MatchResult, Statistics
 from engine.cards import FRENCH, SPANISH
 from engine.numbers import Seat
 from engine.state.state import BLIND_GAME, FERRO, GAME_NAMES, SPECIAL

@@ -142,7 +142,6 @@ class FinishedHand(Struct, frozen=True):
         return max((self.envido_of(seat) for seat in seats), default=0)
 
     def side(self, contest: Contest, side: int) -> list[Seat]:
-        """The seats of a side in a contest."""
         return [seat for seat in contest.seats if self.table.sides[seat] == side]
 
     def best_card(self, contest: Contest, side: int) -> int:

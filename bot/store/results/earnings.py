@@ -12,7 +12,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.messages import PersonId
-from bot.store.model import MatchResult
+from bot.store.results.model import MatchResult
 from bot.store.results.standings import day
 
 WON: Final = 20

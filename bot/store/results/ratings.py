@@ -19,7 +19,7 @@ from msgspec.structs import replace
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from bot.messages import PersonId
-from bot.store.model import MatchResult, Rated, Rating
+from bot.store.results.model import MatchResult, Rated, Rating
 
 _MODEL: Final = PlackettLuce()
 START: Final = 1500

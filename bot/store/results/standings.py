@@ -18,7 +18,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages import CommunityId, PersonId
-from bot.store.model import MatchResult, Standing
+from bot.store.results.model import MatchResult, Standing
 
 _DAY: Final = 86_400.0
 _MIDNIGHT: Final = 3 * 3600.0

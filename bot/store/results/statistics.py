@@ -19,9 +19,10 @@ from msgspec.structs import replace
 
 from bot.messages import PersonId
 from bot.model import ROBOT_MARK
-from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, Badge, MatchResult, SeatCount, Statistics
+from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, SeatCount
 from bot.store.results import badges
 from bot.store.results.contests import ENVIDO, TRUCO, Contest, FinishedHand, finished_hand, refused
+from bot.store.results.model import Badge, MatchResult, Statistics
 from bot.store.results.standings import moment
 from engine.actions import QUIERO
 from engine.events import Answered, AnyEvent, Dealt, HandEnded

@@ -8,17 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from sqlalchemy import (
-    ColumnElement,
-    Integer,
-    Table,
-    Text,
-    bindparam,
-    delete,
-    func,
-    select,
-    tuple_,
-)
+from sqlalchemy import ColumnElement, Integer, Table, Text, bindparam, delete, func, select, tuple_
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.sqlite import Insert
 from sqlalchemy.dialects.sqlite.dml import OnConflictClause
@@ -27,7 +17,7 @@ from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
 from sqlalchemy.sql.selectable import ReturnsRows
 
-from bot.store.model import Standing
+from bot.store.results.model import Standing
 from bot.store.results.standings import Scope
 
 Values = Mapping[str, Any]
@@ -169,7 +159,7 @@ def all_of(table: Table) -> Statement:
 
 
 def standing_columns(columns: Any) -> list[ColumnElement[Any]]:
-    """The columns of a :class:`bot.store.model.Standing`, in its order."""
+    """The columns of a :class:`bot.store.results.model.Standing`, in its order."""
     return [columns[name] for name in Standing.__struct_fields__]
 
 

@@ -25,7 +25,7 @@ from bot.store.changes import (
     rounds,
     transfers_of,
 )
-from bot.store.model import Notice, NoticeState
+from bot.store.notices import Notice, NoticeState
 from bot.store.queries.commitment_register import lock_register, write_register
 from bot.store.queries.daily_hands import answered_meanwhile, write_results
 from bot.store.statements import tables

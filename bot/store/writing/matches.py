@@ -22,7 +22,8 @@ from bot.messages import MatchId
 from bot.model import ENDED
 from bot.store.answers_and_calls import text_of_calls, text_of_reply
 from bot.store.changes import Changes, MatchChange
-from bot.store.model import LogRow, Notice
+from bot.store.model import LogRow
+from bot.store.notices import Notice
 from bot.store.queries.match_queries import record_of
 from bot.store.records import text_of
 from bot.store.seals import seal_of_match

@@ -13,7 +13,6 @@ from sqlalchemy import Text, bindparam, delete, or_, update
 
 from bot.messages import PersonId
 from bot.store.changes import Changes, MatchChange, transfers_of
-from bot.store.model import MatchResult
 from bot.store.people.linking import (
     Links,
     Merge,
@@ -31,6 +30,7 @@ from bot.store.queries.daily_hands import merge_results
 from bot.store.queries.people_queries import links_of
 from bot.store.queries.profile_queries import ratings_of
 from bot.store.queries.result_queries import all_results_of
+from bot.store.results.model import MatchResult
 from bot.store.results.standings import EVERYWHERE, Scope
 from bot.store.statements import tables
 from bot.store.statements.preparing import RATING_KEY, Statement, given, scope_columns, upsert

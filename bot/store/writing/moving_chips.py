@@ -9,7 +9,6 @@ from sqlalchemy import Text, bindparam, delete, func, or_, select, update
 
 from bot.messages import MatchId, PersonId
 from bot.store.changes import Changes, transfers_of
-from bot.store.model import Transfer
 from bot.store.people.chips import (
     GONE,
     given_back,
@@ -23,6 +22,7 @@ from bot.store.people.chips import (
 from bot.store.people.linking import in_their_names
 from bot.store.queries.chip_queries import all_transfers_of
 from bot.store.queries.people_queries import links_of
+from bot.store.results.model import Transfer
 from bot.store.statements import tables
 from bot.store.statements.preparing import Statement, adding_to, insert_new, is_given, lock_of
 from bot.store.transaction import Work, ask, tell

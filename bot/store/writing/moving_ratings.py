@@ -8,7 +8,7 @@ from msgspec.structs import asdict
 from sqlalchemy import update
 
 from bot.messages import CommunityId, PersonId
-from bot.store.model import MatchResult, Rated, Rating
+from bot.store.results.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import beginner, moved_by, rank, rate, with_match
 from bot.store.results.standings import EVERYWHERE
 from bot.store.statements import tables

@@ -7,9 +7,10 @@ from msgspec.structs import asdict
 from sqlalchemy import Text, bindparam, delete
 
 from bot.messages import PersonId
-from bot.store.model import NUMBERS, Badge, MatchResult, Statistics
+from bot.store.model import NUMBERS
 from bot.store.queries.profile_queries import statistics_of
 from bot.store.queries.result_queries import all_results_of
+from bot.store.results.model import Badge, MatchResult, Statistics
 from bot.store.results.standings import moment
 from bot.store.results.statistics import counted, earned_by, of_result
 from bot.store.statements import tables

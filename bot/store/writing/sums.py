@@ -9,9 +9,9 @@ from msgspec.structs import asdict, astuple
 from sqlalchemy import Text, and_, bindparam, case, delete, func, or_
 
 from bot.messages import PersonId
-from bot.store.model import MatchResult, Standing
 from bot.store.queries.result_queries import all_results_of, results_of
 from bot.store.results.earnings import Pair, pairs_of, with_earnings
+from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import (
     ALONE,
     EVERYWHERE,

@@ -29,7 +29,7 @@ from sqlalchemy import (
 from bot.messages import MatchId
 from bot.store.changes import Erase, Tidied, Tidy
 from bot.store.errors import DamagedMatch
-from bot.store.model import NoticeState
+from bot.store.notices import NoticeState
 from bot.store.queries.commitment_register import NO_SECRET
 from bot.store.queries.daily_hands import LASTS
 from bot.store.queries.match_queries import WHOLE_MATCH, load, whole_log

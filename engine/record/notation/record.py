@@ -151,8 +151,6 @@ Statement = (
 
 
 class Record(Struct, frozen=True):
-    """A whole record."""
-
     header: Header
     statements: tuple[Statement, ...] = ()
     """All that follows the header."""

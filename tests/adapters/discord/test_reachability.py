@@ -23,7 +23,8 @@ from bot.screens import notice_button
 from bot.showing.attention import ANSWER, CALLED_LATELY
 from bot.showing.open_windows import OpenWindows
 from bot.showing.platform import SHOWN
-from bot.store.model import CHALLENGE, HOST_GONE, OF_TOURNAMENT, REMIND, REMOVED, Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import CHALLENGE, HOST_GONE, OF_TOURNAMENT, REMIND, REMOVED, Notice
 from bot.store.processes import OneProcess
 from bot.tokens import JOIN, encode
 from engine.variants import table_for

@@ -20,7 +20,8 @@ from bot.pictures.drawn import Picture
 from bot.screen import Screen, SeatMark
 from bot.screens import notice_button
 from bot.showing.open_windows import OpenWindows
-from bot.store.model import ANNOUNCEMENT, Notice, Surface
+from bot.store.model import ANNOUNCEMENT, Surface
+from bot.store.notices import Notice
 from bot.store.processes import OneProcess
 from engine.variants import table_for
 from tests.bot.scenes import MATCH, info_for

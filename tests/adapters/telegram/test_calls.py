@@ -10,7 +10,8 @@ from adapters.telegram.message import Page
 from adapters.telegram.trouble import Flooded, Trouble, Unreachable, Unsure
 from bot.showing.attention import ACTIVE, ANSWER, CALLED_LATELY
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Wait
-from bot.store.model import CHALLENGE, REMIND, REMOVED, Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import CHALLENGE, REMIND, REMOVED, Notice
 from bot.tokens import JOIN, encode
 from tests.adapters.telegram.made_up import (
     AFTER,

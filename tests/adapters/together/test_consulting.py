@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bot.match import play
-from bot.match.deadlines import DeadlineKind
+from bot.match import robot_turns
+from bot.match.deadline_kinds import DeadlineKind
 from bot.messages import MatchId
 from engine.actions import PLAY, QUIERO
 from tests.adapters.together.house import House, Player
@@ -53,7 +53,7 @@ async def test_the_partner_decides_by_a_button(
     word: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(play, "choose", caller("truco"))
+    monkeypatch.setattr(robot_turns, "choose", caller("truco"))
     one = await arrive(house)
     await one.line("jugar", jugadores="4", variante="argentino", consulta="si")
     match = await house.lobby_of(one.user)

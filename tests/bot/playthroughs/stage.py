@@ -60,7 +60,8 @@ from bot.showing.platform import Delivery
 from bot.store import Changes, Store
 from bot.store.changes import Committed, Outcome, Tidied
 from bot.store.driver import Driver
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 from bot.store.queries import (
     chip_queries,
     commitment_register,

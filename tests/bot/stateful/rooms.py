@@ -38,7 +38,8 @@ from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store import Store
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 from bot.store.queries import match_queries
 from bot.tokens import BadToken
 from engine.seen.view import PUBLIC

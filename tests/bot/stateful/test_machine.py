@@ -66,7 +66,8 @@ from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
-from bot.store.model import Notice, Surface
+from bot.store.model import Surface
+from bot.store.notices import Notice
 from bot.store.queries import commitment_register, match_queries, result_queries
 from bot.store.records import record_text
 from bot.tokens import BadToken, command, point
@@ -164,7 +165,7 @@ class Witness:
                     live.view(seat),
                     screen.locale,
                     live.events_for(seat),
-                    ahead=live.ahead(seat),
+                    screens.OwnMatters(ahead=live.ahead(seat)),
                 )
                 shown = replace(screen, deadline=None, finest=None)  # it comes from the record
                 assert shown == replace(told, deadline=None)

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from alembic import op
 from msgspec.structs import replace
 
-from bot.store.model import Rated
+from bot.store.results.model import Rated
 from bot.store.results.ratings import BEGINNER, SURE, counted
 
 revision = "0018"

@@ -1,0 +1,247 @@
+"""What matches have brought their people, as it is stored: results, badges, ratings and chips."""
+
+from typing import Final
+
+from msgspec import Struct
+
+from bot.messages import CommunityId, MatchId, PersonId
+
+
+class MatchResult(Struct, frozen=True, gc=False):
+    """A finished match for one person."""
+
+    match: MatchId
+    person: PersonId
+    community: CommunityId
+    name: str
+    won: bool
+    points_for: int
+    points_against: int
+    at: float
+    account: int = 0
+    """The account that the person played for."""
+    variant: str = ""
+    """The game; empty: the result is older than this field."""
+    players: int = 0
+    """How many seats the table had; 0: the result is older than this field."""
+    ranked: bool = False
+    """The person played for ranking points."""
+    worth: int = 0
+    """The ranking points for a person who meets these adversaries for the first time that day."""
+    meeting: int = 0
+    """How often the person has met an adversary on that day, with this match; of several
+    adversaries the one met least. 0: the match is not ranked. Set when the result is stored."""
+    earned: int = 0
+    """The ranking points that the match brought. Set when the result is stored."""
+    seats: int = 0
+    """How many seats played for the person's account; 0: the result is older than this field."""
+    alone: bool = False
+    """Nobody played for another account: the match was against robots alone. It stands on no
+    scoreboard, only in the person's own profile."""
+    counts: str = ""
+    """What the person did in the match (:class:`bot.store.model.SeatCount`, in JSON); empty: the
+    match began before statistics existed."""
+
+
+class Statistics(Struct, frozen=True, gc=False):
+    """What one person did in all their matches of one game: the sums of
+    :class:`bot.store.model.SeatCount`."""
+
+    person: PersonId
+    variant: str
+    """The game; empty: all games together."""
+    matches: int = 0
+    """The counted matches that the person did not leave."""
+    hands: int = 0
+    envidos_called: int = 0
+    envidos_won: int = 0
+    envidos_refused: int = 0
+    trucos_called: int = 0
+    trucos_accepted: int = 0
+    trucos_refused: int = 0
+    bluffs: int = 0
+    flores: int = 0
+    envidos_accepted: int = 0
+    envidos_wanted: int = 0
+    envidos_unwanted: int = 0
+    trucos_wanted: int = 0
+    trucos_unwanted: int = 0
+
+
+class Badge(Struct, frozen=True, gc=False):
+    """A badge that a person has."""
+
+    person: PersonId
+    badge: str
+    """The id of the badge (:mod:`bot.store.results.badges`)."""
+    match: MatchId
+    """The first match that brought the badge."""
+    at: float
+    """When that match ended, UTC seconds since the epoch."""
+
+
+class DailyResult(Struct, frozen=True, gc=False):
+    """What somebody has made of a hand of the day. Only who has played all of it has one."""
+
+    sealed: MatchId
+    """The table that holds the day's secret."""
+    person: PersonId
+    number: int
+    """Of the day (:mod:`bot.match.daily`)."""
+    variant: str
+    community: CommunityId
+    """Where it was begun."""
+    match: MatchId
+    name: str
+    """As shown."""
+    at: float
+    """UTC seconds since the epoch."""
+    points: int
+    """All hands together."""
+    hands: str
+    """The points of each hand, with commas: ``3,-1,0``."""
+
+
+class DailyStanding(Struct, frozen=True, gc=False):
+    """How somebody stands among all who have played the same hand of the day so far."""
+
+    points: int
+    hands: tuple[int, ...]
+    players: int
+    """Everybody who has played it to its end, this person too."""
+    better_than: int
+    """How many of them have fewer points."""
+    equal_to: int
+    """How many others have as many points."""
+    par: int | None
+    """What the master has made of it; ``None``: the master plays still."""
+    streak: int
+    """On how many days in a row this person has played, this one the last."""
+    next_at: float
+    """When the next day begins, UTC seconds since the epoch."""
+    is_over: bool
+    """Nobody plays it any more."""
+    on_board: bool = False
+    """The person asked for it in a community that wants the scoreboard of the day. If they share
+    the result, they stand on that scoreboard."""
+    is_shared: bool = False
+    """Other hosts deal the same cards on that day."""
+    lacks_beacon: bool = False
+    """They would have, but the beacon gave this host no round: its cards were its own."""
+    everywhere: tuple[int, int, int] | None = None
+    """Of a shared day that is over: how many of a hundred have certainly made less, of how many
+    people, at how many hosts; ``None``: nothing is known of others."""
+
+
+class Rating(Struct, frozen=True, gc=False):
+    """How well a person plays one game, at tables of every size: see
+    :mod:`bot.store.results.ratings`."""
+
+    person: PersonId
+    name: str
+    """The name that was shown in the last match that changed the rating."""
+    variant: str
+    mu: float
+    """The person's strength, as openskill defines it."""
+    sigma: float
+    """The uncertainty of the strength: the smaller, the surer."""
+    matches: int
+    """How many matches have changed the rating."""
+
+
+class Rated(Struct, frozen=True, gc=False):
+    """The change that one match made to one person's rating."""
+
+    match: MatchId
+    place: int
+    """The person's place in the order in which the people of the match are rated."""
+    person: PersonId
+    """Empty: the person was erased, or has another rating since users were linked. The row stays,
+    because the ratings of the others depend on it."""
+    variant: str
+    players: int
+    number: int
+    """Which match of this rating it is, from 1; 0: the rating belongs to nobody any more."""
+    at: float
+    account: int
+    seats: int
+    """How many seats played for the person's account."""
+    left: bool
+    """The person left the match, so it counts as lost."""
+    winner: int
+    """The account that has won; -1: an account without people."""
+    mu_before: float
+    sigma_before: float
+    mu: float
+    sigma: float
+
+
+class Purse(Struct, frozen=True, gc=False):
+    """How many chips somebody has, for a scoreboard."""
+
+    person: PersonId
+    name: str
+    """The name that was shown in the person's last match there."""
+    amount: int
+
+
+class Transfer(Struct, frozen=True, gc=False):
+    """Chips that go from one owner to another (:mod:`bot.store.people.chips`)."""
+
+    id: str
+    """Unique: a transfer with this id is made only once."""
+    at: float
+    kind: str
+    """``hold`` (a stake), ``won``, ``back`` (a stake that is given back), ``bank``; the presents
+    ``first``, ``daily`` and ``level``; ``linked`` (chips of a user who was linked), ``gone`` (chips
+    of a person who was erased)."""
+    match: MatchId
+    """The match of the transfer; empty: it belongs to none."""
+    payer: str
+    payee: str
+    amount: int
+
+
+class Brought(Struct, frozen=True, gc=False):
+    """What a finished match has brought its people."""
+
+    results: tuple[MatchResult, ...] = ()
+    transfers: tuple[Transfer, ...] = ()
+    """All transfers into and out of the match's pot."""
+    badges: tuple[Badge, ...] = ()
+    """The badges that their people did not have before."""
+    earned: dict[PersonId, int] = {}
+    """The ranking points that each person had with this match and all before it, of those whom it
+    brought some."""
+    daily: "DailyStanding | None" = None
+    """Of a hand of the day that was played to its end."""
+    is_beside: bool | None = None
+    """Whether this hand of the day was played to its end but does not count; ``None``: nobody has
+    looked, as in its film."""
+    day_is_over: bool = False
+    """The day of a hand of the day is over, whether it was played to its end or not."""
+
+
+NOTHING: Final = Brought()
+
+
+class Standing(Struct, frozen=True, gc=False):
+    """The sums of one person in one scope and period."""
+
+    person: PersonId
+    name: str
+    """The name that was shown in the person's last match."""
+    won: int
+    lost: int
+    points_for: int
+    points_against: int
+    streak: int
+    """Matches won in a row up to now; 0 after a loss."""
+    best_streak: int
+    earned: int = 0
+    """Ranking points (:mod:`bot.store.results.earnings`)."""
+
+    @property
+    def matches(self) -> int:
+        """Finished matches."""
+        return self.won + self.lost
