@@ -30,7 +30,7 @@ LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
 DEALS: Final = 1500
-MOST: Final = 40
+MOST: Final = 91
 """So many first cards are solved: those that robots lay most often in these deals, in which they
 come to trick 2 without a word."""
 
