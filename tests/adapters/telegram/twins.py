@@ -14,6 +14,7 @@ from hashlib import sha256
 from itertools import count
 from random import Random
 from typing import Any, Final
+from unittest.mock import patch
 
 from msgspec import Struct
 
@@ -299,17 +300,21 @@ async def reached_in(
     hands may come there by themselves to those who did not."""
     begin_again()
     api = BotApi()
+    # Drawn at once: a thread is ready sooner or later, and what a chat has room for meanwhile would
+    # be chance.
+    at_once = patch("bot.pictures.drawn._is_ready", return_value=True)
     async with api.running(), opened(api, config=SLOW, seed=7) as house:
-        wire = Wire(house, playout.start.table, seat, runs=runs)
-        if spy is not None:
-            spy(house)
-        first = actions[0]
-        assert isinstance(first, Deal)
-        await wire.begin(first, started)
-        found = [wire.reached()]
-        for action in actions[1:]:
-            await wire.step(action)
-            found.append(wire.reached())
+        with at_once:
+            wire = Wire(house, playout.start.table, seat, runs=runs)
+            if spy is not None:
+                spy(house)
+            first = actions[0]
+            assert isinstance(first, Deal)
+            await wire.begin(first, started)
+            found = [wire.reached()]
+            for action in actions[1:]:
+                await wire.step(action)
+                found.append(wire.reached())
         assert not api.floods, api.floods[:2]
         return found
 
