@@ -5,6 +5,7 @@ from pathlib import Path
 
 from bot.common.lived_time import Time
 from bot.community.board_places import board_in
+from bot.daily.day_folder import DayFolder
 from bot.match import daily
 from bot.match.parts import PlayParts
 from bot.messages import MatchId, PersonId
@@ -23,7 +24,8 @@ class DailyStandings:
         self._running = play.running
         self._time: Time = play.time
         self._shares = play.vault is not None and play.vault.shares_days
-        self._folder = play.config.day_folder
+        folder = play.config.day_folder
+        self._folder = DayFolder(Path(folder)) if folder else None
 
     async def of(self, info: MatchInfo) -> DailyStanding | None:
         """The result of this hand of the day beside those of others. ``None``: the match is no hand
@@ -58,13 +60,12 @@ class DailyStandings:
         """How the points stand among the people of all houses whose files are here."""
         assert info.daily is not None
         now = self._time.utc()
-        if not self._folder or now < info.daily.ends:
+        if self._folder is None or now < info.daily.ends:
             return None
-        from bot.daily.day_folder import DayFolder  # most hosts share no day
-
         cards = (info.variant, info.table_hash)
-        there = DayFolder(Path(self._folder)).everywhere
-        told = await asyncio.to_thread(there, info.daily.number, cards, points, now)
+        told = await asyncio.to_thread(
+            self._folder.everywhere, info.daily.number, cards, points, now
+        )
         if told is None or told.houses < 2:
             return None
         return told.percent, told.people, told.houses

@@ -374,7 +374,7 @@ def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
         "    await (await Store.open(sys.argv[1])).close()\n"
         "asyncio.run(opened())\n"
         "print(sorted({name.split('.')[0] for name in sys.modules}))\n"
-        "print({'sqlalchemy.orm', 'sqlalchemy.dialects.postgresql'} & set(sys.modules))\n"
+        "print('sqlalchemy.orm' in sys.modules)\n"
     )
     url = f"sqlite:///{tmp_path}/truco.db"
 
@@ -393,7 +393,7 @@ def test_a_start_loads_what_it_needs(tmp_path: Path) -> None:
     for name in ("alembic", "asyncpg", "discord", "rich", "segno", "telegram"):
         assert f"'{name}'" not in again
     assert "'bot'" in again
-    assert again.endswith("set()\n")
+    assert again.endswith("False\n")
 
 
 def test_nothing_is_written(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from bot.store.migrations import newest
 from bot.store.migrations.upgrading import config
 from bot.store.queries import match_queries, scoreboard_queries
 from bot.store.results.standings import ALWAYS, Scope
-from bot.store.statements.tables import tables_to_make
+from bot.store.statements.tables import METADATA
 from tests.bot.conftest import new_database, trouble_of
 from tests.bot.helpers import ANA, BETO, TWO, Table
 from tests.bot.test_store import MATCH, step
@@ -56,7 +56,7 @@ async def test_migrations_make_the_tables_the_program_uses(url: str) -> None:
 
     def compare(connection: Connection) -> tuple[object, str | None]:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
-        return compare_metadata(context, tables_to_make()), context.get_current_revision()
+        return compare_metadata(context, METADATA), context.get_current_revision()
 
     async with engine.begin() as connection:
         assert await connection.run_sync(compare) == ([], newest())

@@ -2,12 +2,12 @@
 
 from alembic import context
 
-from bot.store.statements.tables import tables_to_make
+from bot.store.statements.tables import METADATA
 
 connection = context.config.attributes["connection"]
 context.configure(
     connection=connection,
-    target_metadata=tables_to_make(),
+    target_metadata=METADATA,
     # SQLite can roll back a change of tables; the drivers' default assumes that it cannot.
     transactional_ddl=True,
 )

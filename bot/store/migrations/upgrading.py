@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncEngine
 
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.migrations import newest
-from bot.store.statements.tables import register_end, tables_to_make
+from bot.store.statements.tables import METADATA, register_end
 from engine.fairness.hashes import HASH_SIZE
 
 _PASSED_THROUGH: Final = "0.1.0"
@@ -57,7 +57,7 @@ def migrate(connection: Connection, name: str) -> None:
         raise _unreadable(revision, min(known), name)
     made.attributes["connection"] = connection
     if revision is None:
-        tables_to_make().create_all(connection, checkfirst=False)
+        METADATA.create_all(connection, checkfirst=False)
         connection.execute(insert(register_end), {"id": 1, "number": 0, "link": bytes(HASH_SIZE)})
         command.stamp(made, "head")
     else:

@@ -10,8 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Integer, Table, Text, bindparam, delete, func, select, tuple_
 from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.sqlite import Insert
-from sqlalchemy.dialects.sqlite.dml import OnConflictClause
+from sqlalchemy.dialects.postgresql import Insert, asyncpg
 from sqlalchemy.engine import Dialect
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.elements import ClauseElement
@@ -22,7 +21,6 @@ from bot.store.results.standings import Scope
 
 Values = Mapping[str, Any]
 
-_CONSTRAINT: Final = "constraint_target"
 RATING_KEY: Final = ("variant", "person")
 """Which rating a row of one is, whatever its community."""
 
@@ -88,16 +86,12 @@ class Statement:
     @cached_property
     def postgresql(self) -> CompiledStatement:
         """For PostgreSQL; compiled when it is first used."""
-        from sqlalchemy.dialects.postgresql import asyncpg  # a file needs none of it
-
-        # PostgreSQL's dialect asks SQLite's clauses for it; none of ours names a constraint.
-        setattr(OnConflictClause, _CONSTRAINT, None)
         dialect = asyncpg.dialect()  # type: ignore[no-untyped-call]
         return CompiledStatement(self._element, dialect, self._columns)
 
 
 def insert(table: Table) -> Insert:
-    """SQLite's; PostgreSQL's dialect compiles it too."""
+    """PostgreSQL's; SQLite's dialect compiles it too."""
     return Insert(table)
 
 

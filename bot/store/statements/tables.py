@@ -70,6 +70,7 @@ log = Table(
         "request",
         unique=True,
         sqlite_where=text("request IS NOT NULL"),
+        postgresql_where=text("request IS NOT NULL"),
     ),
     sqlite_with_rowid=False,
 )
@@ -344,9 +345,10 @@ register = Table(
         "register_unopened",
         "number",
         sqlite_where=text("ended = ''"),
+        postgresql_where=text("ended = ''"),
     ),
     *(
-        Index(f"register_{name}", "number", sqlite_where=text(which))
+        Index(f"register_{name}", "number", sqlite_where=text(which), postgresql_where=text(which))
         for name, which in (("void", IS_VOID), ("lost", IS_LOST))
     ),
 )
@@ -446,14 +448,3 @@ settings = Table(
     Column("value", Text, nullable=False),
     Index("settings_by_name", "name", "owner"),
 )
-
-
-def tables_to_make() -> MetaData:
-    """All tables as either kind of database makes them. PostgreSQL's dialect, which takes its time
-    to load, learns of partial indexes only here."""
-    for table in METADATA.tables.values():
-        for index in table.indexes:
-            condition = index.dialect_options["sqlite"]["where"]
-            if condition is not None:
-                index.dialect_options["postgresql"]["where"] = condition
-    return METADATA
