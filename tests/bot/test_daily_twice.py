@@ -275,7 +275,7 @@ async def test_its_film_tells_how_it_ended(day: Day) -> None:
     film = await day.service.films.film(match, "es", Viewer(ANA))
     assert film is not None
     assert ids(film.frame(len(film) - 1, "es").screen)[0] == "daily.result"
-    card = film.result("es", 0)
+    card = film.result("es", None)
     assert ids(card) == ["daily.result"]
     assert card.moment is None
 
