@@ -38,7 +38,7 @@ from bot.host.setting_values import (
 )
 from bot.host.settings import Settings
 from bot.leagues.book import NoLeague
-from bot.leagues.hosting import LeagueHouse, NotNow
+from bot.leagues.hosting import NotNow
 from bot.match.vault import Vault
 from bot.service import Service
 from bot.showing.platform import CannotConnect
@@ -102,8 +102,8 @@ async def _serve(settings: Settings, announce: Callable[[str], None]) -> None:
                 observer=metrics,
                 vault=_vault(settings),
                 beacon=await _beacon(open_things, settings, time),
-                league=_league(settings),
             )
+            _join_league(service, settings)
             health = Health(health_file(place_of(settings.database_url)))
             health.watch("database", service.matches.are_safe)
             pass_over_what_stands()
@@ -235,10 +235,10 @@ def _keys(settings: Settings) -> tuple[bytes, ...]:
     return keys_for(settings.database_url, setting)
 
 
-def _league(settings: Settings) -> LeagueHouse | None:
-    """This house's folder of a league; ``None``: it plays in none."""
+def _join_league(service: Service, settings: Settings) -> None:
+    """Lets the bot play in the league whose folder the settings name, if they name one."""
     if settings.league_folder is None:
-        return None
+        return
     from adapters.league_folder import LeagueFolder, read_key  # few hosts need it
 
     try:
@@ -248,7 +248,7 @@ def _league(settings: Settings) -> LeagueHouse | None:
         raise CannotStart(f"TRUCO_LEAGUE_FOLDER: {error}") from None
     except OSError as error:
         raise CannotStart(f"{error.filename}: {error.strerror}") from None
-    return house
+    service.league.join(house)
 
 
 def _config(settings: Settings) -> Config:

@@ -48,8 +48,8 @@ log = structlog.get_logger(__name__)
 
 
 class LeagueRooms:
-    """Knows the league of this house, and opens, reports and publishes its rooms. ``house``:
-    ``None``: this host plays in none."""
+    """Knows the league of this house, and opens, reports and publishes its rooms. A host plays in
+    none until it joins one (:meth:`join`)."""
 
     def __init__(
         self,
@@ -57,7 +57,6 @@ class LeagueRooms:
         people: PeopleParts,
         handling: HandlingParts,
         platforms: Platforms,
-        house: LeagueHouse | None,
     ) -> None:
         self._running = play.running
         self._matches = play.matches
@@ -70,11 +69,15 @@ class LeagueRooms:
         self._users = people.users
         self._finder = handling.finder
         self._posts = LeaguePosts(people, platforms)
-        self._house = house
+        self._house: LeagueHouse | None = None
         self._one = asyncio.Lock()
         self._wake = asyncio.Event()
         self._told: set[tuple[str, str]] = set()
         """What was written into the log, so that it is not written every half minute."""
+
+    def join(self, house: LeagueHouse) -> None:
+        """From now on this host plays in the league of this house."""
+        self._house = house
 
     # --- what people ask -------------------------------------------------------------------------
 

@@ -22,7 +22,6 @@ from bot.community.parts import build_people
 from bot.daily.parts import build_day
 from bot.environment import Config
 from bot.handling.parts import build_handling
-from bot.leagues.hosting import LeagueHouse
 from bot.match.parts import build_play
 from bot.match.vault import Vault
 from bot.messages import Accepted, AnyCommand, AnyReply, Reply
@@ -51,7 +50,7 @@ class Service(Parts):
     what was done and how long it took. ``vault``: keeps the secrets from which deals follow;
     ``None``: packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go
     into the deals of tables with people of a chat; ``None``: records say that the host uses
-    none. ``league``: this host's book of a league between houses; ``None``: it plays in none."""
+    none."""
 
     def __init__(
         self,
@@ -63,7 +62,6 @@ class Service(Parts):
         observer: Observer | None = None,
         vault: Vault | None = None,
         beacon: Beacon | None = None,
-        league: LeagueHouse | None = None,
     ) -> None:
         # Each group knows only those that are built before it.
         self._play = play = build_play(
@@ -91,7 +89,7 @@ class Service(Parts):
             Arrivals(play, handling, showing, self.seat_owners),
         )
         self.quick: Final = QuickMatches(play, people, handling)
-        self.league: Final = LeagueRooms(play, people, handling, platforms, league)
+        self.league: Final = LeagueRooms(play, people, handling, platforms)
         self._double_presses = DoublePresses(play.time)
         self.taking_over: Final = TakingOver(play, showing)
         listen(play.happenings, day, showing, self.seat_owners, self.erasures, self.clock)

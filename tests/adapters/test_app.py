@@ -180,9 +180,11 @@ async def test_the_folder_of_a_league_is_looked_at_before_the_start(
             terms = replace(terms_of(2, 1), houses=(House("Casa", house.public),))
             LeagueFolder(folder, house).enter(terms)
     settings = Settings(_env_file=None, league_folder=folder, league_key=file)
+    service = Service(Store.in_memory())
+    app._join_league(service, Settings(_env_file=None))
     if told:
         with pytest.raises(CannotStart, match=told):
-            app._league(settings)
+            app._join_league(service, settings)
     else:
-        assert app._league(settings) is not None
-    assert app._league(Settings(_env_file=None)) is None
+        app._join_league(service, settings)
+    assert (await service.league.now() is not None) == (not told)

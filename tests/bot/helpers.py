@@ -318,8 +318,9 @@ class Table:
             chance=self.dice,
             vault=self.vault,
             beacon=self.beacon,
-            league=self.league,
         )
+        if self.league is not None:
+            self.service.league.join(self.league)
         self.service.add_platform(self.platform)
 
     async def rounds_come(self) -> None:

@@ -419,8 +419,9 @@ async def opened(
         chance=dice,
         observer=Waits(),
         vault=vault,
-        league=None if league is None else league(),
     )
+    if league is not None:
+        service.league.join(league())
     api = BotApi()
     async with AsyncExitStack() as stack:
         small = await stack.enter_async_context(small_discord())
