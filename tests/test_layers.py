@@ -16,6 +16,7 @@ from bot.happenings import Happening, Happenings
 from tools.weigh import (
     RunTime,
     circles,
+    constructors,
     import_circles,
     listeners,
     parts_of,
@@ -85,6 +86,10 @@ def test_functions_can_be_held_in_the_head() -> None:
         if (long := long_functions(path.read_text("utf-8")))
     }
     assert found.keys() == LONG.keys(), found
+
+
+def test_no_constructor_takes_more_parts_than_a_reader_keeps_in_mind() -> None:
+    assert constructors() == {}
 
 
 def test_lines_are_counted_from_the_name_to_the_last_statement() -> None:
