@@ -44,7 +44,6 @@ from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store
 from bot.store.errors import StoreError
-from engine.fairness.beacon import QUICKNET
 
 if TYPE_CHECKING:
     from adapters.discord.window import Launcher
@@ -180,8 +179,7 @@ async def _beacon(open_things: AsyncExitStack, settings: Settings, time: Time) -
         if settings.shared_day.get_secret_value() != OFF:
             _log.warning("day.own", reason="TRUCO_BEACON is off")
         return None
-    chain = QUICKNET if settings.beacon_chain is None else read_chain(settings.beacon_chain)
-    beacon = HttpBeacon(chain, relays, time, own_process)
+    beacon = HttpBeacon(read_chain(settings.beacon_chain), relays, time, own_process)
     await open_things.enter_async_context(beacon.running())
     return beacon
 

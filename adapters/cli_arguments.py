@@ -1,5 +1,7 @@
 """Helpers of several commands that need no bot: they read arguments and refuse bad ones."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Final, NoReturn
 
 import typer
@@ -22,6 +24,18 @@ def fail(command: str, text: str) -> NoReturn:
     """Ends the command with one line on standard error."""
     typer.echo(f"truco {command}: {text}", err=True)
     raise typer.Exit(BAD_INPUT)
+
+
+@contextmanager
+def told_in_one_line(command: str, *refused: type[Exception]) -> Iterator[None]:
+    """What cannot be done (``refused``, or ``OSError``) ends the command with one line on standard
+    error."""
+    try:
+        yield
+    except refused as error:
+        fail(command, str(error))
+    except OSError as error:
+        fail(command, f"{error.filename}: {error.strerror}")
 
 
 def read_table(

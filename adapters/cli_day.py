@@ -6,13 +6,13 @@ The hosts exchange a file for each day, by any way; ``docs/daily.md`` tells how.
 import asyncio
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from adapters.cli_arguments import fail
+from adapters.cli_arguments import fail, told_in_one_line
 from adapters.cli_league import FAILS, ITS_KEY, Key
 from adapters.cli_run import read_settings
 
@@ -158,9 +158,8 @@ def _number(day: int | None) -> int:
 
 def _chain(settings: "Settings") -> "Chain":
     from bot.host.setting_values import read_chain
-    from engine.fairness.beacon import QUICKNET
 
-    return QUICKNET if settings.beacon_chain is None else read_chain(settings.beacon_chain)
+    return read_chain(settings.beacon_chain)
 
 
 def _folder(settings: "Settings") -> "DayFolder":
@@ -171,16 +170,9 @@ def _folder(settings: "Settings") -> "DayFolder":
     return DayFolder(Path(settings.day_folder))
 
 
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """What cannot be done is one line on standard error."""
+def _refusals() -> AbstractContextManager[None]:
     from bot.daily.day_counts import NotYet
     from bot.leagues.hosting import NotNow
     from bot.store.errors import StoreError
 
-    try:
-        yield
-    except (NotYet, NotNow, StoreError) as error:
-        fail("day", str(error))
-    except OSError as error:
-        fail("day", f"{error.filename}: {error.strerror}")
+    return told_in_one_line("day", NotYet, NotNow, StoreError)

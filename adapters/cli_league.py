@@ -4,14 +4,13 @@ The houses exchange one file, by any way; ``docs/leagues.md`` tells how. Loaded 
 """
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from adapters.cli_arguments import fail
+from adapters.cli_arguments import fail, told_in_one_line
 
 if TYPE_CHECKING:
     from adapters.league_folder import LeagueFolder
@@ -280,15 +279,8 @@ def _folder(folder: Path, key: Path) -> "LeagueFolder":
     return LeagueFolder(folder, read_key(key))
 
 
-@contextmanager
-def _refusals() -> Iterator[None]:
-    """What cannot be done is one line on standard error."""
+def _refusals() -> AbstractContextManager[None]:
     from bot.leagues.book import NoLeague
     from bot.leagues.hosting import NotNow
 
-    try:
-        yield
-    except (NotNow, NoLeague) as error:
-        fail("league", str(error))
-    except OSError as error:
-        fail("league", f"{error.filename}: {error.strerror}")
+    return told_in_one_line("league", NotNow, NoLeague)

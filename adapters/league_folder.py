@@ -22,15 +22,16 @@ import msgspec
 from adapters.beacon.client import HttpBeacon
 from bot.beacon import NoPulse
 from bot.common.lived_time import Time
+from bot.common.whole_files import write_whole
 from bot.host.setting_values import read_relays
 from bot.host.settings import load_settings
 from bot.leagues.book import put_together, read_book
 from bot.leagues.entries import ROOMS, SEED_SIZE, HouseKey, Room
 from bot.leagues.hosting import LeagueDesk, NotNow, RoomToPlay
-from bot.leagues.judging import IsSigned, LeagueVerdict, judge
+from bot.leagues.judging import LeagueVerdict, judge
 from bot.leagues.terms import Fixture, LeagueTerms
 from bot.leagues.writing import RoomRecord, play_room
-from engine.fairness.beacon import SIGNATURE_SIZE, Pulse
+from engine.fairness.beacon import SIGNATURE_SIZE, IsSigned, Pulse
 from engine.fairness.contributions import FARO, BadContribution, is_hex, read_contributions
 from engine.fairness.deal import AZAR_2
 from engine.fairness.transcript import words_of
@@ -85,9 +86,8 @@ def read_terms(file: Path) -> LeagueTerms:
 
 def write_terms(folder: Path, number: int, terms: LeagueTerms) -> Path:
     """Writes the terms of a division; where they are now."""
-    folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{number}{_WRITTEN}"
-    _write(file, msgspec.json.format(msgspec.json.encode(terms), indent=2) + b"\n")
+    write_whole(file, msgspec.json.format(msgspec.json.encode(terms), indent=2) + b"\n")
     return file
 
 
@@ -133,7 +133,7 @@ class LeagueFolder:
             with self._alone():
                 own = [self.book] if self.book.exists() else []
                 every = {str(file): file.read_bytes() for file in (*own, *files)}
-                _write(self.book, put_together(every))
+                write_whole(self.book, put_together(every))
 
     def go_on(self) -> LeagueDesk:
         """Says all that is due, and shows what may be shown."""
@@ -148,7 +148,7 @@ class LeagueFolder:
         """Says that a room is over. Its record waits in the folder until it may be shown."""
         with self.changing() as desk:
             desk.report(fixture, room, text, pulse_in(text))
-            _write(self._file(fixture, room), text.encode())
+            write_whole(self._file(fixture, room), text.encode())
 
     def verdict(self) -> LeagueVerdict:
         """The results and the table. It is worked out once for a book."""
@@ -174,7 +174,7 @@ class LeagueFolder:
             before = desk.data
             yield desk
             if desk.data != before:
-                _write(self.book, desk.data)
+                write_whole(self.book, desk.data)
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
@@ -245,12 +245,3 @@ def _wait_for(handle: int) -> None:
         import fcntl
 
         fcntl.flock(handle, fcntl.LOCK_EX)
-
-
-def _write(file: Path, data: bytes) -> None:
-    part = file.with_name(f"{file.name}.{os.getpid()}")
-    with part.open("wb") as opened:
-        opened.write(data)
-        opened.flush()
-        os.fsync(opened.fileno())
-    part.replace(file)

@@ -67,8 +67,7 @@ class StandingLists:
         while community in self._old:
             await self._wire.pause(REST)
             self._old.discard(community)
-            standing = self._lists.get(community)
-            if standing is not None and await standing.make() != standing.page:
+            if (standing := self._lists.get(community)) is not None:
                 await self._edit(community, standing)
 
     async def _edit(self, community: CommunityId, standing: StandingList) -> None:
@@ -76,6 +75,8 @@ class StandingLists:
         while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
             await self._wire.pause(max(1.0, limits.would_wait(chat)))
         page = await standing.make()
+        if page == standing.page:
+            return
         try:
             await self._wire.edit(chat, standing.message, page)
         except Same:

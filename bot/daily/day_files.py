@@ -6,7 +6,7 @@ group has a few people at least. Everybody works out the same share from the sam
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Annotated, Final
 
@@ -17,7 +17,7 @@ from bot.leagues.entries import Digits, is_signed_line
 from bot.leagues.terms import Count
 from bot.match.daily import DAY, GRACE, PLAYERS, day_of, shared_id
 from bot.match.vault import DIA_1
-from engine.fairness.beacon import SIGNATURE_SIZE, Chain, Pulse
+from engine.fairness.beacon import SIGNATURE_SIZE, Chain, IsSigned, Pulse
 from engine.fairness.contributions import is_hex, pulse_line, read_contributions
 from engine.fairness.deal import AZAR_2
 from engine.fairness.transcript import rules_lines
@@ -35,8 +35,6 @@ LONGEST_LINE: Final = 4096
 
 Score = Annotated[int, Meta(ge=-1000, le=1000)]
 People = Annotated[int, Meta(ge=FEWEST, le=10_000_000)]
-IsSigned = Callable[[Pulse, bytes], bool]
-"""Whether the owner of this public key has signed the round of a beacon."""
 
 
 class DayCounts(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,8 +107,8 @@ def read_counts(line: bytes, houses: Mapping[str, str], now: float) -> DayCounts
     if counts.at > now + DAY:
         raise BadCounts("DI-05", "it was written at a moment that has not come")
     wide = all(high - low >= NARROWEST for low, high in pairwise(counts.edges))
-    grouped = len(counts.people) == len(counts.edges) + 1
-    if not grouped or not wide or sum(counts.people) < FEWEST_PEOPLE:
+    fits = len(counts.people) == len(counts.edges) + 1
+    if not fits or not wide or sum(counts.people) < FEWEST_PEOPLE:
         raise BadCounts("DI-07", "its groups are not as they must be")
     return counts
 

@@ -1,16 +1,13 @@
 """The folder of a host that shares the hand of the day: the houses that it believes, and a file for
 each day.
-
-What is written is complete or not there at all.
 """
 
 import math
-import os
-import secrets
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
+from bot.common.whole_files import write_whole
 from bot.daily.day_files import BadCounts, DayCounts, Everywhere, everywhere, once, read_counts
 from bot.leagues.entries import fingerprint
 from engine.fairness.contributions import is_hex
@@ -34,7 +31,8 @@ class DayFolder:
     def accept(self, key: str, name: str) -> None:
         """Believes the house with this public key from now on."""
         kept = {**self.houses(), key: " ".join(name.split())}
-        self._write(HOUSES, "".join(f"{one} {called}\n" for one, called in kept.items()).encode())
+        text = "".join(f"{one} {called}\n" for one, called in kept.items())
+        write_whole(self._folder / HOUSES, text.encode())
 
     def file(self, day: int) -> Path:
         """Where the lines of a day stand."""
@@ -48,7 +46,7 @@ class DayFolder:
         """Puts these lines to those of the day, in an order that does not depend on who came
         first."""
         every = sorted({*self.lines(day), *lines})
-        self._write(self.file(day).name, b"".join(line + b"\n" for line in every))
+        write_whole(self.file(day), b"".join(line + b"\n" for line in every))
 
     def counts(self, day: int, now: float) -> tuple[DayCounts, ...]:
         """What counts of the day, of all games and cards."""
@@ -84,12 +82,3 @@ class DayFolder:
             return (self._folder / name).read_bytes()
         except FileNotFoundError:
             return b""
-
-    def _write(self, name: str, data: bytes) -> None:
-        self._folder.mkdir(parents=True, exist_ok=True)
-        part = self._folder / f"{name}.{secrets.token_hex(4)}"
-        with part.open("wb") as opened:
-            opened.write(data)
-            opened.flush()
-            os.fsync(opened.fileno())
-        part.replace(self._folder / name)

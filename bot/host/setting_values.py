@@ -10,7 +10,7 @@ from pydantic import SecretStr
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError
 
-from engine.fairness.beacon import KEY_SIZE, Chain
+from engine.fairness.beacon import KEY_SIZE, QUICKNET, Chain
 from engine.fairness.hashes import HASH_SIZE
 
 _SHORTEST_KEY = 32
@@ -223,9 +223,12 @@ def read_relays(value: str) -> tuple[str, ...]:
     return found
 
 
-def read_chain(value: str) -> Chain:
+def read_chain(value: str | None) -> Chain:
     """The chain in a text such as ``52db...e971:83cf...e45a:1692803367:3``: its hash, its public
-    key, the moment of its first round and the seconds between two. Raises ``ValueError``."""
+    key, the moment of its first round and the seconds between two; ``None``: drand's quicknet.
+    Raises ``ValueError``."""
+    if value is None:
+        return QUICKNET
     name, key, genesis, period = value.strip().split(":")
     chain = Chain(bytes.fromhex(name), bytes.fromhex(key), int(genesis), int(period))
     if len(chain.hash) != HASH_SIZE or len(chain.public_key) != KEY_SIZE or chain.period < 1:

@@ -128,7 +128,7 @@ class LeagueDesk:
             if ledger.secrets(fixture.round) and not self._is_conceded(ledger, fixture):
                 due = ledger.beacon_round(fixture.round)
                 for room, its_house in zip(ROOMS, fixture.houses, strict=True):
-                    key = (fixture.round, fixture.board, room)
+                    key = (*fixture.place, room)
                     if its_house == house and key not in ledger.played:
                         yield RoomToPlay(fixture, room, due)
 
@@ -147,7 +147,7 @@ class LeagueDesk:
             points = points_of_room(self.plan(fixture, pulse), text)
         except BadRoom as bad:
             raise NotNow(f"{bad.article}: {bad}") from None
-        key = (fixture.round, fixture.board, room)
+        key = (*fixture.place, room)
         if fixture.houses[ROOMS.index(room)] != self._house() or key in self.ledger().played:
             raise NotNow("this house has no such room, or it is over already")
         total = (sum(hand[0] for hand in points), sum(hand[1] for hand in points))
@@ -156,7 +156,7 @@ class LeagueDesk:
     def show(self, fixture: Fixture, room: Room, text: str) -> bool:
         """Shows the record of a room that is over, once the other one is. Whether it is shown."""
         ledger, text = self.ledger(), bare(text)
-        key = (fixture.round, fixture.board, room)
+        key = (*fixture.place, room)
         others = [ledger.played.get((*key[:2], other)) for other in ROOMS]
         mine = ledger.played.get(key)
         if key in ledger.shown or not all(others) or mine is None:
@@ -237,7 +237,7 @@ class LeagueDesk:
                 yield OpensRound(round, secret.hex())
 
     def _is_conceded(self, ledger: LeagueLedger, fixture: Fixture) -> bool:
-        return (fixture.round, fixture.board) in ledger.conceded
+        return fixture.place in ledger.conceded
 
     def _house(self) -> int:
         house = self.book().terms.house(self._key.public)

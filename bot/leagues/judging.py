@@ -5,7 +5,7 @@ and is named; what becomes of it, people decide.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from msgspec import Struct
@@ -19,13 +19,10 @@ from bot.leagues.scoring import PairingScore, scored
 from bot.leagues.terms import DAY, Fixture, LeagueTerms
 from bot.tournaments.standings import Placing, standings
 from bot.tournaments.state import NOBODY, UNDECIDED, Pairing, Tournament
-from engine.fairness.beacon import Pulse
+from engine.fairness.beacon import IsSigned, Pulse
 from engine.fairness.contributions import BadContribution, read_contributions
 from engine.fairness.deal import AZAR_2
 from engine.fairness.transcript import words_of
-
-IsSigned = Callable[[Pulse, bytes], bool]
-"""Whether the owner of this public key has signed the round of a beacon."""
 
 
 class LeagueResult(Struct, frozen=True):
@@ -139,7 +136,7 @@ class _Judge:
 
     def result(self, fixture: Fixture) -> LeagueResult:
         """What has become of a pairing."""
-        conceded = self._ledger.conceded.get((fixture.round, fixture.board), NOBODY)
+        conceded = self._ledger.conceded.get(fixture.place, NOBODY)
         rooms = [self._points(fixture, room) for room in ROOMS]
         opened, closed = rooms
         if opened is None or closed is None:
@@ -194,7 +191,7 @@ class _Judge:
 
     def _points(self, fixture: Fixture, room: Room) -> tuple[tuple[int, int], ...] | None:
         """The points of each hand of a room; ``None``: it is not shown, or not right."""
-        ledger, place = self._ledger, (fixture.round, fixture.board, room)
+        ledger, place = self._ledger, (*fixture.place, room)
         text = ledger.shown.get(place)
         house = fixture.houses[ROOMS.index(room)]
         if text is None:

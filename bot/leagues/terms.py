@@ -146,6 +146,11 @@ class Fixture(Struct, frozen=True):
     """Where the open room is, and the closed one: at the house of the first team, and of the other
     one."""
 
+    @property
+    def place(self) -> tuple[int, int]:
+        """Round and board: no other pairing of the league has both."""
+        return self.round, self.board
+
     def match(self, league: str) -> MatchId:
         """The name that the records of both rooms have."""
         return match_id_of(LIGA_1.hashed("encuentro", league, self.round, self.board))

@@ -162,7 +162,7 @@ async def _mine(commanded: Commanded, reader: _LeagueReader, words: Words) -> As
     waiting = [
         wait.name
         for wait in await commanded.service.league.teams.waiting()
-        if (wait.round, wait.board) == (fixture.round, fixture.board)
+        if (wait.round, wait.board) == fixture.place
     ]
     if waiting:
         yield words.text("league.waiting", names=words.list(waiting))
@@ -172,7 +172,7 @@ async def _room(
     commanded: Commanded, now: LeagueNow, fixture: Fixture, room: Room, words: Words
 ) -> str:
     name = league.room_name(room, words)
-    if (fixture.round, fixture.board, room) in now.over:
+    if (*fixture.place, room) in now.over:
         return words.text("league.room.over", room=name)
     house = fixture.houses[ROOMS.index(room)]
     if house != now.house:

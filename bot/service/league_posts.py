@@ -31,13 +31,11 @@ class LeaguePosts:
         homes = await self._teams.homes(now.id)
         posted = await self._teams.posted(now.id)
         decided = [one for one in now.verdict.results if one.winner != UNDECIDED]
-        new = [
-            one for one in decided if (one.fixture.round, one.fixture.board) not in posted.results
-        ]
+        new = [one for one in decided if one.fixture.place not in posted.results]
         begins = now.round > posted.round and now.round in now.dealt
         if not homes or not (new or begins):
             return
-        places = ((one.fixture.round, one.fixture.board) for one in decided)
+        places = (one.fixture.place for one in decided)
         told = Posted(now.round if begins else posted.round, tuple(places))
         await self._teams.note_posted(now.id, told)
         for club, home in homes.items():

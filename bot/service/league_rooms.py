@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 import structlog
+from msgspec.structs import replace
 
 from bot.beacon import NoPulse
 from bot.community.league_teams import LONGEST, LeagueTeams, Member, RoomWait
@@ -162,7 +163,7 @@ class LeagueRooms:
     async def _why_not(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> str:
         """The id of the sentence that says why this person may not wait for a room of this pairing;
         empty: they may."""
-        if (fixture.round, fixture.board) in now.conceded:
+        if fixture.place in now.conceded:
             return "league.told.conceded"
         if await self.has_sat(now, fixture, person):
             return "league.told.sat"
@@ -221,7 +222,7 @@ class LeagueRooms:
     async def _publish(self, now: LeagueNow) -> None:
         """Publishes the secrets of pairings of which no room is still to be played."""
         for fixture in now.fixtures:
-            place = (fixture.round, fixture.board)
+            place = fixture.place
             over = all((*place, room) in now.over for room in ROOMS) or place in now.conceded
             if not over or not now.rooms_here(fixture):
                 continue
@@ -251,8 +252,7 @@ class LeagueRooms:
             else:
                 left.append(wait)
         for fixture in now.fixtures:
-            place = (fixture.round, fixture.board)
-            here = [wait for wait in left if (wait.round, wait.board) == place]
+            here = [wait for wait in left if (wait.round, wait.board) == fixture.place]
             for room in await self._free(now, fixture) if here else ():
                 people = _seated(here, now.sides(fixture, room), now.terms.players)
                 if people and await self._open(now, fixture, room, people):
@@ -268,21 +268,21 @@ class LeagueRooms:
         at_home = now.sides(fixture, room)[0]
         home = (await self.teams.homes(now.id)).get(now.terms.teams[at_home].club)
         terms, match = now.terms, now.table(fixture, room)
-        names = [now.terms.teams[team].name for team in now.sides(fixture, room)]
+        one, other = (terms.teams[team].name for team in now.sides(fixture, room))
         assert sealed.room is not None
         command = OpenRoom(
-            request=f"room.{match}." + ".".join(f"{one.person}@{one.at}" for one in people),
+            request=f"room.{match}." + ".".join(f"{wait.person}@{wait.at}" for wait in people),
             person=people[0].person,
             match=match,
-            room=_room_of(sealed.room, room, (names[0], names[1])),
+            room=replace(sealed.room, room=room, teams=(one, other)),
             variant=terms.variant,
             options=tuple(sorted(terms.room_options.items())),
             players=terms.players,
             commitment=sealed.commitment,
             added=sealed.added,
             community=_HOST if home is None else home.community,
-            people=tuple((one.person, one.name) for one in people),
-            slow=any(one.slow for one in people),
+            people=tuple((wait.person, wait.name) for wait in people),
+            slow=any(wait.slow for wait in people),
         )
         reply = await self._under_way.finish(command, self._finder.decide)
         if isinstance(reply, Refused) and (out := dict(reply.parameters).get("person")):
@@ -345,12 +345,6 @@ class LeagueRooms:
         if (event, why) not in self._told:
             self._told.add((event, why))
             log.warning(event, why=why)
-
-
-def _room_of(sealed: LeagueRoom, room: Room, teams: tuple[str, str]) -> LeagueRoom:
-    return LeagueRoom(
-        sealed.sealed, sealed.league, sealed.round, sealed.board, room, teams, sealed.closes
-    )
 
 
 def _seated(

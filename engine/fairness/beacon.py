@@ -3,6 +3,7 @@
 Everybody can work out which round is next and when it comes. What it says nobody knows before.
 """
 
+from collections.abc import Callable
 from hashlib import sha256
 from math import floor
 from typing import Final
@@ -62,3 +63,7 @@ class Pulse(Struct, frozen=True):
     def randomness(self) -> bytes:
         """What the round says: the hash of its signature."""
         return sha256(self.signature).digest()
+
+
+IsSigned = Callable[[Pulse, bytes], bool]
+"""Whether the owner of this public key has signed the round."""

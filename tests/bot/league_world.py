@@ -145,6 +145,15 @@ def exchange(*hosts: Host) -> None:
         host.folder.add([other.folder.book for other in hosts if other is not host])
 
 
+async def agree(*hosts: Host) -> None:
+    """The houses say what is due and exchange their files, until all know all of it."""
+    for _ in range(2):
+        exchange(*hosts)
+        for host in hosts:
+            await host.look()
+    exchange(*hosts)
+
+
 def one_house(store: Store, folder: Path, **terms: object) -> Host:
     """Two clubs at one house: both rooms are there."""
     return Host(store, folder, terms_of(2, 1, beacon=False, **terms))

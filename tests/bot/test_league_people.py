@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from adapters import league_folder
+from bot.common.whole_files import write_whole
 from bot.community.league_teams import LONGEST
 from bot.leagues.terms import DAY
 from bot.match.league_rooms import SLOW_TURN
@@ -329,14 +329,13 @@ async def test_a_crash_between_the_end_and_the_report(
     """The room is reported when the bot is there again, once."""
     host = one_house(store, tmp_path)
     await host.play(await pairing_begun(host), Random(1))
-    write = league_folder._write
 
     def fails(file: Path, data: bytes) -> None:
         if file == host.folder.book:
             raise OSError(28, "No space left on device", str(file))
-        write(file, data)
+        write_whole(file, data)
 
-    monkeypatch.setattr(league_folder, "_write", fails)
+    monkeypatch.setattr("adapters.league_folder.write_whole", fails)
     await host.look()
     assert (1, 1, OPEN) not in (await host.now()).over
     monkeypatch.undo()

@@ -15,7 +15,7 @@ from tests.bot.league_world import (
     OPEN,
     Host,
     SeasonBeacon,
-    exchange,
+    agree,
     one_house,
     pairing_begun,
     with_people,
@@ -56,22 +56,14 @@ async def test_the_database_of_a_league_is_right(store_in_file: Store, tmp_path:
 async def test_two_houses_that_exchange_files(tmp_path: Path) -> None:
     terms = terms_of(2, 2, beacon=False)
     hosts = [Host(Store.in_memory(), tmp_path / str(one), terms, one) for one in (0, 1)]
-    for _ in range(2):
-        exchange(*hosts)
-        for host in hosts:
-            await host.look()
-    exchange(*hosts)
+    await agree(*hosts)
     for host, room, people in zip(hosts, (OPEN, CLOSED), ((ANA, BRUNO), (ADA, BELA)), strict=True):
         for team, person in enumerate(people):
             await host.joins(person, team)
             await host.waits(person)
         await host.play(await host.opened(room, *people), Random(7))
         await host.look()
-    for _ in range(2):
-        exchange(*hosts)
-        for host in hosts:
-            await host.look()
-    exchange(*hosts)
+    await agree(*hosts)
     one, other = (host.folder.verdict() for host in hosts)
     assert one == other
     assert one.faults == ()
@@ -123,11 +115,7 @@ async def test_a_guest_of_another_house_comes_by_the_page(tmp_path: Path) -> Non
     """A person of the page plays for the other house's team, and for no other one."""
     terms = terms_of(2, 2, beacon=False)
     hosts = [Host(Store.in_memory(), tmp_path / str(one), terms, one) for one in (0, 1)]
-    for _ in range(2):
-        exchange(*hosts)
-        for host in hosts:
-            await host.look()
-    exchange(*hosts)
+    await agree(*hosts)
     here, _ = hosts
     await here.joins(ANA, 0)
     await here.joins("web:eva", 1)
