@@ -77,7 +77,8 @@ class LeagueRooms:
         """What was written into the log, so that it is not written every half minute."""
 
     def join(self, house: LeagueHouse) -> None:
-        """From now on this host plays in the league of this house."""
+        """From now on this host plays in the league of this house. Before :meth:`run`, which ends
+        at once without a league."""
         self._house = house
 
     # --- what people ask -------------------------------------------------------------------------
