@@ -233,11 +233,6 @@ async def seated(ana: Page, beto: Page) -> None:
         await page.until(lambda page=page: len(page.cards) == 3)
 
 
-def newer(screen: Message, than: Message) -> bool:
-    """Whether a picture shows a later moment than the other one, or another table."""
-    return bool(screen["match"] != than["match"] or screen["version"] > than["version"])
-
-
 class Players:
     """They play on whatever happens, and remember what they were told.
 
@@ -274,14 +269,14 @@ class Players:
                 continue
             steps = [one for one in page.mine if ".play " in one] or page.mine
             step = self._rng.choice(steps)
-            pressed_in = page.screen
             answer = await page.ask("press", token=step)
             if answer["t"] == "reply" and answer["tone"] == "ok":
                 self.accepted.append(step)
                 self._news.set()
                 # However long the line is down: what is pressed next is pressed in a newer picture.
-                # A page that comes back to the other process may be shown the one before once more.
-                await page.until(lambda before=pressed_in: newer(page.screen, before) or self._over)
+                # A page that comes back to the other process may be shown the one before once more,
+                # and counts its pictures anew; but a step is offered at one moment alone.
+                await page.until(lambda step=step: step not in page.mine or self._over)
                 continue
             if answer["t"] != "reply" or answer["tone"] != "stale":
                 self.wrong.append(answer)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 from types import SimpleNamespace
 from typing import Any, Final
@@ -241,6 +242,9 @@ async def test_the_others_hear_of_a_change(opened: Open) -> None:
 async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened: Open) -> None:
     """A line that was written just after it had joined was lost."""
     first = processes(await opened())
+    said = list[dict[str, Any]]()
+    spy = await asyncpg.connect(url)  # before the second one is there to hear it
+    await spy.add_listener("truco", lambda *told: said.append(json.loads(told[-1])))
     second_store = await Store.open(url)
     second = processes(second_store)
     heard = list[News]()
@@ -253,8 +257,42 @@ async def test_a_process_is_known_before_the_next_sign_of_life(url: str, opened:
     await asyncio.wait((first._telling,))
     await arrived(second, lambda: any(news.written for news in heard))
     assert [each for news in heard for each in news.written] == [line]
-    assert any(news.everything for news in heard)
+    await spy.fetchval("SELECT 1")  # what was told before has arrived now
+    await spy.close()
+    told = [one["news"] for one in said if one["sender"] == first.me]
+    assert any(news.get("everything") for news in told)
     await second_store.close()
+
+
+class JoinedMeanwhile:
+    """The line of a process, to which another one that joins says so just after it has looked who
+    lives."""
+
+    def __init__(self, mine: PostgresProcesses, name: str) -> None:
+        self._line: Any = mine._line
+        self._mine, self._name = mine, name
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._line, name)
+
+    async def fetch(self, *asked: Any) -> Any:
+        found = await self._line.fetch(*asked)
+        said = {"sender": self._name, "news": {}}
+        self._mine._received(None, 0, "", json.dumps(said))
+        return found
+
+
+async def test_who_joins_during_a_sign_of_life_stays_known(opened: Open) -> None:
+    """Who was forgotten heard nothing until the next sign of life."""
+    mine = processes(await opened())
+    line = mine._line
+    joined: Any = JoinedMeanwhile(mine, "joined")
+    mine._line = joined
+    await mine.beat()
+    mine._line = line
+    assert mine.number == 2
+    await mine.beat()
+    assert mine.number == 1, "who gives no sign of life is gone"
 
 
 async def test_many_windows_are_told_before_what_follows_from_them(opened: Open) -> None:

@@ -174,7 +174,7 @@ class PostgresProcesses:
     async def beat(self) -> None:
         """Gives a sign of life, and looks who else lives. Raises one of ``POSTGRES_ERRORS``."""
         line = await self._connected()
-        begun = time.monotonic()
+        begun, known = time.monotonic(), self._others
         async with line.transaction():
             was_alive = await line.fetchval(_IS_ALIVE, self.me, MARGIN)
             await line.execute(_LIVE, self.me, LEASE, self._begun)
@@ -185,7 +185,8 @@ class PostgresProcesses:
             # The others may have taken every lease meanwhile.
             self._used.clear()
         self._trusted_until = begun + LEASE - MARGIN
-        others = living - {self.me}
+        # Who has joined since the database was asked has said so.
+        others = (living - {self.me}) | (self._others - known)
         gone, new, self._others = self._others - others, others - self._others, others
         # Whom this process did not know, it has told nothing.
         self._everything |= bool(new)
