@@ -1,7 +1,7 @@
 # Everything one does here, with nothing installed but Python 3.11 and make:
 #
 #   make run        the bot, with a playground in the browser that needs no account
-#   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches; make test-failed: those that failed, once more; make test-near: those nearest to what has changed since the last commit
+#   make test       the tests; make test-dear: those that take long; make test-long: all, with many more random matches; make test-near: those nearest to what has changed since the last commit
 #   make check      formatting, lint, types, the direction of imports, requirement files, addresses
 #   make format     formats, and mends what lint can mend
 #   make gallery    every game in a browser, Discord and Telegram with their lists of commands, for looking at, and every picture: artifacts/browser/games, artifacts/discord, artifacts/telegram, artifacts/commands, artifacts/pictures
@@ -19,7 +19,7 @@
 #   make lock       requirement files anew from requirements/*.in; UPGRADE=1 for the newest versions
 #   make clean      away with environments, caches and build products (never with data/)
 
-.PHONY: help run install test test-near test-dear test-failed test-long faults gallery screens window-screens format crashes bench fast fast-test environments release spec site lock clean \
+.PHONY: help run install test test-near test-dear test-long faults gallery screens window-screens format crashes bench fast fast-test environments release spec site lock clean \
   check check-format check-lint check-types check-layers check-requirements check-addresses
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
@@ -64,10 +64,6 @@ test-near: .venv/.ready-test
 
 test-dear: .venv/.ready-test
 	@$(PYTEST) -m dear
-
-# After either of them: the tests that failed, one after another.
-test-failed: .venv/.ready-test
-	@$(BIN)/python -m pytest --timeout 300 --last-failed --last-failed-no-failures none
 
 test-long: .venv/.ready-test
 	@HYPOTHESIS_PROFILE=long $(PYTEST)
