@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from adapters.arena import wire
 from bot.model import ROBOT_MARK
-from bot.screens.rules import SHEET, rules_card
+from bot.screens.pages import SHEET
+from bot.screens.rules import rules_card
 from engine.actions import AnyAction, Deal
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.errors import BadRules

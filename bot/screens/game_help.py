@@ -10,7 +10,8 @@ from typing import Final
 
 from bot.chat_commands import CommandGroup, Listed
 from bot.match.daily import HANDS
-from bot.screens.rules import SHEET, order_text, pieces_text
+from bot.screens.pages import SHEET
+from bot.screens.rules import order_text, pieces_text
 from bot.words import Words, words_for
 from bot.words.options import value_label
 from bot.words.shouts import caption, shout

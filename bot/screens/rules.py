@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.model import MatchInfo
 from bot.screens.context import ScreenContext
+from bot.screens.pages import SHEET
 from bot.screens.story import story
 from bot.words import Words, words_for
 from bot.words.cards import MANILHAS, PIECE_NAMES, TURNED
@@ -58,8 +59,6 @@ HEADINGS: Final = (
     "rules.articles.title",
 )
 """The headings of the last three topics, and the heading of the articles."""
-SHEET: Final = "\f"
-"""A line that begins a page."""
 
 
 def rules_card(

@@ -27,8 +27,7 @@ from bot.screens.buttons import HINTS
 from bot.screens.chronicle import Teller
 from bot.screens.context import ScreenContext
 from bot.screens.help_pages import build_page
-from bot.screens.pages import HELP, ROOM, BadKey, PageKey, read_wanted
-from bot.screens.rules import SHEET
+from bot.screens.pages import HELP, ROOM, SHEET, BadKey, PageKey, read_wanted
 from bot.screens.short_log import TURNED, news
 from bot.screens.tally import abreast, standing
 from bot.store.results.model import Standing
