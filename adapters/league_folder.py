@@ -36,7 +36,7 @@ from engine.fairness.contributions import FARO, BadContribution, is_hex, read_co
 from engine.fairness.deal import AZAR_2
 from engine.fairness.transcript import words_of
 from engine.robots import Skill
-from engine.robots.matches import RobotPlayer
+from engine.robots.players.matches import RobotPlayer
 
 BOOK: Final = "league.liga"
 """The file that goes to the other houses."""

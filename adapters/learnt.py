@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from engine.puzzles import shipped
-from engine.robots import envido_starts, truco_tables
-from engine.robots.shipped import NOT_LEARNT, OTHER_RULES
+from engine.robots.learnt import envido_starts, truco_tables
+from engine.robots.learnt.shipped import NOT_LEARNT, OTHER_RULES
 from engine.variants import VARIANTS
 
 
@@ -20,7 +20,7 @@ class Unlearnt(Struct, frozen=True):
     event: str
     """What follows from it: the event in the log."""
     reason: str
-    """Why it cannot be used, as of :mod:`engine.robots.shipped`."""
+    """Why it cannot be used, as of :mod:`engine.robots.learnt.shipped`."""
     games: tuple[str, ...]
 
     @property

@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from adapters.arena import wire
 from bot.model import ROBOT_MARK
-from bot.screens.rules import SHEET, rules_card
+from bot.screens.pages import SHEET
+from bot.screens.rules.rules import rules_card
 from engine.actions import AnyAction, Deal
 from engine.apply import apply, deal_from, new_match, next_dealer, next_mode
 from engine.errors import BadRules
@@ -20,7 +21,7 @@ from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.record.notation import header_of, parse_record, write_action, write_header, write_step
 from engine.robots import SKILLS
-from engine.robots.matches import RobotPlayer, next_action
+from engine.robots.players.matches import RobotPlayer, next_action
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.state.table import Table

@@ -13,7 +13,7 @@ from engine.actions import Deal
 from engine.apply import new_match
 from engine.record.notation import header_of, write_header, write_step
 from engine.robots import Skill
-from engine.robots.matches import RobotPlayer, steps
+from engine.robots.players.matches import RobotPlayer, steps
 from engine.state.table import Table
 
 IN_A_FOLDER: Final = 1000

@@ -16,8 +16,8 @@ from msgspec.structs import replace
 
 from engine.actions import CARD_VERBS, Action
 from engine.cards import UNKNOWN
-from engine.robots import playout
-from engine.robots.situation import Situation
+from engine.robots.reading.situation import Situation
+from engine.robots.solving import playout
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME
 from engine.variants import VARIANTS, table_for

@@ -15,7 +15,8 @@ from engine import robots
 from engine.actions import Close
 from engine.apply import apply, deal_from, new_match
 from engine.guard.legal import awaited, needs
-from engine.robots import envido_alone, randomly
+from engine.robots.players import randomly
+from engine.robots.small_games import envido_alone
 from engine.seen.view import SeatView, view
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for

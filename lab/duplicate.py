@@ -18,7 +18,7 @@ from engine.cards import Card
 from engine.fairness.deal import AZAR_2
 from engine.guard.legal import needs
 from engine.robots import SKILLS
-from engine.robots.matches import Player, RobotPlayer, next_action
+from engine.robots.players.matches import Player, RobotPlayer, next_action
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for

@@ -13,11 +13,12 @@ from engine.actions import Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.numbers import Seat
-from engine.robots import envido_alone, envido_starts, shipped
-from engine.robots.bets import Row
-from engine.robots.envido_bets import MANO, PIE, openings
-from engine.robots.envido_starts import Place, Solved, Tree
-from engine.robots.situation import Situation
+from engine.robots.learnt import envido_starts, shipped
+from engine.robots.learnt.envido_starts import Place, Solved, Tree
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games import envido_alone
+from engine.robots.small_games.envido_bets import MANO, PIE, openings
+from engine.robots.solving.bets import Row
 from engine.seen.view import view
 from engine.variants import table_for
 

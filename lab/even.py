@@ -20,9 +20,9 @@ from msgspec.structs import replace
 from bot.store.results.model import Rated
 from bot.store.results.ratings import BEGINNER, START, beginner, counted, shown, with_match
 from engine.apply import new_match
-from engine.robots.levels import even
-from engine.robots.matches import Player, RobotPlayer, steps
-from engine.robots.skills import CLUB, SKILLS, Skill
+from engine.robots.players.levels import even
+from engine.robots.players.matches import Player, RobotPlayer, steps
+from engine.robots.players.skills import CLUB, SKILLS, Skill
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.players import PLAYERS, Seated

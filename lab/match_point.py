@@ -20,7 +20,7 @@ from engine.actions import Action, AnyAction
 from engine.apply import apply, deal_from, new_match
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
-from engine.robots.heuristic import DEFAULT_BUDGET
+from engine.robots.players.heuristic import DEFAULT_BUDGET
 from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, State
 from engine.state.table import Table

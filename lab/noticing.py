@@ -3,7 +3,7 @@
 A robot that notices and one that does not play the same deals against the same rival, who begins
 anew after so many hands, as a match does. Prints for each rival the points a hand that both gain,
 and the difference with a 95 % interval. With ``--usual`` it counts what robots call and refuse
-among themselves: ``USUAL`` in ``engine/robots/noticed.py``.
+among themselves: ``USUAL`` in ``engine/robots/reading/noticed.py``.
 """
 
 import argparse
@@ -14,9 +14,9 @@ from msgspec.structs import replace
 
 from engine.actions import NO_QUIERO, QUIERO, Action, AnyAction
 from engine.apply import new_match
-from engine.robots import heuristic
-from engine.robots.matches import steps
-from engine.robots.noticed import Noticed
+from engine.robots.players import heuristic
+from engine.robots.players.matches import steps
+from engine.robots.reading.noticed import Noticed
 from engine.seen.view import SeatView
 from engine.state.state import TRUCO_GAME, State
 from engine.state.table import Table

@@ -16,12 +16,14 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action
 from engine.cards import UNKNOWN
-from engine.robots import playout, randomly, team_truco, truco_past
-from engine.robots.comparisons import compare_envido
-from engine.robots.heuristic import readier
-from engine.robots.hidden_cards import Guess, strength
-from engine.robots.judgement import Judgement
-from engine.robots.situation import Situation
+from engine.robots.deciding.comparisons import compare_envido
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.imagining.hidden_cards import Guess, strength
+from engine.robots.learnt import team_truco, truco_past
+from engine.robots.players import randomly
+from engine.robots.players.heuristic import readier
+from engine.robots.reading.situation import Situation
+from engine.robots.solving import playout
 from engine.seen.imagine import imagine_many
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, TRUCO_GAME

@@ -37,7 +37,7 @@ from engine.puzzles import (
 from engine.puzzles.files import FORMAT, SHIPPED
 from engine.record.replay import Played
 from engine.robots import DEFAULT_BUDGET, SKILLS
-from engine.robots.matches import RobotPlayer, steps
+from engine.robots.players.matches import RobotPlayer, steps
 from engine.seen.view import view
 from engine.state.table import Table
 from engine.teacher import Match, moments

@@ -16,7 +16,7 @@ from typing import Final
 from engine import robots
 from engine.actions import CARD_VERBS, PLAY, Action
 from engine.cards import UNKNOWN
-from engine.robots.situation import Situation
+from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME
 from engine.state.table import Table

@@ -18,8 +18,8 @@ from msgspec import Struct
 from engine import robots
 from engine.actions import Action, Deal
 from engine.apply import new_match
-from engine.robots.matches import Signals, gained_by_side, steps
-from engine.robots.stakes import pace_of, race
+from engine.robots.players.matches import Signals, gained_by_side, steps
+from engine.robots.reading.stakes import pace_of, race
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
@@ -121,7 +121,7 @@ def in_points(state: State, before: tuple[int, int], side: int) -> float:
 
 def in_chance(state: State, before: tuple[int, int], side: int) -> float:
     """By how much this side's chance of winning the match grew, in hundredths; as
-    :func:`engine.robots.stakes.race` has it."""
+    :func:`engine.robots.reading.stakes.race` has it."""
     target = state.table.rules.match.target
     gained = gained_by_side(state, before)
     mine, theirs = target - before[side], target - before[1 - side]

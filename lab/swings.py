@@ -18,7 +18,7 @@ from bot.leagues.terms import LeagueTerms
 from bot.leagues.writing import RoomRecord, play_room
 from engine.fairness.hashes import HASH_SIZE
 from engine.robots import SKILLS
-from engine.robots.matches import RobotPlayer
+from engine.robots.players.matches import RobotPlayer
 from engine.variants import VARIANTS
 
 SCALES: Final[dict[str, Callable[[int], float]]] = {

@@ -27,12 +27,12 @@ if fast.is_current():
     lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
-from engine.robots import shipped, truco_tables
-from engine.robots.playout import DRAWN, Ties
-from engine.robots.shipped import Section
-from engine.robots.stakes import pace_of, race
-from engine.robots.truco_spots import above_of
-from engine.robots.truco_tables import SIZES, Row, Zone, home_step
+from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt.shipped import Section
+from engine.robots.learnt.truco_spots import above_of
+from engine.robots.learnt.truco_tables import SIZES, Row, Zone, home_step
+from engine.robots.reading.stakes import pace_of, race
+from engine.robots.solving.playout import DRAWN, Ties
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.learning.later_tricks import PARTS, LaterTricks
@@ -53,7 +53,7 @@ PLAIN: Final = {2: 0.25, 4: 0.5}
 MINUTES: Final = 40
 """About so long a game takes on two processors; a fifth of it with the compiled engine."""
 
-FILE: Final = str(fast.ROOT / "engine" / "robots" / truco_tables.FILE.name)
+FILE: Final = str(fast.ROOT / "engine" / "robots" / "learnt" / truco_tables.FILE.name)
 
 
 def above(table: Table, turned: int) -> list[int]:

@@ -30,7 +30,7 @@ from engine.actions import (
     TENGO,
     VER,
 )
-from engine.robots import envido_starts, truco_tables
+from engine.robots.learnt import envido_starts, truco_tables
 from engine.seen.senas import SENAS
 from engine.variants import VARIANTS, rules_for
 from lab.envido_starts import MINUTES as ENVIDO_MINUTES

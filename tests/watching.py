@@ -17,7 +17,7 @@ import engine.guard.legal
 import engine.seen.view
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId
 from bot.model import MatchInfo, Seat, Status
-from bot.screens.situation import help_here
+from bot.screens.help.situation import help_here
 from bot.words import words_for
 from engine.actions import Action, AnyAction, Deal
 from engine.apply import apply

@@ -130,7 +130,7 @@ def _judged(state: "State", told: Told) -> None:
     """Asks a robot on the first awaited seat: how often it does what, and what each is worth."""
     from engine import robots
     from engine.guard.legal import awaited
-    from engine.robots import envido_alone
+    from engine.robots.small_games import envido_alone
     from engine.seen.view import view
 
     envido_alone.forget()

@@ -12,9 +12,10 @@ from adapters.arena import wire
 from adapters.arena.process import FAREWELL, FaultKind, Misconduct, RobotProcess
 from engine.actions import Action
 from engine.numbers import Seat
-from engine.robots import SKILLS, randomly
-from engine.robots.heuristic import readier
-from engine.robots.matches import Player, RobotPlayer
+from engine.robots import SKILLS
+from engine.robots.players import randomly
+from engine.robots.players.heuristic import readier
+from engine.robots.players.matches import Player, RobotPlayer
 from engine.seen.view import SeatView
 from engine.state.table import Table
 

@@ -19,7 +19,7 @@ from adapters.arena.process import FAREWELL
 from engine.actions import Deal
 from engine.apply import new_match
 from engine.numbers import Seat
-from engine.robots.matches import steps
+from engine.robots.players.matches import steps
 from engine.seen.view import view
 from engine.state.state import State
 from engine.state.table import Table

@@ -25,7 +25,7 @@ from bot.community.community_rules import (
     rules_of,
 )
 from bot.messages import Accepted, AnyReply, CommunityId, PlaceId
-from bot.screens.panel import OfferedSetting, Panel
+from bot.screens.community.panel import OfferedSetting, Panel
 from bot.service import Service
 from bot.words import words_for
 

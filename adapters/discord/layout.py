@@ -45,13 +45,13 @@ from bot.screen import (
     TrickRow,
     written,
 )
-from bot.screens.lesson import LINES
-from bot.screens.lobby import STARTING
+from bot.screens.lobby.lobby import STARTING
+from bot.screens.moment.tally import standing
 from bot.screens.pages import Page
-from bot.screens.pictured import picture_of
-from bot.screens.short_log import TURNED, news
-from bot.screens.strip import strip_of
-from bot.screens.tally import standing
+from bot.screens.rendering.pictured import picture_of
+from bot.screens.rendering.short_log import TURNED, news
+from bot.screens.rendering.strip import strip_of
+from bot.screens.teaching.lesson import LINES
 from bot.tokens import saying
 from bot.words import words_for
 

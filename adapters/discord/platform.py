@@ -34,7 +34,7 @@ from bot.match.names import shown_name
 from bot.messages import CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import MatchInfo
 from bot.screen import Screen, asks_reader, is_done, laid_of
-from bot.screens.lesson import LINES
+from bot.screens.teaching.lesson import LINES
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.model import Surface

@@ -18,7 +18,7 @@ from bot.messages import AnyReply
 from bot.pages.page_spec import Administration
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.screens.panel import Panel
+from bot.screens.community.panel import Panel
 from bot.service import Service
 from bot.words import CHOICES, words_for
 

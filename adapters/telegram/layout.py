@@ -31,13 +31,13 @@ from adapters.telegram.pages import meaning
 from adapters.telegram.words import say
 from bot import tokens
 from bot.screen import CardMark, Line, Screen, SeatMark, TrickRow, written
-from bot.screens.buttons import HINTS
-from bot.screens.lesson import GROUP, LINES
-from bot.screens.pictured import picture_of
-from bot.screens.short_log import TURNED, news
-from bot.screens.spoken import spoken
-from bot.screens.strip import BACK, short, sign_of, strip_of
-from bot.screens.tally import standing
+from bot.screens.moment.spoken import spoken
+from bot.screens.moment.tally import standing
+from bot.screens.rendering.pictured import picture_of
+from bot.screens.rendering.short_log import TURNED, news
+from bot.screens.rendering.strip import BACK, short, sign_of, strip_of
+from bot.screens.table.buttons import HINTS
+from bot.screens.teaching.lesson import GROUP, LINES
 from bot.words import Words, words_for
 
 _TAGS: Final = re.compile(r"<[^>]+>")

@@ -22,9 +22,9 @@ from adapters.telegram.message import (
 from adapters.telegram.own_presses import MENU, own_token, set_data
 from adapters.telegram.words import say
 from bot.screen import Field, OptionsSheet, Question
+from bot.screens.community.panel import OfferedSetting, Panel
 from bot.screens.pages import Page as TextPage
 from bot.screens.pages import PagePicture
-from bot.screens.panel import OfferedSetting, Panel
 from bot.tokens import saying
 
 # --- options and questions -----------------------------------------------------------------------

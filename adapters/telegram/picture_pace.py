@@ -13,7 +13,7 @@ from adapters.telegram.match_surfaces import MatchSurfaces
 from bot.messages import CommunityId
 from bot.model import MatchInfo
 from bot.screen import IN_WINDOWS, Screen, asks_reader, is_done, laid_of
-from bot.screens.lesson import LINES
+from bot.screens.teaching.lesson import LINES
 from bot.service import Service
 from bot.store.model import Surface
 

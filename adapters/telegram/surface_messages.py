@@ -49,7 +49,7 @@ from adapters.telegram.words import say
 from bot.messages import Leave
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen, is_done
-from bot.screens.pictured import picture_of
+from bot.screens.rendering.pictured import picture_of
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store.model import Surface

@@ -24,9 +24,9 @@ from bot.messages import MatchId, UserId
 from bot.pages.analysis import judged_steps
 from bot.pages.page_spec import Community
 from bot.pictures.ending import HIGH, WIDE
+from bot.screens.history.proof import ticks
+from bot.screens.moment.tally import standing
 from bot.screens.pages import ANALYSIS, FILM, PageKey
-from bot.screens.proof import ticks
-from bot.screens.tally import standing
 from bot.service import Service
 from bot.words import words_for
 from engine.errors import BadRecord

@@ -16,7 +16,7 @@ from typing import Final
 from adapters.web.words import page_words
 from bot.community.table_defaults import games_for
 from bot.pictures.raster import png
-from bot.screens.game_help import help_game
+from bot.screens.help.game_help import help_game
 from bot.words import regional, words_for
 from engine.variants import VARIANTS, table_for
 

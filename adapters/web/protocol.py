@@ -7,8 +7,8 @@ from msgspec import Struct
 
 from adapters.web.qr import QrCode
 from bot.screen import OptionsSheet, Question, Screen
+from bot.screens.community.panel import Panel as SettingsPanel
 from bot.screens.pages import Page
-from bot.screens.panel import Panel as SettingsPanel
 
 # --- from the page --------------------------------------------------------------------------
 

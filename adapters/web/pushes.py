@@ -5,8 +5,8 @@ gets (:class:`adapters.web.platform.WebPlatform`) further, to a browser that wan
 task from then on. It is not sent to somebody who looks at a page, of whatever process, and ends as
 soon as the call is no longer true; what is shown by then is taken back. In its person's quiet hours
 the service keeps it back (:meth:`bot.showing.match_screens.MatchScreens.is_held`). A message holds
-the sentence that a page is told, which tells no card (:mod:`bot.screens.notices`), and goes to its
-person alone.
+the sentence that a page is told, which tells no card (:mod:`bot.screens.replies.notices`), and goes
+to its person alone.
 """
 
 import asyncio

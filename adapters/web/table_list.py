@@ -27,8 +27,8 @@ from bot.messages import CommunityId, MatchId, PlaceId
 from bot.model import SPECTATORS, SPECTATORS_NO, MatchInfo, Status, team_of, teams
 from bot.pages.table_list import own_tables
 from bot.screens import table_title
-from bot.screens.names import named as with_names
-from bot.screens.table_list import may_be_joined
+from bot.screens.lobby.table_list import may_be_joined
+from bot.screens.moment.names import named as with_names
 from bot.service import Service
 from bot.words import Words, words_for
 from bot.words.options import PLAYERS, VARIANT, option_specs, value_label

@@ -12,7 +12,7 @@ from bot.community.profiles import FILM_HIDDEN
 from bot.daily.standings import DailyStandings, streak
 from bot.match import daily
 from bot.messages import CommunityId, MatchId, PersonId
-from bot.screens.day_board import DayBoard, DayRow, GameBoard
+from bot.screens.daily.day_board import DayBoard, DayRow, GameBoard
 from bot.store import Store
 from bot.store.queries import daily_hands, match_queries
 from bot.store.results.model import DailyResult

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 
 from bot.film.frames import OPEN, Film, Frame
 from bot.screen import Screen
+from bot.screens.moment.spoken import spoken
+from bot.screens.moment.tally import standing
 from bot.screens.pages import ANALYSIS, FILM, PROOF, Leaf, Page, PageKey, read_eye, write_eye
-from bot.screens.spoken import spoken
-from bot.screens.tally import standing
 from bot.words import Words, words_for
 
 _WAYS: Final = (

@@ -14,12 +14,12 @@ from msgspec.structs import replace
 
 from bot.model import ROBOT_MARK, MatchInfo, Seat, Status
 from bot.screen import CardMark, Screen
-from bot.screens import marks
-from bot.screens.context import ScreenContext
-from bot.screens.film import film_screen
+from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import ALL_OPEN
-from bot.screens.result import build_result
-from bot.screens.table_parts import TableParts
+from bot.screens.result.film import film_screen
+from bot.screens.result.result import build_result
+from bot.screens.table import marks
+from bot.screens.table.table_parts import TableParts
 from bot.words import words_for
 from engine.errors import BadRecord
 from engine.events import AnyEvent, Called, Dealt, disclosed

@@ -7,9 +7,9 @@ from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
 from bot.pictures.moment import PicturedMoment, moving_gif
 from bot.screen import Screen
+from bot.screens.moment.tally import standing
 from bot.screens.pages import described
-from bot.screens.pictured import ending_of, seat_of_moment
-from bot.screens.tally import standing
+from bot.screens.rendering.pictured import ending_of, seat_of_moment
 from bot.words import words_for
 from engine.seen.view import SeatView
 

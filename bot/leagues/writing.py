@@ -12,7 +12,7 @@ from engine.fairness.transcript import public_lines
 from engine.guard.legal import needs
 from engine.numbers import Seat
 from engine.record.notation import CUTS, write_result, write_step
-from engine.robots.matches import Player, next_action
+from engine.robots.players.matches import Player, next_action
 from engine.state.state import State
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.chance import Chance
 from bot.model import Seat
 from engine.record.notation.record import clean_name
-from engine.robots.skills import BEGINNER, CLUB, FRIEND, MASTER, SKILLS
+from engine.robots.players.skills import BEGINNER, CLUB, FRIEND, MASTER, SKILLS
 
 LONGEST: Final = 32
 

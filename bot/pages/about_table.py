@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from bot.messages import PersonId
 from bot.model import SPECTATORS, MatchInfo, Status
 from bot.pages.page_spec import Community, Reading
-from bot.screens.help_pages import build_page
+from bot.screens.help.help_pages import build_page
 from bot.screens.pages import Page
 from bot.service import Service
 from bot.words import regional

@@ -5,7 +5,7 @@ from typing import Final
 from bot.messages import Accepted, AnswerAhead
 from bot.pages.page_spec import PageSpec, Reading
 from bot.screens import reply_text
-from bot.screens.ahead import ahead_page, read_said
+from bot.screens.hand.ahead import ahead_page, read_said
 from bot.screens.pages import AHEAD, Page
 from bot.words import words_for
 

@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option
 from bot.messages import MatchId, PersonId
 from bot.pages.page_spec import Commanded, PageSpec, Reading, topics
-from bot.screens.analysis import (
+from bot.screens.pages import ANALYSIS, BY_HAND, HABITS, Page, PageKey, analysis_key
+from bot.screens.teaching.analysis import (
     Judged,
     analysis_page,
     hand_page,
@@ -16,8 +17,7 @@ from bot.screens.analysis import (
     no_analysis_page,
     progress_page,
 )
-from bot.screens.habits import habits_page
-from bot.screens.pages import ANALYSIS, BY_HAND, HABITS, Page, PageKey, analysis_key
+from bot.screens.teaching.habits import habits_page
 from bot.service import Service
 from bot.teaching.analyses import Analysis, SoFar
 from bot.teaching.habits import WANTED

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.pages.page_spec import PageSpec, Reading
-from bot.screens.badges import badges_page
+from bot.screens.community.badges import badges_page
 from bot.screens.pages import ALL_BADGES, Page
 
 

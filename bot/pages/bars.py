@@ -18,7 +18,7 @@ from bot.messages import PersonId, Refused
 from bot.pages.page_spec import Administration, Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
 from bot.screens import barred_text, reply_text
-from bot.screens.dates import date_text
+from bot.screens.moment.dates import date_text
 from bot.screens.pages import Page
 from bot.service import Service
 from bot.words import words_for

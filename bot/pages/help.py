@@ -6,7 +6,7 @@ from typing import Final
 from bot.chat_commands import Names, OptionChoice, OptionKind, chat_command, chat_option
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
-from bot.screens.club_help import CLUB
+from bot.screens.help.club_help import CLUB
 from bot.screens.pages import COMMANDS, DICTIONARY, HELP, HERE, START, WORD, PageKey
 from bot.words.jargon import jargon
 from engine.variants import VARIANTS

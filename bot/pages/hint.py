@@ -12,16 +12,16 @@ from bot.match.lesson import narrowed
 from bot.model import MatchInfo, gives_hints
 from bot.pages.about_table import open_table, page_about_table
 from bot.pages.page_spec import Audience, PageSpec, Reading, no_key
-from bot.screens.context import ScreenContext
+from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import HINT, Page
-from bot.screens.step_names import named_step
-from bot.screens.step_reasons import plain_where_cardless, reason_text
+from bot.screens.teaching.step_names import named_step
+from bot.screens.teaching.step_reasons import plain_where_cardless, reason_text
 from bot.words import Words, regional, words_for
 from bot.words.shouts import BUTTONS
 from engine.actions import MAZO, PLAY, PLAY_NTH, Action
 from engine.cards import UNKNOWN
 from engine.robots import evaluate
-from engine.robots.values import Estimate
+from engine.robots.deciding.values import Estimate
 from engine.seen.view import PUBLIC, SeatView
 from engine.teacher import OFTEN, Why, reason_for
 

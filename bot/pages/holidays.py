@@ -7,7 +7,7 @@ from bot.community.holidays import DAY, MOST, Holidays
 from bot.messages import PersonId, RestClock
 from bot.model import LIVE
 from bot.pages.page_spec import Commanded, PageSpec, Reading
-from bot.screens.dates import date_text
+from bot.screens.moment.dates import date_text
 from bot.screens.pages import HOLIDAYS, Leaf, Page, PageKey
 from bot.service import Service
 from bot.words import Words, words_for

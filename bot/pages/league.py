@@ -17,8 +17,9 @@ from bot.messages import PersonId, Refused
 from bot.model import Status
 from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.reasons import ServiceReason
-from bot.screens import league, reply_text
+from bot.screens import reply_text
 from bot.screens.pages import Leaf, Page
+from bot.screens.tournaments import league
 from bot.service.league_now import LeagueNow
 from bot.tokens import saying
 from bot.words import Words, words_for

@@ -8,7 +8,7 @@ from bot.messages import DropSign
 from bot.model import NO_SIGNS, OWN_SIGN, MatchInfo, SignsOf
 from bot.pages.page_spec import PageSpec, Reading, topics
 from bot.screens import reply_text
-from bot.screens.names import named
+from bot.screens.moment.names import named
 from bot.screens.pages import ASK, SIGNS, Leaf, Page, PageKey
 from bot.words import Words
 

@@ -5,7 +5,7 @@ from typing import Final
 from bot.chat_commands import chat_command
 from bot.environment import Config
 from bot.pages.page_spec import Audience, PageSpec, Reading, topics
-from bot.screens.dates import date_text
+from bot.screens.moment.dates import date_text
 from bot.screens.pages import ERASURE, NO, PRIVACY, YES, Leaf, Page, PageKey
 from bot.tokens import saying
 from bot.words import Words

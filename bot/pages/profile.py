@@ -12,7 +12,8 @@ from bot.pages.page_spec import Audience, Commanded, PageSpec
 from bot.pictures.lettering import is_whole
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import reply_text
-from bot.screens.badges import badge_medal, badge_name
+from bot.screens.community.badges import badge_medal, badge_name
+from bot.screens.community.portrait import RATINGS, counted, level_name, numbers_of, portrait
 from bot.screens.pages import (
     ALL_BADGES,
     Leaf,
@@ -23,7 +24,6 @@ from bot.screens.pages import (
     PagePicture,
     page_picture,
 )
-from bot.screens.portrait import RATINGS, counted, level_name, numbers_of, portrait
 from bot.service import Service
 from bot.store.people.chips import DAILY, LEVEL
 from bot.store.results.badges import BADGES

@@ -7,14 +7,14 @@ from bot.film.films import Viewer
 from bot.messages import MatchId, PersonId
 from bot.pages.about_table import is_open_to
 from bot.pages.page_spec import Commanded, Community, PageSpec, Reading
-from bot.screens.pages import PROOF, Page, PageKey
-from bot.screens.proof import (
+from bot.screens.history.proof import (
     closed_page,
     lesson_proof_page,
     live_page,
     no_proof_page,
     tournament_proof_page,
 )
+from bot.screens.pages import PROOF, Page, PageKey
 from bot.service import Service
 from bot.words import words_for
 

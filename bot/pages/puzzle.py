@@ -14,15 +14,16 @@ from bot.pages.page_spec import Commanded, PageSpec, Reading
 from bot.pictures.deck import BACK
 from bot.pictures.moment import PicturedMoment
 from bot.screen import Button, Line, Screen
-from bot.screens import lines, score_lines
-from bot.screens.buttons import say_buttons
-from bot.screens.context import ScreenContext
-from bot.screens.hand import build_hand
+from bot.screens.hand.hand import build_hand
+from bot.screens.history import score_lines
+from bot.screens.moment import lines
+from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import PUZZLE, Leaf, Page, PageKey, page_picture
-from bot.screens.pictured import seat_of_moment
-from bot.screens.step_names import named_step
-from bot.screens.step_reasons import reason_text
-from bot.screens.table_parts import TableParts
+from bot.screens.rendering.pictured import seat_of_moment
+from bot.screens.table.buttons import say_buttons
+from bot.screens.table.table_parts import TableParts
+from bot.screens.teaching.step_names import named_step
+from bot.screens.teaching.step_reasons import reason_text
 from bot.store.results.ratings import points
 from bot.words import Words, regional, words_for
 from engine.actions import BUENAS, CARD_VERBS, COVER, MAZO, PLAY, STACK, TENGO, VER, Action

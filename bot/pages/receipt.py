@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.pages.page_spec import PageSpec, Reading, no_key
+from bot.screens.history.proof import receipt_page
 from bot.screens.pages import RECEIPT, Page
-from bot.screens.proof import receipt_page
 
 
 async def _build(reading: Reading) -> Page:

@@ -5,9 +5,9 @@ from typing import Final
 from bot.chat_commands import Names, OptionKind, chat_command, chat_option, choice_option, same_name
 from bot.pages.about_table import page_about_table
 from bot.pages.page_spec import Audience, Commanded, PageSpec
-from bot.screens.help_pages import is_asked, is_payments
+from bot.screens.help.help_pages import is_asked, is_payments
 from bot.screens.pages import ABOUT_CARD, RULES, PageKey
-from bot.screens.rules import TOPICS
+from bot.screens.rules.rules import TOPICS
 from bot.words.articles import articles
 from engine.variants import VARIANTS
 

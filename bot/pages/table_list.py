@@ -6,8 +6,8 @@ from bot.chat_commands import chat_command
 from bot.messages import PersonId
 from bot.model import MatchInfo
 from bot.pages.page_spec import Audience, PageSpec, Reading
+from bot.screens.lobby.table_list import OwnTable, is_own, is_played, may_be_joined, tables_page
 from bot.screens.pages import TABLE_LIST, Page
-from bot.screens.table_list import OwnTable, is_own, is_played, may_be_joined, tables_page
 from bot.service import Service
 
 

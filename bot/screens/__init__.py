@@ -5,24 +5,24 @@ from collections.abc import Sequence
 from bot.match.lesson import narrowed
 from bot.model import MatchInfo, Status
 from bot.screen import Screen
-from bot.screens.announcement import build_announcement
-from bot.screens.chronicle import Log
-from bot.screens.context import OwnMatters, ScreenContext
-from bot.screens.deeds import deed_text
-from bot.screens.hand import build_hand
-from bot.screens.in_windows import in_windows
-from bot.screens.lobby import build_lobby, lobby_title
-from bot.screens.notices import notice_button, notice_text
-from bot.screens.onlookers import for_onlooker
-from bot.screens.options import build_options
-from bot.screens.replies import barred_text, cannot_text, question_of, reply_text
-from bot.screens.result import build_result
-from bot.screens.rules import rules_card
-from bot.screens.standings import standings_page
-from bot.screens.table import build_table
-from bot.screens.table_parts import TableParts, title_of
-from bot.screens.text import as_text
-from bot.screens.tournament import build_tournament, tournament_title
+from bot.screens.community.standings import standings_page
+from bot.screens.hand.hand import build_hand
+from bot.screens.history.chronicle import Log
+from bot.screens.lobby.announcement import build_announcement
+from bot.screens.lobby.lobby import build_lobby, lobby_title
+from bot.screens.moment.context import OwnMatters, ScreenContext
+from bot.screens.rendering.text import as_text
+from bot.screens.replies.deeds import deed_text
+from bot.screens.replies.notices import notice_button, notice_text
+from bot.screens.replies.replies import barred_text, cannot_text, question_of, reply_text
+from bot.screens.result.result import build_result
+from bot.screens.rules.options import build_options
+from bot.screens.rules.rules import rules_card
+from bot.screens.table.in_windows import in_windows
+from bot.screens.table.onlookers import for_onlooker
+from bot.screens.table.table import build_table
+from bot.screens.table.table_parts import TableParts, title_of
+from bot.screens.tournaments.tournament import build_tournament, tournament_title
 from bot.store.results.model import NOTHING, Brought
 from bot.words import words_for
 from engine.events import AnyEvent

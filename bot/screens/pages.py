@@ -16,7 +16,6 @@ from bot.community.scoreboard import AMBITS, BEFORE, ORDERS, SEASON, WHENS, Want
 from bot.messages import MatchId
 from bot.pictures.drawn import Picture
 from bot.screen import Screen
-from bot.screens.rules import SHEET
 from bot.store.results.standings import season
 from bot.words import Words
 from engine.variants import VARIANTS
@@ -27,6 +26,8 @@ marks."""
 ALT: Final = 1000
 """The most characters of an alternative text. Discord takes 1024, as many as Telegram below a
 picture."""
+SHEET: Final = "\f"
+"""A line that begins a page."""
 PREFIX: Final = "p1."
 HELP: Final = "ayuda"
 RULES: Final = "reglas"

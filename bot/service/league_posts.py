@@ -7,7 +7,7 @@ import structlog
 from bot.community.league_teams import ClubHome, Posted, RoomWait
 from bot.community.parts import PeopleParts
 from bot.leagues.terms import Fixture
-from bot.screens import league
+from bot.screens.tournaments import league
 from bot.service.league_now import LeagueNow
 from bot.showing.platforms import Platforms
 from bot.tournaments.state import UNDECIDED

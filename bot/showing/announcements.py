@@ -8,7 +8,7 @@ from bot.match.options import not_host
 from bot.messages import PersonId, Refused
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.screens.announcement import sought
+from bot.screens.lobby.announcement import sought
 from bot.showing.platforms import Platforms
 from bot.showing.surface_registry import SurfaceRegistry
 

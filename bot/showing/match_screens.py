@@ -24,7 +24,7 @@ from bot.match.tournaments import is_told
 from bot.messages import AnyCommand, CommunityId, MatchId, PersonId, PlaceId, UserId
 from bot.model import LIVE, MatchInfo, Status
 from bot.screen import Button, OptionsSheet, Screen
-from bot.screens.panel import Panel, build_panel
+from bot.screens.community.panel import Panel, build_panel
 from bot.showing.attention import ASKING
 from bot.showing.open_windows import OpenWindows
 from bot.showing.platforms import Platforms

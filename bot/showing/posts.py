@@ -17,10 +17,10 @@ from bot.match import daily
 from bot.match.parts import PlayParts
 from bot.messages import CommunityId, PersonId, PlaceId
 from bot.model import MatchInfo, is_someone
-from bot.screens.daily import share_line
-from bot.screens.day_board import written
-from bot.screens.standings import champions_text
-from bot.screens.tournament import ending_text
+from bot.screens.community.standings import champions_text
+from bot.screens.daily.daily import share_line
+from bot.screens.daily.day_board import written
+from bot.screens.tournaments.tournament import ending_text
 from bot.showing.commitments import Commitments
 from bot.showing.platform import Platform
 from bot.showing.platforms import Platforms

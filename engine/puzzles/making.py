@@ -19,9 +19,9 @@ from engine.numbers import Seat
 from engine.puzzles.puzzle import BadPuzzle, Puzzle, PuzzleAnswer, hand_of, id_of, view_of
 from engine.record.notation import write_action
 from engine.robots import SKILLS, Skill
-from engine.robots.judgement import Judgement
-from engine.robots.skills import MASTER
-from engine.robots.truco import at_stake
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.truco import at_stake
+from engine.robots.players.skills import MASTER
 from engine.seen.view import SeatView, table_of
 from engine.state.state import PLAYING, TRUCO_GAME
 from engine.teacher import Measured, Moment, Verdict, reason_of

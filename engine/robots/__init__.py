@@ -9,7 +9,8 @@ ask of its robots, by name; ``skill_of`` gives the skill. ``Noticed``: what the 
 in the match so far.
 """
 
-from engine.robots.heuristic import (
+from engine.robots.deciding.values import Estimate
+from engine.robots.players.heuristic import (
     DEFAULT_BUDGET,
     choose,
     claim,
@@ -18,10 +19,9 @@ from engine.robots.heuristic import (
     speaker,
     speaks_up,
 )
-from engine.robots.levels import EVEN, LEVELS, skill_of
-from engine.robots.noticed import Noticed
-from engine.robots.skills import MASTER, SKILLS, Skill
-from engine.robots.values import Estimate
+from engine.robots.players.levels import EVEN, LEVELS, skill_of
+from engine.robots.players.skills import MASTER, SKILLS, Skill
+from engine.robots.reading.noticed import Noticed
 
 __all__ = [
     "DEFAULT_BUDGET",

@@ -2,17 +2,18 @@
 on: an accepted falta is so rare and so dear that a hundred deals tell little of it.
 
 Where the hand, as it stands, brings nobody home, the worth of each word is that of the solution
-(:func:`engine.robots.envido_alone.worths`). Where the hand, as it stands, decides the game, each
-word is weighed against the hand in many imagined deals
-(:mod:`engine.robots.match_point`).
+(:func:`engine.robots.small_games.envido_alone.worths`). Where the hand, as it stands, decides the
+game, each word is weighed against the hand in many imagined deals
+(:mod:`engine.robots.deciding.match_point`).
 """
 
 import random
 from typing import Final
 
 from engine.actions import COVER, PLAY, Action
-from engine.robots import envido_alone, match_point
-from engine.robots.judgement import Judgement
+from engine.robots.deciding import match_point
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.small_games import envido_alone
 from engine.seen.view import SeatView
 from engine.state.state import ENVIDO_GAME, PLAYING
 

@@ -17,8 +17,8 @@ from msgspec import Struct
 
 from engine.actions import MAZO, NO_QUIERO, QUIERO
 from engine.numbers import Seat
-from engine.robots.hidden_cards import strength
-from engine.robots.situation import Situation
+from engine.robots.imagining.hidden_cards import strength
+from engine.robots.reading.situation import Situation
 from engine.state.state import ENVIDO_GAME, PLAYING, TRUCO_GAME
 from engine.teacher.moments import Match, Moment, moments
 from engine.teacher.rollouts import NORMAL, student

@@ -20,9 +20,9 @@ from engine.cards import UNKNOWN
 from engine.errors import EngineError
 from engine.guard.legal import awaited, needs
 from engine.numbers import NO_ACCOUNT, Seat, Side
-from engine.robots.hidden_cards import Guess, guesses
-from engine.robots.situation import Situation
-from engine.robots.stakes import Stakes, match_share, pace_of
+from engine.robots.imagining.hidden_cards import Guess, guesses
+from engine.robots.reading.situation import Situation
+from engine.robots.reading.stakes import Stakes, match_share, pace_of
 from engine.seen.view import view
 from engine.state.state import State, other
 from engine.teacher.moments import Moment

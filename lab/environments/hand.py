@@ -18,7 +18,7 @@ from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.record.notation import write_action
 from engine.robots import claim
-from engine.robots.matches import gained_by_side
+from engine.robots.players.matches import gained_by_side
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.state.table import Table

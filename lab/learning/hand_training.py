@@ -1,8 +1,8 @@
 """One hand of truco as both trainings traverse it: the deal, the winner, and the value of winning.
 Players are slots: even slots are the mano's side, odd slots the other."""
 
-from engine.robots.playout import DRAWN, NONE, PARDA, hand_winner, piled
-from engine.robots.truco_spots import FIRST, first_of
+from engine.robots.learnt.truco_spots import FIRST, first_of
+from engine.robots.solving.playout import DRAWN, NONE, PARDA, hand_winner, piled
 from lab.learning.regrets import Regrets
 
 
@@ -11,8 +11,8 @@ class HandTraining(Regrets):
 
     def __init__(self, seed: str, all_tied: int, piles: bool, plain: float) -> None:
         """``all_tied``, ``piles``: the rules of the tricks, as in
-        :class:`engine.robots.playout.Ties`. ``plain``: how often plain players have the rivals'
-        places, 0 to 1, while the robot learns."""
+        :class:`engine.robots.solving.playout.Ties`. ``plain``: how often plain players have the
+        rivals' places, 0 to 1, while the robot learns."""
         super().__init__(seed)
         self.plain = plain
         self.all_tied = all_tied
@@ -36,9 +36,9 @@ class HandTraining(Regrets):
         weight: float,
     ) -> None:
         """A new hand. ``hands``: the levels of each slot, lowest first. ``above``: as in
-        :func:`engine.robots.truco_spots.unseen_above`. ``worth``: by step of the ladder, what it is
-        worth to the mano to win the hand, and to lose it. ``most``: by side, the highest step that
-        it may say. ``weight``: of this round."""
+        :func:`engine.robots.learnt.truco_spots.unseen_above`. ``worth``: by step of the ladder,
+        what it is worth to the mano to win the hand, and to lose it. ``most``: by side, the highest
+        step that it may say. ``weight``: of this round."""
         self.hands = hands
         self.above = above[:]
         self.won, self.lost = worth

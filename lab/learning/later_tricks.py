@@ -2,14 +2,14 @@
 
 The first trick is played by a table that was learnt before, so every deal teaches only what comes
 after it, and the ranges are those of robots. Spots are those of
-:func:`engine.robots.truco_spots.closer`.
+:func:`engine.robots.learnt.truco_spots.closer`.
 """
 
 from typing import Final
 
-from engine.robots.playout import NONE, Ties
-from engine.robots.truco_spots import NOBODY, class_of, closer
-from engine.robots.truco_tables import Row, TrucoTable
+from engine.robots.learnt.truco_spots import NOBODY, class_of, closer
+from engine.robots.learnt.truco_tables import Row, TrucoTable
+from engine.robots.solving.playout import NONE, Ties
 from lab.learning.plain_players import PlainPlayer
 from lab.learning.truco_study import FOR_MANO, Studied, drawn_of
 from lab.learning.truco_training import Training

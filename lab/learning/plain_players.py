@@ -8,7 +8,7 @@ in particular is meant.
 import random
 from typing import Final
 
-from engine.robots.truco_spots import FIRST, MINE, THEIRS, TIED, unseen_above
+from engine.robots.learnt.truco_spots import FIRST, MINE, THEIRS, TIED, unseen_above
 
 LEAST_CALL: Final = 0.45
 MOST_CALL: Final = 0.9
@@ -60,7 +60,7 @@ class PlainPlayer:
 
     def leads(self, count: int, first: int) -> int:
         """The place of the card that it leads, of so many, the lowest first. ``first``: what became
-        of the first trick, as in :mod:`engine.robots.truco_spots`."""
+        of the first trick, as in :mod:`engine.robots.learnt.truco_spots`."""
         if first == FIRST:
             return self._leads * (count - 1) // 2
         if first == MINE and self._saves:
@@ -79,8 +79,9 @@ def strength(
 
     ``held``: the levels of the cards that still count, lowest first: those in the hand, and its own
     card that lies in this trick. ``above``, ``laid``: as in
-    :func:`engine.robots.truco_spots.unseen_above`. ``facing``: the level of the card that it has to
-    answer, below 0 for none. ``first``: what became of the first trick; ``trick``: 0 to 2."""
+    :func:`engine.robots.learnt.truco_spots.unseen_above`. ``facing``: the level of the card that it
+    has to answer, below 0 for none. ``first``: what became of the first trick; ``trick``: 0 to
+    2."""
     if facing < 0:
         return _against_unseen(held, above, laid, first)
     for place in range(len(held)):

@@ -9,8 +9,8 @@ robot's average strategy is kept. The same seed gives the same numbers, compiled
 import random
 from typing import Final
 
-from engine.robots.truco_spots import NOBODY
-from engine.robots.truco_tables import Row
+from engine.robots.learnt.truco_spots import NOBODY
+from engine.robots.learnt.truco_tables import Row
 
 ODD: Final = 0.05
 """Exploration: this share of a rival's actions is uniform, so that spots off the path of good play

@@ -1,8 +1,8 @@
 """The truco of four, learnt by playing (:mod:`lab.learning.regrets`): two against two.
 
-All four play by the same table of spots (:mod:`engine.robots.team_spots`), each by its own cards.
-Who is asked first may leave the answer to the partner. In one hand of four partners tell each
-other their best card, as señas do. In some hands two plain players have the rivals' places
+All four play by the same table of spots (:mod:`engine.robots.learnt.team_spots`), each by its own
+cards. Who is asked first may leave the answer to the partner. In one hand of four partners tell
+each other their best card, as señas do. In some hands two plain players have the rivals' places
 (:mod:`lab.learning.plain_players`). Envido and flor are left out.
 
 A team is no single player, so nothing says that this learns what cannot be read; how well it plays
@@ -11,8 +11,7 @@ is measured.
 
 from typing import Final
 
-from engine.robots.playout import NONE, PARDA
-from engine.robots.team_spots import (
+from engine.robots.learnt.team_spots import (
     ASKED_FIRST,
     ASKED_LAST,
     LEVEL,
@@ -26,7 +25,7 @@ from engine.robots.team_spots import (
     told_of,
     winning,
 )
-from engine.robots.truco_spots import (
+from engine.robots.learnt.truco_spots import (
     ACCEPT,
     BEATS,
     NOBODY,
@@ -38,6 +37,7 @@ from engine.robots.truco_spots import (
     effect_on,
     whose,
 )
+from engine.robots.solving.playout import NONE, PARDA
 from lab.learning.hand_training import HandTraining
 from lab.learning.plain_players import PlainPlayer, strength
 

@@ -8,9 +8,9 @@ answer gains, and comes nearer to it the longer they learn. Envido and flor are 
 from array import array
 from typing import Final
 
-from engine.robots.playout import Ties
-from engine.robots.truco_spots import closer
-from engine.robots.truco_tables import SHARES, WAYS, Row, TrucoTable
+from engine.robots.learnt.truco_spots import closer
+from engine.robots.learnt.truco_tables import SHARES, WAYS, Row, TrucoTable
+from engine.robots.solving.playout import Ties
 from lab.learning.hand_training import HandTraining
 from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
@@ -25,7 +25,7 @@ class Studied:
     """A table whose mixes stand still."""
 
     def __init__(self, table: TrucoTable, later: TrucoTable | None = None) -> None:
-        """``later``: as of :class:`engine.robots.truco_past.Past`."""
+        """``later``: as of :class:`engine.robots.learnt.truco_past.Past`."""
         self.table = table
         self.later = later
         self.unknown = 0

@@ -1,7 +1,7 @@
 """Learns the truco of two by self-play (:mod:`lab.learning.regrets`).
 
-The result is a strategy for each spot (:mod:`engine.robots.truco_spots`). Cards and calls are those
-of a table; envido and flor are left out.
+The result is a strategy for each spot (:mod:`engine.robots.learnt.truco_spots`). Cards and calls
+are those of a table; envido and flor are left out.
 
 In some hands a plain player takes the rival's place (:mod:`lab.learning.plain_players`): the
 result is a restricted Nash response (Johanson, Zinkevich and Bowling, 2007), hard to exploit and
@@ -11,8 +11,7 @@ Each round deals anew, to the robot as mano and as pie, and traverses the hand o
 and once for the rival.
 """
 
-from engine.robots.playout import NONE, PARDA
-from engine.robots.truco_spots import (
+from engine.robots.learnt.truco_spots import (
     ACCEPT,
     ASKED,
     ASKED_ON_TURN,
@@ -29,6 +28,7 @@ from engine.robots.truco_spots import (
     spot_of,
     whose,
 )
+from engine.robots.solving.playout import NONE, PARDA
 from lab.learning.hand_training import HandTraining
 from lab.learning.plain_players import PlainPlayer, strength
 
@@ -46,8 +46,8 @@ class Training(HandTraining):
         plain: float,
     ) -> None:
         """``tie_lead``, ``must_beat``: the rules of the tricks, as in
-        :class:`engine.robots.playout.Ties` and :class:`engine.rules.rule_set.TrickRules`. The rest
-        is as of :class:`HandTraining`."""
+        :class:`engine.robots.solving.playout.Ties` and :class:`engine.rules.rule_set.TrickRules`.
+        The rest is as of :class:`HandTraining`."""
         super().__init__(seed, all_tied, piles, plain)
         self.mano_leads = tie_lead == "mano"
         self.last_leads = tie_lead == "last_tied"

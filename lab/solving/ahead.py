@@ -13,8 +13,8 @@ from typing import Final
 from engine.actions import PLAY
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
-from engine.robots import truco_tables
-from engine.robots.truco_spots import above_of, exact_spot, suit_told
+from engine.robots.learnt import truco_tables
+from engine.robots.learnt.truco_spots import above_of, exact_spot, suit_told
 from lab.solving.kernel import Kernel
 from lab.solving.position import EITHER, MANO, PIE, TIED, Position, Ranges, argentino
 from lab.solving.read_robot import RobotReach, drawn
@@ -36,7 +36,7 @@ come to trick 2 without a word."""
 
 First = tuple[int, int, int]
 """The levels of the first cards of mano and pie, and what the suit of the mano's tells
-(:func:`engine.robots.truco_spots.suit_told`)."""
+(:func:`engine.robots.learnt.truco_spots.suit_told`)."""
 
 
 STRENGTH: Final = argentino().strength
@@ -72,8 +72,8 @@ def part(first: First) -> str:
 
 
 def solved(first: First) -> bytes:
-    """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
-    finds them."""
+    """Tricks 2 and 3 after these first cards, as
+    :func:`engine.robots.learnt.truco_tables.solved_at` finds them."""
     ranges = ranges_at(first)
     kernel = _kernel(Position(_two_of(first), ranges).result)
     kernel.begin(ranges)
@@ -164,8 +164,8 @@ def _kind(two: Two) -> int:
 
 
 def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
-    """By spot of :func:`engine.robots.truco_spots.exact_spot`, the mix; a choice for each card
-    that differs, and then the call, or else for each answer."""
+    """By spot of :func:`engine.robots.learnt.truco_spots.exact_spot`, the mix; a choice for each
+    card that differs, and then the call, or else for each answer."""
     found: dict[int, Sequence[float]] = {}
 
     def below(node: Node, own: tuple[Sequence[float], Sequence[float]]) -> None:
@@ -225,7 +225,7 @@ def _choices(node: Decision, held: Sequence[int]) -> list[int]:
 
 def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
     """The levels laid since trick 2 began, the words before each of them and since, as of
-    :func:`engine.robots.truco_spots.exact_spot`, and the levels that this seat laid."""
+    :func:`engine.robots.learnt.truco_spots.exact_spot`, and the levels that this seat laid."""
     laid: list[int] = []
     words = [0]
     mine: list[int] = []

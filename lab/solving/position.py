@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from engine.cards import Card
 from engine.numbers import Seat
-from engine.robots import playout
+from engine.robots.solving import playout
 from engine.state.table import Table
 from engine.variants import table_for
 

@@ -14,10 +14,10 @@ from engine.apply import apply, new_match
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots import DEFAULT_BUDGET
-from engine.robots.heuristic import mix_of
-from engine.robots.judgement import Judgement
-from engine.robots.situation import Situation
-from engine.robots.truco_past import past_of
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.learnt.truco_past import past_of
+from engine.robots.players.heuristic import mix_of
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import State
 from lab.solving.position import MANO, PIE, Position, argentino

@@ -22,8 +22,8 @@ from bot.leagues.terms import House
 from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store
-from engine.robots import envido_starts, truco_tables
-from engine.robots.shipped import DAMAGED, NOT_LEARNT
+from engine.robots.learnt import envido_starts, truco_tables
+from engine.robots.learnt.shipped import DAMAGED, NOT_LEARNT
 from tests.leagues.season import terms_of
 
 

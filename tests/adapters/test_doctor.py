@@ -12,8 +12,8 @@ from adapters.checks import Finding
 from adapters.cli_doctor import examine
 from bot.host.database import upgrade
 from bot.host.settings import Settings
-from engine.robots import truco_tables
-from engine.robots.shipped import DAMAGED, NOT_LEARNT
+from engine.robots.learnt import truco_tables
+from engine.robots.learnt.shipped import DAMAGED, NOT_LEARNT
 
 
 async def test_the_database_is_looked_at(tmp_path: Path) -> None:

@@ -13,7 +13,8 @@ import pytest
 
 from bot.catalogue.phrases import phrases
 from bot.pages import analysis
-from bot.screens import order, primer
+from bot.screens.help import primer
+from bot.screens.rules import order
 from bot.store import Store, StoreError
 from bot.words import speech
 from bot.words.cards import read_card

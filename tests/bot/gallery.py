@@ -19,9 +19,9 @@ from bot.pages.profile import profile_page
 from bot.pictures.drawn import Picture, png
 from bot.screen import Screen
 from bot.screens import build, standings_page
-from bot.screens.help_pages import build_page
+from bot.screens.help.help_pages import build_page
 from bot.screens.pages import HELP, Page, PageKey
-from bot.screens.pictured import picture_of
+from bot.screens.rendering.pictured import picture_of
 from bot.store.results.model import Purse, Rating
 from bot.words import LOCALES
 from engine.seen.view import PUBLIC, view

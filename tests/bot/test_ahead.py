@@ -27,7 +27,7 @@ from bot.messages import (
 )
 from bot.pages.ahead import PAGE
 from bot.screen import Screen
-from bot.screens.ahead import read_said, write_said
+from bot.screens.hand.ahead import read_said, write_said
 from bot.screens.pages import AHEAD, PageKey
 from bot.store import Changes, Store
 from bot.store.changes import Outcome

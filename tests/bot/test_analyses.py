@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from bot.catalogue import page_for, read_key
 from bot.model import MatchInfo, Status
 from bot.pages.analysis import judged_steps
-from bot.screens.analysis import analysis_page, hand_page, measuring_page
 from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey
+from bot.screens.teaching.analysis import analysis_page, hand_page, measuring_page
 from bot.store import Store
 from bot.teaching import analyses, task_queue
 from bot.teaching.analyses import Analysis, SoFar
@@ -24,7 +24,7 @@ from engine.apply import apply, deal_from, new_match
 from engine.cards import UNKNOWN
 from engine.guard.legal import awaited, needs
 from engine.record.notation import header_of, write_header, write_step
-from engine.robots import randomly
+from engine.robots.players import randomly
 from engine.seen.view import SeatView, view
 from engine.teacher import (
     GoesOn,

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 from msgspec.structs import replace
 
-from bot.screens.badges import badge_line, badges_page
+from bot.screens.community.badges import badge_line, badges_page
 from bot.store.results.badges import BADGES, of_result, of_sums
 from bot.store.results.model import MatchResult, Statistics
 from bot.store.results.statistics import count_record
@@ -261,7 +261,7 @@ def test_the_page_of_all_badges_counts_its_parts(monkeypatch: pytest.MonkeyPatch
     whole = badges_page(("flor",), 0, "es")
     told = [badge_line(one, words, mine=one == "flor") for one in BADGES]
     assert (whole.title, whole.text.split("\n")[1:]) == (title, told)
-    monkeypatch.setattr("bot.screens.badges.parts_of", lambda text: text.split("\n")[:3])
+    monkeypatch.setattr("bot.screens.community.badges.parts_of", lambda text: text.split("\n")[:3])
     for asked, shown in ((0, 1), (2, 3), (3, 3)):
         page = badges_page((), asked, "es")
         assert page.title == f"{title} ({shown}/3)"

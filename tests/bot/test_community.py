@@ -22,7 +22,7 @@ from bot.messages import (
 )
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
-from bot.screens.panel import Panel
+from bot.screens.community.panel import Panel
 from bot.table_options import rest_of
 from bot.words import LOCALES
 from engine.variants import VARIANTS

@@ -31,7 +31,7 @@ from bot.messages import (
 from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Community
 from bot.reasons import ServiceReason
-from bot.screens.daily import squares
+from bot.screens.daily.daily import squares
 from bot.screens.pages import FILM, HELP, PROOF, RULES, PageKey
 from bot.store import Store
 from bot.store.model import KeptSecret

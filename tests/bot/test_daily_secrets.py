@@ -26,7 +26,7 @@ from bot.screens.pages import (
     Page,
     PageKey,
 )
-from bot.screens.rules import TOPICS
+from bot.screens.rules.rules import TOPICS
 from bot.store import Store
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, PLACE

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 from bot.match import daily
 from bot.model import MatchInfo, Status
 from bot.screen import written
-from bot.screens.context import ScreenContext
-from bot.screens.daily import head, moment, result, share_line, signed, squares
+from bot.screens.daily.daily import head, moment, result, share_line, signed, squares
+from bot.screens.moment.context import ScreenContext
 from bot.store.results.model import Brought, DailyStanding
 from engine.apply import new_match
 from engine.seen.view import view

@@ -11,8 +11,8 @@ from bot.match import daily
 from bot.match.vault import Vault
 from bot.messages import Accepted, MatchId, PersonId, Refused
 from bot.model import MatchInfo
-from bot.screens.daily import squares
-from bot.screens.day_board import DayBoard, DayRow, GameBoard, written
+from bot.screens.daily.daily import squares
+from bot.screens.daily.day_board import DayBoard, DayRow, GameBoard, written
 from bot.service import Service
 from bot.store import Store
 from bot.words import words_for

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from bot import screens
 from bot.messages import Act, AnyCommand, Join, Leave, ProposeEnd, SetOptions, Start
-from bot.screens.deeds import LONGEST
+from bot.screens.replies.deeds import LONGEST
 from bot.tournaments.state import Format, Tournament
 from bot.words import LOCALES, words_for
 from engine.cards import SPANISH

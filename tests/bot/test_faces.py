@@ -8,7 +8,7 @@ from bot.match.names import ROBOTS, face_of
 from bot.match.running_match import RunningMatch
 from bot.pictures import faces
 from bot.screens import OwnMatters, build
-from bot.screens.gestures import LOOK_OF, OWN_SIGN
+from bot.screens.hand.gestures import LOOK_OF, OWN_SIGN
 from bot.store.model import MatchRow, SentSena
 from engine.apply import new_match
 from engine.seen.senas import SENAS

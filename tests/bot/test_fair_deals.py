@@ -36,8 +36,8 @@ from bot.messages import (
     SetOptions,
 )
 from bot.model import MatchInfo, Status
-from bot.screens.options import options_line
 from bot.screens.pages import ALL_OPEN, PROOF, Page, PageKey
+from bot.screens.rules.options import options_line
 from bot.store import Changes, Store
 from bot.store.model import AddedWords, RegisterEntry
 from bot.store.queries import commitment_register, match_queries

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from bot.catalogue import page_for, read_key
 from bot.catalogue.typed import Typed, parse
-from bot.screens.habits import habit_text, habits_page
 from bot.screens.pages import ANALYSIS, HABITS, ROOM, Page, PageKey, analysis_key
+from bot.screens.teaching.habits import habit_text, habits_page
 from bot.store.queries import match_queries
 from bot.teaching.habits import WANTED, GameHabits, Habits, advised
 from bot.teaching.task_queue import Nothing, Progress

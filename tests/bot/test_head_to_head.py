@@ -8,7 +8,7 @@ import pytest
 
 from bot.messages import Accepted, Decline, OpenTable
 from bot.pages.profile import personal_page
-from bot.screens.notices import notice_text
+from bot.screens.replies.notices import notice_text
 from bot.store import Store
 from bot.store.changes import Changes, Erase
 from bot.store.notices import CHALLENGE, INVITED

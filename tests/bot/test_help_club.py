@@ -19,8 +19,8 @@ from bot.catalogue.commands import COMMAND
 from bot.catalogue.pages import read_key
 from bot.community.profiles import level
 from bot.messages import OpenTable
-from bot.screens.club_help import CLUB, help_club
-from bot.screens.help_pages import build_page
+from bot.screens.help.club_help import CLUB, help_club
+from bot.screens.help.help_pages import build_page
 from bot.screens.pages import ALL_BADGES, HELP, START, Page, PageKey
 from bot.store.people.chips import daily_present, first_present, level_present
 from bot.store.results.badges import BADGES

@@ -12,11 +12,11 @@ from random import Random
 
 import pytest
 
-from bot.screens.help_pages import build_page
+from bot.screens.help.help_pages import build_page
+from bot.screens.help.primer import primer
+from bot.screens.help.situation import help_here
 from bot.screens.pages import HELP, Page, PageKey
-from bot.screens.primer import primer
-from bot.screens.rules import order_text
-from bot.screens.situation import help_here
+from bot.screens.rules.rules import order_text
 from bot.words import LOCALES, REGIONAL, words_for
 from bot.words.catalogues import entries
 from bot.words.shouts import caption

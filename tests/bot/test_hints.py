@@ -8,8 +8,8 @@ from bot.asking import OpenPage, read_press
 from bot.catalogue import page_for
 from bot.messages import Accepted, OpenTable, PersonId, Start
 from bot.pages.hint import hint_page
-from bot.screens.buttons import HINTS
 from bot.screens.pages import HINT, Page, PageKey
+from bot.screens.table.buttons import HINTS
 from bot.store import Store
 from bot.table_options import NO
 from bot.words import LOCALES, words_for

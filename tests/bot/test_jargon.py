@@ -10,7 +10,7 @@ import pytest
 from bot.catalogue import ShowPage, Typed, interpret, parse
 from bot.catalogue.pages import read_key
 from bot.chat_commands import Cannot
-from bot.screens.help_pages import build_page
+from bot.screens.help.help_pages import build_page
 from bot.screens.pages import HELP, WORD, PageKey
 from bot.words import LOCALES, words_for
 from bot.words.hearing import CalledLine, hear

@@ -10,7 +10,7 @@ from bot.match.stakes import prizes
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, ProposeEnd
 from bot.model import Status
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
 from bot.store.notices import CHALLENGE, ROUND, ROUND_ENDS, Notice
 from bot.tournaments.standings import podium, standings

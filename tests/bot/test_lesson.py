@@ -33,8 +33,8 @@ from bot.messages import (
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen
-from bot.screens.lesson import LINES, source_of_points
 from bot.screens.pages import HINT, PROOF, PageKey
+from bot.screens.teaching.lesson import LINES, source_of_points
 from bot.store import Store
 from bot.store.queries import result_queries
 from bot.store.results.model import NOTHING

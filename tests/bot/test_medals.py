@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageStat
 
 from bot.pictures.medals import FILES, GROUND, medal_svg, sign, sprite
 from bot.pictures.raster import png
-from bot.screens.badges import badges_page
+from bot.screens.community.badges import badges_page
 from bot.store.results.badges import BADGES
 
 SMALL: Final = 24

@@ -28,11 +28,11 @@ from bot.match import lesson
 from bot.model import Lesson, MatchInfo, OwnSign, SeenSign, SignsOf, Status
 from bot.screen import Screen
 from bot.screens import OwnMatters, as_text, build, for_onlooker, notice_text
-from bot.screens.context import ScreenContext
-from bot.screens.lesson import balloon, source_of_points
-from bot.screens.pictured import picture_of
-from bot.screens.short_log import news
-from bot.screens.situation import help_here
+from bot.screens.help.situation import help_here
+from bot.screens.moment.context import ScreenContext
+from bot.screens.rendering.pictured import picture_of
+from bot.screens.rendering.short_log import news
+from bot.screens.teaching.lesson import balloon, source_of_points
 from bot.words import words_for
 from engine.actions import NO_QUIERO, QUIERO, Deal
 from engine.cards import UNKNOWN

@@ -21,7 +21,7 @@ from bot.messages import (
 )
 from bot.model import SPECTATORS, MatchInfo, Status, Terms
 from bot.screen import Screen
-from bot.screens.options import options_line
+from bot.screens.rules.options import options_line
 from bot.store import Store
 from bot.tokens import OPTIONS, decode
 from bot.words import words_for

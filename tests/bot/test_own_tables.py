@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.model import MatchInfo, Status
-from bot.screens.table_list import MOST, OwnTable, is_own, tables_page
+from bot.screens.lobby.table_list import MOST, OwnTable, is_own, tables_page
 from bot.words import LOCALES, words_for
 from engine.variants import table_for
 from tests.bot.scenes import info_for

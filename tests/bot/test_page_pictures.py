@@ -16,8 +16,8 @@ from bot.pictures.board import Board
 from bot.pictures.drawn import drawn
 from bot.pictures.portrait import MEDALS, Portrait
 from bot.screens import standings_page
+from bot.screens.community.portrait import RATINGS, portrait
 from bot.screens.pages import ALT, Page, PagePicture
-from bot.screens.portrait import RATINGS, portrait
 from bot.store.results.badges import BADGES
 from bot.store.results.model import Badge, Rating, Standing, Statistics
 from bot.store.results.ratings import shown as rating_of
@@ -105,7 +105,7 @@ def test_nobody_there_is_no_picture() -> None:
 def test_a_name_that_cannot_be_drawn_stands_beside_the_picture(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("bot.screens.standings.is_whole", lambda name: name != "你好")
+    monkeypatch.setattr("bot.screens.community.standings.is_whole", lambda name: name != "你好")
     scores = Scoreboard(Wanted(), (standing(1), standing(2, "你好")))
     beside = pictured(standings_page(scores, "La peña", "es")).beside
     assert beside.split("\n")[0] == "2. 你好"

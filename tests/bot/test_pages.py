@@ -13,9 +13,9 @@ from bot.catalogue import COMMANDS, Asker, ShowPage, Typed, interpret, parse, re
 from bot.chat_commands import Cannot
 from bot.model import Status
 from bot.screens import rules_card
-from bot.screens.help_pages import build_page
-from bot.screens.pages import HELP, HERE, PAYMENTS, ROOM, RULES, START, BadKey, Page, PageKey
-from bot.screens.rules import SHEET, order_text
+from bot.screens.help.help_pages import build_page
+from bot.screens.pages import HELP, HERE, PAYMENTS, ROOM, RULES, SHEET, START, BadKey, Page, PageKey
+from bot.screens.rules.rules import order_text
 from bot.tokens import LIMIT
 from bot.words import LOCALES, words_for
 from bot.words.articles import TOPICS, article_for, articles, articles_about, told_articles

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from bot.community.bars import BAR, Bar
 from bot.messages import Accepted, AnyReply, Join, OpenTable
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
 from bot.tokens import JOIN_TOGETHER, decode
 from bot.tournaments.state import Format

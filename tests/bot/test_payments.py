@@ -4,9 +4,9 @@ import pytest
 
 from bot.catalogue import ShowPage, Typed, interpret, parse
 from bot.catalogue.pages import read_key
-from bot.screens.help_pages import build_page
+from bot.screens.help.help_pages import build_page
+from bot.screens.help.payments import paying_table, payments_board, payments_text
 from bot.screens.pages import PAYMENTS, RULES, PageKey
-from bot.screens.payments import paying_table, payments_board, payments_text
 from bot.words import LOCALES, words_for
 from engine.seen.payments import payments
 from engine.seen.view import PUBLIC, view

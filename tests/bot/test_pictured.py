@@ -21,9 +21,9 @@ from bot.pictures.row import CardRow
 from bot.pictures.table import HIGH, WIDE, TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
+from bot.screens.help.primer import primer
 from bot.screens.pages import ALT
-from bot.screens.pictured import picture_of
-from bot.screens.primer import primer
+from bot.screens.rendering.pictured import picture_of
 from bot.words import LOCALES, words_for
 from engine.actions import Deal
 from engine.apply import apply

@@ -12,7 +12,7 @@ from adapters.telegram.message import CAPTION, length
 from adapters.telegram.pages import text_page
 from bot.pictures.drawn import png
 from bot.pictures.primer import Primer
-from bot.screens.help_pages import build_page
+from bot.screens.help.help_pages import build_page
 from bot.screens.pages import ALT, COMMANDS, HELP, RULES, START, Page, PageKey
 from bot.words import LOCALES, words_for
 from engine.cards import UNKNOWN

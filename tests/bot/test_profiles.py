@@ -10,7 +10,7 @@ from bot.community.profiles import LEVELS, Profile, RatingCurve, level
 from bot.messages import PersonId
 from bot.pages.page_spec import Community
 from bot.pages.profile import personal_page, profile_page
-from bot.screens.badges import badge_rule
+from bot.screens.community.badges import badge_rule
 from bot.screens.pages import ROOM, Page
 from bot.store import Store
 from bot.store.model import NUMBERS

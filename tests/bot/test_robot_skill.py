@@ -12,7 +12,7 @@ from bot.catalogue import Asker, Send, Typed, interpret
 from bot.match import robot_turns
 from bot.match.names import ROBOTS, names_at
 from bot.messages import Accepted, AddRobot, AnyReply, OpenTable, PersonId, SetOptions
-from bot.screens.options import options_line
+from bot.screens.rules.options import options_line
 from bot.store import Store
 from bot.store.queries import profile_queries
 from bot.store.results.model import Rating

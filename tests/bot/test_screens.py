@@ -23,14 +23,13 @@ from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
 from bot.screen import Line, Screen, asked_first
 from bot.screens import as_text, build
-from bot.screens.buttons import HINTS
-from bot.screens.chronicle import Teller
-from bot.screens.context import ScreenContext
-from bot.screens.help_pages import build_page
-from bot.screens.pages import HELP, ROOM, BadKey, PageKey, read_wanted
-from bot.screens.rules import SHEET
-from bot.screens.short_log import TURNED, news
-from bot.screens.tally import abreast, standing
+from bot.screens.help.help_pages import build_page
+from bot.screens.history.chronicle import Teller
+from bot.screens.moment.context import ScreenContext
+from bot.screens.moment.tally import abreast, standing
+from bot.screens.pages import HELP, ROOM, SHEET, BadKey, PageKey, read_wanted
+from bot.screens.rendering.short_log import TURNED, news
+from bot.screens.table.buttons import HINTS
 from bot.store.results.model import Standing
 from bot.tokens import CUT, INVITE, LIMIT, SHOWING, command, decode
 from bot.words import LOCALES, words_for

@@ -6,7 +6,7 @@ import pytest
 
 from bot.community.champions import TOLD, Due
 from bot.messages import Accepted
-from bot.screens.standings import champions_text
+from bot.screens.community.standings import champions_text
 from bot.store import Store
 from bot.store.changes import Changes, Erase, MatchChange, Tidy
 from bot.store.notices import CHAMPIONS

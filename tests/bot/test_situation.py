@@ -7,10 +7,10 @@ import engine.seen.view
 from bot.catalogue import page_for, read_key
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status
-from bot.screens.context import ScreenContext
-from bot.screens.game_help import help_call
+from bot.screens.help.game_help import help_call
+from bot.screens.help.situation import help_here
+from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import HELP, HERE, ROOM, START, PageKey
-from bot.screens.situation import help_here
 from bot.words import LOCALES, Words, words_for
 from engine.actions import CARD_VERBS, DENUNCIA, MAZO, MOSTRAR, PIDO_FLOR, TENGO
 from engine.seen.view import PUBLIC

@@ -19,7 +19,7 @@ from bot.match.ahead import choices
 from bot.match.slow_turns import A_DAY, TOGETHER
 from bot.messages import Accepted, AnswerAhead, ClaimOnTime, MatchId, PersonId, SetOptions
 from bot.pages.holidays import TAKE
-from bot.screens.ahead import may_say_ahead
+from bot.screens.hand.ahead import may_say_ahead
 from bot.screens.pages import HOLIDAYS, PageKey
 from bot.showing.platform import SHOWN, Delivery, NoticeWords
 from bot.store import Store

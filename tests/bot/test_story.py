@@ -6,8 +6,8 @@ from typing import Final
 
 import pytest
 
-from bot.screens.context import ScreenContext
-from bot.screens.story import Told, story
+from bot.screens.history.story import Told, story
+from bot.screens.moment.context import ScreenContext
 from bot.words import LOCALES, words_for
 from bot.words.articles import articles
 from engine.events import AnyEvent, HandEnded, Scored

@@ -10,15 +10,7 @@ from bot.community.puzzles import LEVELS, NoPuzzle, PuzzleHistory, PuzzleShown
 from bot.match.daily import day_of
 from bot.pages import puzzle as screen
 from bot.pages.puzzle import no_puzzle_page, puzzle_key, puzzle_page
-from bot.screens import analysis
-from bot.screens.analysis import (
-    analysis_page,
-    hand_page,
-    judged_line,
-    no_analysis_page,
-    progress_page,
-)
-from bot.screens.context import ScreenContext
+from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import (
     ANALYSIS,
     BY_HAND,
@@ -30,7 +22,15 @@ from bot.screens.pages import (
     analysis_key,
     write_eye,
 )
-from bot.screens.step_reasons import reason_text
+from bot.screens.teaching import analysis
+from bot.screens.teaching.analysis import (
+    analysis_page,
+    hand_page,
+    judged_line,
+    no_analysis_page,
+    progress_page,
+)
+from bot.screens.teaching.step_reasons import reason_text
 from engine.actions import Action, Deal
 from engine.cards import SPANISH, UNKNOWN
 from engine.puzzles import Puzzle, action_of, shipped, view_of

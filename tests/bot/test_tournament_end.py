@@ -5,7 +5,7 @@ import pytest
 from bot.messages import Accepted
 from bot.model import Status
 from bot.screens import notice_button
-from bot.screens.tournament import ending_text
+from bot.screens.tournaments.tournament import ending_text
 from bot.store import Store
 from bot.store.notices import CHALLENGE, CONCLUDED, REMIND, ROUND, ROUND_ENDS, STARTING
 from bot.tokens import JOIN, encode

@@ -5,7 +5,7 @@ import pytest
 from bot.match.vault import Vault
 from bot.messages import Accepted
 from bot.model import WALKOVER, Status
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
 from bot.store.queries import result_queries
 from bot.tournaments.standings import podium

@@ -16,9 +16,9 @@ from bot.match.stakes import STAKED, prizes
 from bot.match.tournaments import renamed
 from bot.messages import Accepted, Join, OpenTable, StartTime
 from bot.model import TOO_FEW, Status
-from bot.screens.pictured import picture_of
-from bot.screens.replies import reply_text
-from bot.screens.tournament import build_tournament
+from bot.screens.rendering.pictured import picture_of
+from bot.screens.replies.replies import reply_text
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.people.chips import BANK, GONE, MINT, pot

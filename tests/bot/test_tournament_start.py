@@ -11,7 +11,7 @@ from bot.chat_commands import Cannot
 from bot.messages import Accepted, StartTime
 from bot.model import TOO_FEW, Status
 from bot.screen import written
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Store
 from bot.store.errors import DatabaseTrouble, StoreError
 from bot.store.model import Deadline

@@ -11,8 +11,8 @@ from bot.chat_commands import Cannot
 from bot.community.table_defaults import TableDefaults, last_setting
 from bot.messages import Join, OpenTable
 from bot.model import Status
-from bot.screens import tournament
-from bot.screens.lobby import build_lobby
+from bot.screens.lobby.lobby import build_lobby
+from bot.screens.tournaments import tournament
 from bot.store import Store
 from bot.store.changes import Changes
 from bot.store.model import Setting

@@ -11,7 +11,7 @@ from bot.community.linked_users import USERS, Outcome
 from bot.match.vault import Vault
 from bot.messages import Accepted, CloseTable, OpenTable, ProposeEnd, SetOptions, Start
 from bot.model import WALKOVER, Status
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.store import Changes, Store
 from bot.store.changes import Tidied, Tidy
 from bot.store.model import Setting

@@ -15,7 +15,7 @@ from bot.catalogue.commands import TYPED
 from bot.community.linked_users import Outcome
 from bot.pages.hint import SAID_BEFORE
 from bot.reasons import ServiceReason
-from bot.screens.rules import order_text
+from bot.screens.rules.rules import order_text
 from bot.store.notices import OF_TOURNAMENT
 from bot.store.results.badges import BADGES, NUMBERS
 from bot.tournaments.standings import TieBreak

@@ -182,10 +182,12 @@ PLACES = {
     "tests/notation/planted/": {"a worked hand"},
     "tests/walks/*.truco": {"one for 2 players", "one for 4 players"},
     "tests/playthroughs/*.txt": {"one for 2 players", "one for 4 players"},
-    "engine/robots/envido_starts.bin": {
+    "engine/robots/learnt/envido_starts.bin": {
         "python -m lab.envido_starts --variant planted (2 minutes)"
     },
-    "engine/robots/truco_tables.bin": {"python -m lab.truco_tables --variant planted (40 minutes)"},
+    "engine/robots/learnt/truco_tables.bin": {
+        "python -m lab.truco_tables --variant planted (40 minutes)"
+    },
     "engine/puzzles/shipped/planted.jsonl": {
         "python -m lab.puzzles --variant planted (10 minutes)"
     },

@@ -6,8 +6,8 @@ from typing import Final
 
 from bot.match.vault import Vault
 from bot.screen import Screen
-from bot.screens.lesson import LINES
-from bot.screens.strip import strip_of
+from bot.screens.rendering.strip import strip_of
+from bot.screens.teaching.lesson import LINES
 from bot.store import Store
 from engine.seen.view import SeatView
 from tests.bot.helpers import Table

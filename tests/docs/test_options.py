@@ -12,8 +12,8 @@ import pytest
 
 from adapters import cli
 from bot.model import Status
-from bot.screens.lobby import build_lobby
-from bot.screens.rules import rules_card
+from bot.screens.lobby.lobby import build_lobby
+from bot.screens.rules.rules import rules_card
 from bot.words import words_for
 from bot.words.options import option_label, value_label
 from engine.errors import BadRules

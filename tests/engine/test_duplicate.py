@@ -15,7 +15,7 @@ from engine.numbers import NO_ACCOUNT, NOBODY, Seat
 from engine.record.codec import decode, encode
 from engine.record.notation import header_of, parse_record, write_header, write_result, write_step
 from engine.record.replay import replay
-from engine.robots.situation import Situation
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.ledger import points_of
 from engine.state.state import OVER, State

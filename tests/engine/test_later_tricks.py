@@ -9,11 +9,18 @@ import pytest
 
 from engine.actions import PLAY
 from engine.apply import apply
-from engine.robots import shipped, truco_tables
-from engine.robots.situation import Situation
-from engine.robots.truco_past import Past, past_of
-from engine.robots.truco_spots import closer
-from engine.robots.truco_tables import SHARES, TrucoTable, later_at, name_of, table_at, tables_in
+from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt.truco_past import Past, past_of
+from engine.robots.learnt.truco_spots import closer
+from engine.robots.learnt.truco_tables import (
+    SHARES,
+    TrucoTable,
+    later_at,
+    name_of,
+    table_at,
+    tables_in,
+)
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for

@@ -13,13 +13,20 @@ from msgspec.structs import replace
 import engine.variants
 from engine import puzzles
 from engine.apply import new_match
-from engine.robots import envido_starts, shipped, truco_tables
-from engine.robots.envido_bets import MANO, PIE
-from engine.robots.matches import RobotPlayer, steps
-from engine.robots.shipped import DAMAGED, NO_FILE, NOT_LEARNT, OTHER_RULES, OTHER_VERSION, Section
-from engine.robots.situation import Situation
-from engine.robots.skills import MASTER
-from engine.robots.truco_past import past_of
+from engine.robots.learnt import envido_starts, shipped, truco_tables
+from engine.robots.learnt.shipped import (
+    DAMAGED,
+    NO_FILE,
+    NOT_LEARNT,
+    OTHER_RULES,
+    OTHER_VERSION,
+    Section,
+)
+from engine.robots.learnt.truco_past import past_of
+from engine.robots.players.matches import RobotPlayer, steps
+from engine.robots.players.skills import MASTER
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games.envido_bets import MANO, PIE
 from engine.rules import calls, rule_set
 from engine.rules.calls import EnvidoRules
 from engine.rules.marks import mark_of, named

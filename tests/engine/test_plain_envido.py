@@ -11,12 +11,13 @@ from engine.actions import NO_QUIERO, QUIERO, Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
 from engine.numbers import Seat
-from engine.robots import bets, envido_alone
-from engine.robots.bets import Choice, Fold, Game, Node, Path, Row, Showdown, Start, choices
-from engine.robots.envido_alone import SILENT
-from engine.robots.envido_bets import MANO, PIE, openings
-from engine.robots.plain_envido import model
-from engine.robots.situation import Situation
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games import envido_alone
+from engine.robots.small_games.envido_alone import SILENT
+from engine.robots.small_games.envido_bets import MANO, PIE, openings
+from engine.robots.small_games.plain_envido import model
+from engine.robots.solving import bets
+from engine.robots.solving.bets import Choice, Fold, Game, Node, Path, Row, Showdown, Start, choices
 from engine.seen.view import view
 from engine.variants import table_for
 

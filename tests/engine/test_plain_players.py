@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.robots.truco_spots import (
+from engine.robots.learnt.truco_spots import (
     ACCEPT,
     ASKED,
     EITHER,
@@ -23,7 +23,7 @@ from engine.robots.truco_spots import (
     lying_of,
     spot_of,
 )
-from engine.robots.truco_tables import mean_of
+from engine.robots.learnt.truco_tables import mean_of
 from lab.learning.plain_players import PlainPlayer, strength
 from lab.learning.truco_training import Training
 

@@ -23,11 +23,13 @@ from engine.actions import (
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, is_trap, legal_actions, needs
-from engine.robots import Skill, playout, randomly
-from engine.robots.heuristic import defers
-from engine.robots.levels import even
-from engine.robots.scale import scale_of
-from engine.robots.stakes import Stakes
+from engine.robots import Skill
+from engine.robots.players import randomly
+from engine.robots.players.heuristic import defers
+from engine.robots.players.levels import even
+from engine.robots.reading.scale import scale_of
+from engine.robots.reading.stakes import Stakes
+from engine.robots.solving import playout
 from engine.seen.imagine import imagine
 from engine.seen.senas import meanings, senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view

@@ -12,9 +12,9 @@ from engine.actions import Action, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import FRENCH, UNKNOWN, Card
 from engine.guard.legal import awaited, needs
-from engine.robots import playout
-from engine.robots.scale import scale_of
-from engine.robots.stakes import Stakes, match_share, pace_of
+from engine.robots.reading.scale import scale_of
+from engine.robots.reading.stakes import Stakes, match_share, pace_of
+from engine.robots.solving import playout
 from engine.seen.senas import senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State

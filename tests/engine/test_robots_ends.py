@@ -7,10 +7,11 @@ import pytest
 from engine.actions import NO_QUIERO, QUIERO
 from engine.cards import SPANISH
 from engine.numbers import Seat
-from engine.robots import beliefs, last_trick
-from engine.robots.bets import Game
-from engine.robots.last_trick import RAISE, SILENT
-from engine.robots.situation import Situation
+from engine.robots.imagining import beliefs
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games import last_trick
+from engine.robots.small_games.last_trick import RAISE, SILENT
+from engine.robots.solving.bets import Game
 from engine.seen.view import view
 from tests.conversation import Talk
 

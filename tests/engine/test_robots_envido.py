@@ -15,12 +15,12 @@ from engine.apply import apply, new_match
 from engine.cards import UNKNOWN, Card
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
-from engine.robots import envido_alone, plain_envido
-from engine.robots.bets import Choice, Fold, Game, Node
-from engine.robots.envido_alone import PLAIN, SILENT
-from engine.robots.envido_bets import MANO, PIE, every, openings
-from engine.robots.situation import Situation
-from engine.robots.stakes import Stakes
+from engine.robots.reading.situation import Situation
+from engine.robots.reading.stakes import Stakes
+from engine.robots.small_games import envido_alone, plain_envido
+from engine.robots.small_games.envido_alone import PLAIN, SILENT
+from engine.robots.small_games.envido_bets import MANO, PIE, every, openings
+from engine.robots.solving.bets import Choice, Fold, Game, Node
 from engine.seen.view import view
 from engine.state.state import ENVIDO_POINTS_KIND, State
 from engine.variants import table_for

@@ -8,7 +8,7 @@ from engine import robots
 from engine.actions import Action
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.guard.legal import awaited, needs
-from engine.robots.heuristic import defers
+from engine.robots.players.heuristic import defers
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for

@@ -17,7 +17,7 @@ from engine.actions import Action, Close
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.guard.legal import awaited, needs
 from engine.record.notation import write_action
-from engine.robots.values import Estimate
+from engine.robots.deciding.values import Estimate
 from engine.seen.view import view
 from engine.state.state import State
 from engine.state.table import Table

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from engine.actions import MAZO, Action
-from engine.robots.cards import GIVES_UP, give_up
-from engine.robots.judgement import Judgement
-from engine.robots.mixes import UNDECIDED, Mix
+from engine.robots.deciding.cards import GIVES_UP, give_up
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.mixes import UNDECIDED, Mix
 from engine.seen.view import view
 from tests.conversation import Talk
 

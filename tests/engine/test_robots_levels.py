@@ -10,8 +10,8 @@ from engine import robots
 from engine.apply import apply, deal_from, new_match
 from engine.guard.legal import awaited
 from engine.robots import EVEN, LEVELS, MASTER, SKILLS, Skill, skill_of
-from engine.robots.levels import RATED, even
-from engine.robots.skills import BEGINNER, CLUB
+from engine.robots.players.levels import RATED, even
+from engine.robots.players.skills import BEGINNER, CLUB
 from engine.seen.view import SeatView, view
 from engine.variants import VARIANTS, table_for
 

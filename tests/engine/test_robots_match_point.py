@@ -16,10 +16,11 @@ from engine.guard.legal import awaited
 from engine.numbers import Seat
 from engine.puzzles import view_of
 from engine.puzzles.files import SHIPPED, read_file
-from engine.robots import match_point, truco_past
-from engine.robots.judgement import Judgement
-from engine.robots.situation import Situation
-from engine.robots.values import Estimate
+from engine.robots.deciding import match_point
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.values import Estimate
+from engine.robots.learnt import truco_past
+from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView, view
 from engine.state.state import State
 from engine.state.table import Cards

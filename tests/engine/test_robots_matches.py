@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.robots.matches import gained_by_side
+from engine.robots.players.matches import gained_by_side
 from tests.conversation import Talk
 
 

@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from engine import robots
 from engine.robots import MASTER, SKILLS, Noticed
-from engine.robots.noticed import FARTHEST, LIKE_USUAL, MOST, USUAL, Leaning, leaning_of, leant
+from engine.robots.reading.noticed import (
+    FARTHEST,
+    LIKE_USUAL,
+    MOST,
+    USUAL,
+    Leaning,
+    leaning_of,
+    leant,
+)
 from engine.seen.view import SeatView, view
 from engine.variants import VARIANTS
 from tests.conversation import Talk

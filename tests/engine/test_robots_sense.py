@@ -11,12 +11,12 @@ import pytest
 
 from engine import robots
 from engine.numbers import Seat
-from engine.robots.heuristic import DEFAULT_BUDGET, defers
-from engine.robots.hidden_cards import guesses, strength
-from engine.robots.judgement import Judgement
-from engine.robots.playout import Ties, lead_of_two
-from engine.robots.situation import Situation
-from engine.robots.stakes import Stakes, pace_of, race
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.imagining.hidden_cards import guesses, strength
+from engine.robots.players.heuristic import DEFAULT_BUDGET, defers
+from engine.robots.reading.situation import Situation
+from engine.robots.reading.stakes import Stakes, pace_of, race
+from engine.robots.solving.playout import Ties, lead_of_two
 from engine.seen.view import view
 from engine.variants import table_for
 from tests.conversation import Talk

@@ -7,7 +7,7 @@ import pytest
 from engine import robots
 from engine.actions import COVER, MAZO, PLAY, Action
 from engine.robots import Skill
-from engine.robots.skills import MASTER, SKILLS
+from engine.robots.players.skills import MASTER, SKILLS
 from engine.seen.view import SeatView, view
 from tests.conversation import Talk
 

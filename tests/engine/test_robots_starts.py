@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.robots import bets, envido_alone, envido_starts, shipped
-from engine.robots.bets import Game
-from engine.robots.envido_bets import MANO, PIE, openings
-from engine.robots.shipped import Section
-from engine.robots.situation import Situation
+from engine.robots.learnt import envido_starts, shipped
+from engine.robots.learnt.shipped import Section
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games import envido_alone
+from engine.robots.small_games.envido_bets import MANO, PIE, openings
+from engine.robots.solving import bets
+from engine.robots.solving.bets import Game
 from engine.seen.view import view
 from engine.variants import table_for
 from lab import envido_starts as maker

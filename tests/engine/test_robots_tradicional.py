@@ -11,9 +11,9 @@ from engine.cards import SPANISH
 from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.robots import choose
-from engine.robots.heuristic import claim
-from engine.robots.hidden_cards import guesses
-from engine.robots.situation import Situation
+from engine.robots.imagining.hidden_cards import guesses
+from engine.robots.players.heuristic import claim
+from engine.robots.reading.situation import Situation
 from engine.seen.imagine import imagine_many
 from engine.seen.view import view
 from engine.state.facts import ENVIDO_POINTS, HAS_FLOR, Fact

@@ -9,7 +9,7 @@ from engine.actions import QUIERO, Action, Deal
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH, UNKNOWN
 from engine.guard.legal import awaited, needs
-from engine.robots.scale import Scale, scale_of
+from engine.robots.reading.scale import Scale, scale_of
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for

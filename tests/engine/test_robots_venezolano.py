@@ -8,8 +8,8 @@ import pytest
 from engine import robots
 from engine.apply import apply, deal_from, new_match, next_dealer
 from engine.guard.legal import awaited, needs
-from engine.robots import playout
-from engine.robots.judgement import Judgement
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.solving import playout
 from engine.seen.view import view
 from engine.variants import table_for
 from lab.players import PLAYERS

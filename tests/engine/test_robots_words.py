@@ -3,7 +3,7 @@
 import pytest
 
 from engine.numbers import Seat
-from engine.robots.situation import Situation
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 from tests.conversation import Talk

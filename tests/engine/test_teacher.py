@@ -13,7 +13,7 @@ from engine.errors import EngineError
 from engine.guard.legal import awaited, needs
 from engine.record.notation import parse_record
 from engine.record.replay import Played
-from engine.robots import randomly
+from engine.robots.players import randomly
 from engine.seen.imagine import Impossible, imagine
 from engine.seen.view import view
 from engine.state.state import State

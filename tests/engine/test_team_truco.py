@@ -10,10 +10,8 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import UNKNOWN
-from engine.robots import team_truco, truco_tables
-from engine.robots.playout import DRAWN
-from engine.robots.situation import Situation
-from engine.robots.team_spots import (
+from engine.robots.learnt import team_truco, truco_tables
+from engine.robots.learnt.team_spots import (
     ASKED_LAST,
     LEVEL,
     NOT_YET,
@@ -26,8 +24,10 @@ from engine.robots.team_spots import (
     told_of,
     winning,
 )
-from engine.robots.truco_spots import ACCEPT, NOBODY, RAISE, REFUSE, above_of
-from engine.robots.truco_tables import ANY, Row, mean_of
+from engine.robots.learnt.truco_spots import ACCEPT, NOBODY, RAISE, REFUSE, above_of
+from engine.robots.learnt.truco_tables import ANY, Row, mean_of
+from engine.robots.reading.situation import Situation
+from engine.robots.solving.playout import DRAWN
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import VARIANTS, table_for

@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from engine.robots.truco_spots import spot_of
-from engine.robots.truco_tables import Row
+from engine.robots.learnt.truco_spots import spot_of
+from engine.robots.learnt.truco_tables import Row
 from engine.variants import VARIANTS, table_for
 from lab.learning.truco_study import CloseAnswers, Studied, answers, close_up
 from lab.study import Study

@@ -11,13 +11,11 @@ from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.numbers import Seat
-from engine.robots import shipped, truco_past, truco_tables
-from engine.robots.hidden_cards import of_one
-from engine.robots.last_trick import is_last
-from engine.robots.shipped import Section
-from engine.robots.situation import Situation
-from engine.robots.truco_past import CALLS, past_of
-from engine.robots.truco_spots import (
+from engine.robots.imagining.hidden_cards import of_one
+from engine.robots.learnt import shipped, truco_past, truco_tables
+from engine.robots.learnt.shipped import Section
+from engine.robots.learnt.truco_past import CALLS, past_of
+from engine.robots.learnt.truco_spots import (
     ACCEPT,
     ASKED,
     EITHER,
@@ -30,7 +28,9 @@ from engine.robots.truco_spots import (
     codes_of,
     spot_of,
 )
-from engine.robots.truco_tables import ANY
+from engine.robots.learnt.truco_tables import ANY
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games.last_trick import is_last
 from engine.seen.view import SeatView, view
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, State
 from engine.state.table import Table

@@ -9,7 +9,7 @@ from engine.apply import apply, new_match
 from engine.events import AnyEvent, Dealt, HandEnded
 from engine.numbers import Seat
 from engine.robots import Noticed
-from engine.robots.matches import steps
+from engine.robots.players.matches import steps
 from engine.variants import VARIANTS, table_for
 from lab.noticing import Counts, counted
 from lab.players import PLAYERS, Seated

@@ -12,8 +12,8 @@ from engine.apply import apply
 from engine.cards import SPANISH
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
-from engine.robots.situation import Situation
-from engine.robots.truco_past import past_of
+from engine.robots.learnt.truco_past import past_of
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import State
 from lab import certify

@@ -7,9 +7,9 @@ import pytest
 
 from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
-from engine.robots import randomly
-from engine.robots.situation import Situation
-from engine.robots.truco_tables import SHARES, TrucoTable
+from engine.robots.learnt.truco_tables import SHARES, TrucoTable
+from engine.robots.players import randomly
+from engine.robots.reading.situation import Situation
 from engine.seen.view import SeatView
 from engine.variants import VARIANTS, table_for
 from lab.learning.truco_study import CloseAnswers, answers

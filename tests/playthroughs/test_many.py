@@ -33,8 +33,8 @@ from engine.guard.refusals import at_this_table
 from engine.numbers import Seat
 from engine.record.notation import write_action
 from engine.record.replay import Played
-from engine.robots.claims import flor_chance
-from engine.robots.situation import Situation
+from engine.robots.deciding.claims import flor_chance
+from engine.robots.reading.situation import Situation
 from engine.seen.claimable import claimable
 from engine.seen.senas import meanings, true_senas
 from engine.seen.view import PUBLIC, Heard, view

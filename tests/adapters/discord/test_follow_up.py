@@ -28,7 +28,7 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Status
 from bot.reasons import ServiceReason
-from bot.screens.panel import OfferedSetting, Panel, SettingValue
+from bot.screens.community.panel import OfferedSetting, Panel, SettingValue
 from bot.service import Service
 from bot.store import Store
 from bot.store.model import Surface

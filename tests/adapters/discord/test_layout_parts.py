@@ -27,7 +27,7 @@ from bot.screen import (
     TrickRow,
 )
 from bot.screens.pages import Leaf, Page
-from bot.screens.short_log import TURNED
+from bot.screens.rendering.short_log import TURNED
 from bot.words import words_for
 
 MATCH = "abcd2345"

@@ -19,7 +19,7 @@ from bot.pictures.deck import BACK
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow, row_png
 from bot.screen import CardMark, Screen
-from bot.screens.pictured import picture_of
+from bot.screens.rendering.pictured import picture_of
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.discord.house import House, lived_in

@@ -14,7 +14,7 @@ from bot.model import Status
 from bot.pages.page_spec import Community
 from bot.screens import reply_text
 from bot.screens.pages import HINT, PageKey
-from bot.screens.strip import BACK
+from bot.screens.rendering.strip import BACK
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason

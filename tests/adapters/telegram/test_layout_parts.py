@@ -25,8 +25,8 @@ from bot.screen import (
     TrickRow,
 )
 from bot.screens import pages
-from bot.screens.panel import OfferedSetting, Panel, SettingValue
-from bot.screens.strip import BACK
+from bot.screens.community.panel import OfferedSetting, Panel, SettingValue
+from bot.screens.rendering.strip import BACK
 from bot.words import words_for
 
 MATCH = "abcd2345"

@@ -9,8 +9,8 @@ from bot.model import Status
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow
 from bot.screen import CardMark, Line, Score, Screen, SeatMark, TrickRow
-from bot.screens.pictured import picture_of
-from bot.screens.strip import short
+from bot.screens.rendering.pictured import picture_of
+from bot.screens.rendering.strip import short
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.errors import ApiError, bad

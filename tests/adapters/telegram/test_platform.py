@@ -23,7 +23,7 @@ from adapters.telegram.trouble import (
 )
 from bot.model import Status
 from bot.screen import CardMark, Line, Screen, TrickRow, is_done
-from bot.screens.lesson import LINES
+from bot.screens.teaching.lesson import LINES
 from bot.showing.attention import JUST_NOW
 from bot.showing.platform import FAILED, LOST, SHOWN, Moved, Wait
 from bot.store.model import ANNOUNCEMENT, Surface

@@ -13,7 +13,7 @@ from adapters.telegram.hidden_messages import TRIAL
 from adapters.telegram.limits import PERSON_ANSWERS
 from bot import tokens
 from bot.messages import Act
-from bot.screens.score_lines import HAND
+from bot.screens.history.score_lines import HAND
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick

@@ -13,7 +13,7 @@ from typing import Final
 from bot import tokens
 from bot.messages import MatchId
 from bot.screens import notice_text
-from bot.screens.score_lines import HAND
+from bot.screens.history.score_lines import HAND
 from bot.store.queries import match_queries
 from tests.adapters.telegram.errors import NOT_MODIFIED
 from tests.adapters.telegram.house import House, Match

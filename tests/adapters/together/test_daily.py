@@ -8,7 +8,7 @@ from bot.match import daily
 from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import Status
-from bot.screens.daily import squares
+from bot.screens.daily.daily import squares
 from bot.store.queries import match_queries
 from tests.adapters.discord.test_settings import pick
 from tests.adapters.telegram.test_settings import panel, press

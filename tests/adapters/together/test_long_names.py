@@ -10,7 +10,7 @@ from adapters.discord.layout import draw
 from adapters.discord.message import MOST_TEXT
 from adapters.telegram.layout import page_of
 from bot.model import MatchInfo, Status
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.tournaments import steps
 from bot.tournaments.state import UNIT_SIZES, Entrant, Format, Tournament
 from bot.words import words_for

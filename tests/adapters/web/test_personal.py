@@ -7,7 +7,7 @@ from adapters.web.personal import for_reader
 from bot import tokens
 from bot.model import MatchInfo, Seat, Status
 from bot.screen import Button, Field, Line, Screen, SeatMark
-from bot.screens.tournament import build_tournament
+from bot.screens.tournaments.tournament import build_tournament
 from bot.tournaments.state import Entrant, Format, Tournament, Unit
 from bot.words import words_for
 from engine.variants import table_for

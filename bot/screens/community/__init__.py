@@ -1,0 +1,1 @@
+"""People and their community: scoreboards, badges, portraits, the administrators' panel."""

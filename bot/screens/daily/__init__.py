@@ -1,0 +1,1 @@
+"""The hand of the day, and its scoreboard."""

@@ -1,0 +1,1 @@
+"""A hand, for its owner alone: cards, buttons, words ahead, gestures."""

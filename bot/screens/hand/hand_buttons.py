@@ -1,0 +1,175 @@
+"""What the owner of a hand may press: the cards, the words, the looks and the señas."""
+
+from collections.abc import Iterator
+
+from bot.messages import TOUCH
+from bot.screen import Button, CardMark
+from bot.screens.hand.ahead import ahead_buttons
+from bot.screens.moment.context import ScreenContext
+from bot.screens.table import buttons
+from bot.screens.teaching import lesson
+from bot.tokens import CUT, LET_CALL, LOOK, NO, RECEIPT, SENA, YES
+from engine.actions import (
+    CARD_VERBS,
+    COVER,
+    DENUNCIA,
+    DESCARTA,
+    MOSTRAR,
+    PIDO_FLOR,
+    PLAY,
+    PLAY_NTH,
+    STACK,
+    TENGO,
+    Action,
+    cards_of_pile,
+)
+from engine.cards import UNKNOWN
+from engine.record.notation import CUTS, write_action
+from engine.seen.senas import may_look, senas_for
+from engine.state.state import ORDINARY, PLAYING
+
+
+def own_cards(context: ScreenContext) -> tuple[CardMark, ...]:
+    """My cards; if I may not see them, their backs by place."""
+    view = context.view
+    if not context.blind:
+        return tuple(_card(context, card) for card in view.cards)
+    offered = [
+        offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLAY_NTH
+    ]
+    if not offered:
+        return tuple(_card(context, card) for card in view.cards)
+    return tuple(
+        CardMark(
+            code=context.code(UNKNOWN),
+            label=context.text(f"card.place.{place}"),
+            token=context.token(f"{PLAY} {place}"),
+            seat=view.seat,
+        )
+        for place in offered
+    )
+
+
+def _card(context: ScreenContext, card: int) -> CardMark:
+    """A card of mine; it has a token if it may be laid now."""
+    tokens = {}
+    code = context.code(card)
+    for verb in (PLAY, DESCARTA, COVER):
+        if Action(context.view.seat, verb, card) in context.view.offered:
+            tokens[verb] = context.token(f"{verb} {code}")
+    return CardMark(
+        code=code,
+        label=context.card(card),
+        token=tokens.get(PLAY) or tokens.get(DESCARTA, ""),
+        cover_token=tokens.get(COVER, ""),
+        seat=context.view.seat,
+        named=context.named.get(card, ""),
+    )
+
+
+def hand_buttons(context: ScreenContext) -> Iterator[Button]:
+    yield from piles(context)
+    yield from _consult_buttons(context)
+    offered = [offer for offer in context.view.offered if offer.verb not in CARD_VERBS]
+    # The number of a declaration is asked by the screen's question.
+    elsewhere = (PIDO_FLOR, DENUNCIA, MOSTRAR, TENGO, DESCARTA)
+    said = (offer for offer in offered if offer.verb not in elsewhere)
+    yield from buttons.say_buttons(context, said)
+    yield from lesson.skip_button(context)
+    for offer in offered:
+        if isinstance(offer, Action) and offer.verb == PIDO_FLOR:
+            label = context.text("button.pidoflor", name=context.name(offer.arg))
+            yield Button(context.token(f"{PIDO_FLOR} {offer.arg}"), label, "claim")
+        elif offer.verb == DENUNCIA:
+            label = context.text("button.denuncia")
+            confirm = _denounces(context)
+            yield Button(context.token(DENUNCIA), label, "claim", confirm=confirm)
+        elif offer.verb == MOSTRAR:
+            position = context.position
+            two_best = position is not None and position.special != ORDINARY
+            id = "button.mostrar.unbeatable" if two_best else "button.mostrar"
+            label = context.text(id)
+            yield Button(context.token(MOSTRAR), label, "claim", "primary")
+    if context.cutting and context.info.cutter == context.view.seat:
+        for where in (*CUTS, TOUCH):
+            label = context.text(f"button.cut.{where}")
+            yield Button(context.match_token(f"{CUT} {where}"), label, "answer", "primary")
+    yield from buttons.go_on_buttons(context)
+    yield from _looks(context)
+    yield from buttons.match_buttons(context)
+    yield from buttons.options_buttons(context)
+    if context.info.seats[context.view.seat].away:
+        label = context.text("button.return")
+        yield Button(context.match_token("RETURN"), label, "match", "primary")
+    yield from buttons.hint_button(context)
+    yield from ahead_buttons(context)
+    yield from _receipt(context)
+
+
+def piles(context: ScreenContext) -> Iterator[Button]:
+    """The piles that I may lay now (VE-PAR-02)."""
+    for offer in context.view.offered:
+        if isinstance(offer, Action) and offer.verb == STACK:
+            top, below = cards_of_pile(offer.arg)
+            token = context.token(write_action(context.table, offer))
+            label = context.text("button.stack", top=context.card(top), below=context.card(below))
+            yield Button(token, label, "answer", "primary")
+
+
+def _denounces(context: ScreenContext) -> str:
+    """What somebody is asked before they denounce."""
+    position, duels = context.position, context.table.rules.duels
+    if position is None or position.phase != PLAYING or duels is None:
+        cost = context.points(context.rules.denounce)
+        return context.text("hand.denuncia.confirm", points=cost)
+    return context.text("hand.meddling.confirm", points=context.points(duels.interference))
+
+
+def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
+    """The answers to a robot of my side that asks whether it may call."""
+    asked = context.own.consulted
+    if asked is not None:
+        for word, id, style in (
+            (YES, "button.consult.yes", "success"),
+            (NO, "button.consult.no", "secondary"),
+        ):
+            token = context.match_token(f"{LET_CALL} {asked.moved} {word}")
+            yield Button(token, context.text(id), "answer", style)
+
+
+def _receipt(context: ScreenContext) -> Iterator[Button]:
+    """The receipt of the cards that I was dealt, where their deal can be proved."""
+    dealt = context.view.dealt
+    if context.info.commitment and dealt and UNKNOWN not in dealt:
+        yield Button(context.match_token(RECEIPT), context.text("button.receipt"), "proof")
+
+
+def _looks(context: ScreenContext) -> Iterator[Button]:
+    """Where señas carry a risk: the adversary to look at."""
+    view = context.view
+    if not may_look(context.table) or context.info.seats[view.seat].away:
+        return
+    for seat in range(view.players):
+        if context.table.sides[seat] != context.table.sides[view.seat]:
+            looks = seat == context.own.looks_at
+            id, action = ("button.looks", LOOK) if looks else ("button.look", f"{LOOK} {seat}")
+            label = context.text(id, name=context.name(seat))
+            style = "primary" if looks else "secondary"
+            yield Button(context.match_token(action), label, "look", style)
+
+
+def own_senas(context: ScreenContext) -> Iterator[Button]:
+    """The whole list, independent of my cards: a false seña is as good as a true one. Where there
+    are no señas there are no own signs either."""
+    if not context.playing or context.is_duel or context.blind or UNKNOWN in context.view.cards:
+        return
+    if context.info.seats[context.view.seat].away:
+        return
+    known = senas_for(context.table)
+    for id in known:
+        token = context.match_token(f"{SENA} {id}")
+        yield Button(token, context.text(f"sena.{id}"), "sena")
+    for sign in context.own.signs.known if known else ():
+        token = context.match_token(f"{SENA} {sign.id}")
+        label = context.text("signs.text", gesture=sign.gesture, meaning=sign.meaning)
+        yield Button(token, label, "sena")

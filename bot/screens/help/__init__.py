@@ -1,0 +1,1 @@
+"""Help, and the rules as pages: each game explained, what calls pay, this moment."""

@@ -1,0 +1,141 @@
+"""Help for this moment: where the reader is, what the table waits for, and what the reader may do.
+
+It is built from the reader's own view, as the reader's screen is. A page that everybody may read is
+built from the public's view.
+"""
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.messages import PersonId
+from bot.model import MatchInfo, Status
+from bot.screens.hand.hand import first_lines
+from bot.screens.help.game_help import help_call
+from bot.screens.moment import lines
+from bot.screens.moment.context import ScreenContext
+from bot.screens.moment.names import named
+from bot.screens.table.table_parts import TableParts
+from bot.words import Words
+from engine.actions import (
+    ACHICO,
+    ALEY,
+    BUENAS,
+    CORRE,
+    COVER,
+    DENUNCIA,
+    DESCARTA,
+    FLOR,
+    FLOR_QUIERO,
+    JOGA,
+    MAZO,
+    MOSTRAR,
+    NO_QUIERO,
+    PART_VERBS,
+    PIDO_FLOR,
+    PLAY,
+    PLAY_NTH,
+    QUIERO,
+    STACK,
+    TENGO,
+    VER,
+    Legal,
+)
+from engine.seen.view import PUBLIC, SeatView
+
+_SAID: Final = (
+    ("help.here.accept", (QUIERO, FLOR_QUIERO, JOGA)),
+    ("help.here.decline", (NO_QUIERO, ACHICO, CORRE)),
+    ("help.here.each", tuple(PART_VERBS)),
+    ("help.here.buenas", (BUENAS,)),
+    ("help.here.ver", (VER,)),
+)
+"""Words that are told with the caption of their buttons."""
+_DONE: Final = (
+    ("help.here.card", (PLAY, PLAY_NTH, COVER, DESCARTA, STACK)),
+    ("help.here.tengo", (TENGO,)),
+    ("help.here.show", (MOSTRAR,)),
+    ("help.here.claim.flor", (PIDO_FLOR,)),
+    ("help.here.denounce", (DENUNCIA,)),
+    ("help.here.mazo", (MAZO,)),
+)
+"""Things that are told in one line, however many buttons they have."""
+
+
+def help_here(info: MatchInfo, view: SeatView | None, person: PersonId | None, words: Words) -> str:
+    """What this person can do at this table now; the first line is the title. ``person`` ``None``:
+    everybody may read it."""
+    told = _lobby(info, person, words) if view is None else _match(info, view, words)
+    return "\n".join([words.text("help.here.title"), "\n\n".join(told)])
+
+
+def _lobby(info: MatchInfo, person: PersonId | None, words: Words) -> Iterator[str]:
+    host = named(info, words).host_name
+    free = any(seat.free for seat in info.seats)
+    seated = person is not None and info.seat_of(person) is not None
+    if info.status is Status.CLOSED:
+        yield words.text("lobby.closed")
+    elif seated and person == info.host:
+        yield words.text("help.here.host")
+    elif seated:
+        yield words.text("help.here.seated", host=host)
+    elif free:
+        yield words.text("help.here.free", host=host)
+    else:
+        yield words.text("help.here.full", host=host)
+    yield words.text("help.hand")
+
+
+def _match(info: MatchInfo, view: SeatView, words: Words) -> Iterator[str]:
+    context = ScreenContext(info, view, words)
+    if info.status is Status.OVER:
+        yield words.text("help.here.over")
+        return
+    if view.seat == PUBLIC:
+        yield words.text("help.here.watching")
+        waiting = lines.asked(context) or lines.between(context)
+        told = [] if waiting is None else [waiting]
+    else:
+        told = list(first_lines(context, TableParts(context)))
+    if told:
+        yield "\n".join(line.text for line in (*told, *lines.stakes(context)))
+    if view.seat != PUBLIC and info.seats[view.seat].away:
+        return
+    if context.unready and (view.seat == PUBLIC or view.seat in context.unready):
+        yield words.text("help.here.go_on")
+    yield from _words(context)
+    top = context.top
+    yield help_call(context.table, None if top is None else top.game, context.words)
+
+
+def _words(context: ScreenContext) -> Iterator[str]:
+    """What the reader may do now, each word with its meaning."""
+    if context.view.seat == PUBLIC:
+        return
+    offered = context.view.offered
+    if offered:
+        yield "\n".join([context.text("help.here.may"), *_meanings(context, offered)])
+
+
+def _meanings(context: ScreenContext, offered: tuple[Legal, ...]) -> Iterator[str]:
+    rules, text = context.table.rules, context.text
+    verbs = dict.fromkeys(offer.verb for offer in offered)
+    for id, answers in _SAID:
+        yield from (text(id, call=context.caption(verb)) for verb in answers if verb in verbs)
+    for step in rules.truco.steps:
+        if step.verb in verbs:
+            id = "help.here.raise.game" if step.formula else "help.here.raise"
+            id = "help.here.raise.match" if step.match else id
+            yield text(id, call=context.caption(step.verb), n=step.worth)
+    flor = () if rules.flor is None else (FLOR, ALEY, *(call.verb for call in rules.flor.calls))
+    blind = () if rules.blind is None else tuple(call.verb for call in rules.blind.calls)
+    for id, group in (
+        ("help.here.envido", tuple(call.verb for call in rules.envido.calls)),
+        ("help.here.flor", flor),
+        ("help.here.blind", blind),
+    ):
+        said = [context.caption(verb) for verb in dict.fromkeys(group) if verb in verbs]
+        if said:
+            yield text(id, calls=context.words.either(said))
+    for id, group in _DONE:
+        if any(verb in verbs for verb in group):
+            yield text(id)

@@ -1,0 +1,353 @@
+"""Lines that the table and the hand share: what is asked, what is at stake."""
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from bot.model import MatchInfo, TablePhrase
+from bot.screen import Line
+from bot.screens.moment.context import ScreenContext
+from bot.screens.moment.dates import date_text
+from bot.words import Words
+from engine.actions import CORRE, JOGA, NO_QUIERO, QUIERO, TENGO
+from engine.cards import UNKNOWN
+from engine.numbers import NO_SIDE, NOBODY
+from engine.state.state import (
+    BLIND_GAME,
+    CLAIMS,
+    DECLARATION,
+    FERRO,
+    FLOR_GAME,
+    FLOR_PARTNERS,
+    ORDINARY,
+    TRUCO_GAME,
+    Pending,
+    Position,
+)
+
+_LISTED: Final = 4
+"""The most onlookers that are named; the others are counted."""
+
+
+def worded(words: Words, id: str, weight: str = "normal", /, **parameters: object) -> Line:
+    """A line of this message."""
+    return Line(id, words.text(id, **parameters), weight)
+
+
+def in_words(title: str, said: Iterable[Line]) -> str:
+    """A screen that is all text, for people who cannot see it."""
+    return " ".join((f"{title}.", *(told_line.text for told_line in said)))
+
+
+def asked(context: ScreenContext) -> Line | None:
+    """What is being asked, and who is asked; ``None`` when the table waits for nobody."""
+    view, position, top = context.view, context.position, context.top
+    if context.deserted:
+        names = context.either(context.deserted)
+        return context.line("table.deserted", "strong", names=names)
+    if position is None or not context.playing:
+        return None
+    if context.unseen != NOBODY:
+        return context.line("table.asked.blind", "strong", name=context.name(context.unseen))
+    if context.discarding != NOBODY:
+        return context.line("table.asked.discard", "strong", name=context.name(context.discarding))
+    if top is None:
+        return context.line("table.asked.play", "strong", name=context.name(position.turn))
+    if top.game == DECLARATION:
+        if top.seat == NOBODY:
+            return context.line("table.asked.tantos", "strong", names=context.either(view.awaited))
+        return context.line(
+            "table.asked.beat",
+            "strong",
+            caller=context.name(top.seat),
+            call=context.says(TENGO, top.best),
+            names=context.either(view.awaited),
+        )
+    if context.deciding:
+        names = context.either(view.awaited)
+        return context.line(
+            "table.asked.special", "strong", hand=context.special_hand(), names=names
+        )
+    if context.opening:
+        return context.line("table.asked.open", "strong", names=context.either(view.awaited))
+    call = context.called(top)
+    caller, names = context.name(top.seat), context.either(view.awaited)
+    if top.game == FLOR_PARTNERS:
+        return context.line("table.asked.partners", "strong", caller=caller, call=call, names=names)
+    if top.game == FLOR_GAME and not top.step:
+        return context.line("table.asked.flor", "strong", caller=caller, call=call, names=names)
+    return context.line("table.asked.call", "strong", caller=caller, call=call, names=names)
+
+
+def stakes(context: ScreenContext) -> Iterator[Line]:
+    """What the hand is worth, what the pending call would change, and who may raise."""
+    view, position, top = context.view, context.position, context.top
+    if position is None or not context.playing:
+        return
+    if context.deciding:
+        assert top is not None
+        yield context.line(
+            "table.stake.special",
+            yes=context.caption(JOGA),
+            no=context.caption(CORRE),
+            wanted=top.wanted,
+            refused=top.refused,
+            names=context.side(top.side),
+        )
+        return
+    if top is not None:
+        yield from _pending(context, position, top)
+    if position.special != ORDINARY:
+        yield from special(context)
+        return
+    steps = context.table.rules.truco.steps
+    if position.level and steps[position.level - 1].match:
+        yield context.line("table.worth.queda")
+    elif context.for_game:
+        yield context.line("table.worth.game")
+    elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
+        yield context.line("table.worth", n=view.worth)
+    highest = position.limits[position.word] if position.limits else len(steps)
+    answering = any(pending.game == TRUCO_GAME for pending in position.stack)
+    if position.word != NO_SIDE and position.level < highest and not answering:
+        word = context.either(
+            seat for seat in position.contest if context.table.sides[seat] == position.word
+        )
+        yield context.line("table.word", names=word)
+
+
+def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
+    """What the pending calls would change: the last one, and the trucos that wait beneath it."""
+    if context.queda:
+        yield context.line("table.stake.queda", **_answers(context, top), refused=top.refused)
+    elif context.asks_for_game:
+        yield context.line("table.stake.game", **_answers(context, top), refused=top.refused)
+    elif top.game == BLIND_GAME:
+        yield context.line("table.stake.blind", refused=top.refused)
+    elif top.game != DECLARATION:
+        yield from _stake(context, top)
+        for beneath in position.stack[:-1]:
+            if beneath.game == TRUCO_GAME and not context.passed(beneath):
+                call = context.called(beneath)
+                names = context.either_side(1 - beneath.side)
+                yield context.line("table.beneath", call=call, names=names)
+
+
+def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
+    """What the pending call pays when accepted and when declined, as far as that is known."""
+    wanted, refused = context.wanted(), top.refused
+    flor = context.table.rules.flor
+    if top.game == FLOR_PARTNERS or context.opening:
+        return
+    if top.game == FLOR_GAME and flor is not None:
+        call = flor.calls[top.step]
+        if not call.accept:
+            yield context.line("table.stake.declined", refused=context.points(refused))
+            return
+        if not call.decline:
+            yield context.line("table.stake.wanted", wanted=context.points(top.wanted))
+            return
+    answers = _answers(context, top)
+    if wanted is not None and wanted[0] == wanted[1]:
+        id = "table.stake.falta" if context.is_falta else "table.stake"
+        yield context.line(id, **answers, wanted=wanted[0], refused=refused)
+        return
+    if wanted is not None:  # AR-FAL-01, TR-ENV-14, TR-ENV-17: the points depend on who wins
+        yield context.line(
+            "table.stake.falta.each" if context.is_falta else "table.stake.each",
+            **answers,
+            a=wanted[0],
+            first=context.contestants(0),
+            b=wanted[1],
+            second=context.contestants(1),
+            refused=refused,
+        )
+        return
+    yield context.line("table.stake.resto", **answers, refused=refused)
+
+
+def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
+    """The words that accept and decline it, as on their buttons."""
+    flor = context.table.rules.flor
+    if top.game == FLOR_GAME and flor is not None:
+        call = flor.calls[top.step]
+        return {"yes": context.caption(call.accept), "no": context.caption(call.decline)}
+    return {"yes": context.caption(QUIERO), "no": context.caption(NO_QUIERO)}
+
+
+def special(context: ScreenContext) -> Iterator[Line]:
+    """A special hand: its worth, and the words that nobody may say in it."""
+    rules, position = context.table.rules.special, context.position
+    assert rules is not None
+    assert position is not None
+    if position.special == FERRO:
+        yield context.line("table.ferro")
+        if context.blind:
+            yield context.line("table.ferro.blind")
+    else:
+        hand, points = context.special_hand(), context.points(context.view.worth)
+        yield context.line("table.special", hand=hand, points=points)
+    if rules.call == "lose_hand":
+        yield context.line("table.special.lose_hand", "quiet")
+    elif rules.call == "lose_game":
+        yield context.line("table.special.lose_game", "quiet")
+
+
+def vira(context: ScreenContext) -> Iterator[Line]:
+    """The turned card, and the cards that it makes strong."""
+    if not context.playing or context.view.turned == UNKNOWN:
+        return
+    card = context.card(context.view.turned)
+    if context.pieces:
+        deck = context.table.spelling
+        yield context.line(
+            f"table.{context.turned_name}",
+            card=card,
+            pieces=context.words.list(
+                context.words.the_rank(piece, deck) for piece in context.pieces
+            ),
+            suit=context.words.suit(context.view.turned, deck),
+        )
+    else:
+        yield context.line("table.vira", card=card, ranks=context.manilhas_text())
+
+
+def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """What people have said to the table since the last deal."""
+    for phrase in info.phrases:
+        said, name = words.text(f"phrase.{phrase.phrase}"), _speaker(info, phrase, words)
+        yield worded(words, "table.phrase", "quiet", name=name, phrase=said)
+
+
+def _speaker(info: MatchInfo, said: TablePhrase, words: Words) -> str:
+    onlooker = info.onlooker(said.onlooker)
+    if onlooker is None:
+        return info.seats[said.seat].name
+    return words.text("onlookers.one", name=onlooker.name)
+
+
+def onlookers(info: MatchInfo, words: Words) -> Iterator[Line]:
+    """Who looks on: the first of them by name, the others by their number."""
+    names = [onlooker.name for onlooker in info.onlookers[:_LISTED]]
+    more = len(info.onlookers) - len(names)
+    if more:
+        names.append(words.text("onlookers.more", n=more))
+    if names:
+        number, told = len(info.onlookers), words.list(names)
+        yield Line("table.onlookers", words.text("table.onlookers", n=number, names=told), "quiet")
+
+
+def between(context: ScreenContext) -> Line | None:
+    """The line of a table that waits for no seat."""
+    position = context.position
+    if context.cutting:
+        return context.line("table.asked.cut", "strong", name=context.name(context.info.cutter))
+    if position is None:
+        return context.line("table.next", "strong")
+    if position.phase == CLAIMS:
+        return context.line("table.claims", "strong")
+    return None
+
+
+def teams(context: ScreenContext) -> Iterator[Line]:
+    """Who plays against whom, if that changes with every hand (TR-GAL-02). Else, during the first
+    hand, how the teams came about, and the kings that were drawn for it (TR-DEA-01)."""
+    if len(context.view.accounts) > 2 and context.position is not None:
+        yield context.line("table.teams.hand", a=context.side(0), b=context.side(1))
+    if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:
+        id = "table.teams.kings" if context.info.formed == "by_kings" else "table.teams.random"
+        yield context.line(id, a=context.holders(0), b=context.holders(1))
+    if context.info.kings and context.view.number <= 1:
+        drawn = (
+            context.text("table.kings.one", card=context.card(card), name=context.name(seat))
+            for seat, card in context.info.kings
+        )
+        yield context.line("table.kings", "quiet", kings=context.words.list(drawn))
+
+
+def rested(context: ScreenContext) -> Iterator[Line]:
+    """The bot was away while the running time was being counted."""
+    if context.info.rested and context.deadline is not None:
+        yield context.line("clock.rested", "quiet")
+
+
+def absent(context: ScreenContext) -> Iterator[Line]:
+    """The people whose seats robots keep, and who wins if none of them comes back. The robots from
+    outside that do not answer."""
+    left = context.left
+    if left:
+        winners = context.winners_by_staying
+        yield context.line("table.left", n=len(left), names=context.names(left), winners=winners)
+    for seat in context.info.seats:
+        if seat.foreign:
+            if seat.missed:
+                yield context.line("table.foreign", "quiet", name=seat.name)
+        elif context.info.is_removed(seat):
+            yield context.line("table.removed", "quiet", name=seat.name)
+        elif seat.away and seat.seat not in (*left, *context.deserted):
+            yield context.line("table.robot", "quiet", name=seat.name)
+
+
+def ready(context: ScreenContext) -> Iterator[Line]:
+    """After a hand: the people who have pressed to go on, and those who have not yet."""
+    pressed = [seat.seat for seat in context.info.people if seat.person in context.info.ready]
+    if pressed and context.unready:
+        missing = context.names(context.unready)
+        yield context.line(
+            "table.ready", n=len(pressed), names=context.names(pressed), missing=missing
+        )
+
+
+def proposal(context: ScreenContext) -> Line | None:
+    """Somebody wants to stop; who has not agreed yet."""
+    info = context.info
+    if not info.agreed:
+        return None
+    proposer = info.seat_of(info.agreed[0])
+    missing = [seat.seat for seat in info.people if seat.person not in info.agreed]
+    if proposer is None or not missing:
+        return None
+    return context.line(
+        "table.proposed", "strong", name=proposer.name, names=context.names(missing)
+    )
+
+
+def resting(context: ScreenContext) -> Iterator[Line]:
+    """At a slow table: whose clock rests, and until when."""
+    for seat in context.info.people:
+        if context.info.is_slow and seat.rests:
+            until = date_text(seat.rests, context.words)
+            yield context.line("table.rests", "quiet", name=seat.name, until=until)
+
+
+LATE_HAND: Final = "table.late.hand"
+LATE_MATCH: Final = "table.late.match"
+
+
+def late(context: ScreenContext) -> Iterator[Line]:
+    """At a slow table: whose time has run out, and what their adversaries may claim."""
+    if context.info.late:
+        yield Line(_late_id(context), late_text(context), "strong")
+
+
+def late_text(context: ScreenContext) -> str:
+    """The same as a sentence."""
+    return context.text(_late_id(context), names=context.names(context.info.late))
+
+
+def _late_id(context: ScreenContext) -> str:
+    return LATE_MATCH if context.info.losing else LATE_HAND
+
+
+def vote(context: ScreenContext) -> Line | None:
+    """Somebody wants to remove an absent person; who has not agreed yet."""
+    info = context.info
+    if info.vote is None:
+        return None
+    missing = [seat for seat in info.voters if seat not in info.vote.agreed]
+    return context.line(
+        "table.vote",
+        "strong",
+        name=context.name(info.vote.agreed[0]),
+        absent=context.name(info.vote.seat),
+        names=context.names(missing),
+    )

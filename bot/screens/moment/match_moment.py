@@ -1,0 +1,287 @@
+"""The moment of a match that a screen shows: what is called, who is asked, what is still to come.
+
+No word of any language is here; :mod:`bot.screens.moment.context` has them.
+"""
+
+from functools import cached_property
+from typing import Final
+
+from bot.messages import PersonId
+from bot.model import MatchInfo, Status, forfeited
+from bot.tokens import encode
+from bot.words.cards import MANILHAS
+from engine.cards import UNKNOWN, Card
+from engine.moves.envido import worth
+from engine.numbers import EVERYBODY, NO_ACCOUNT, NOBODY, A, B
+from engine.rules.ranking import order_with, pieces_of
+from engine.rules.rule_set import RuleSet
+from engine.seen.view import SeatView
+from engine.state.facts import HOLDS
+from engine.state.seats import is_blind
+from engine.state.state import (
+    BLIND_GAME,
+    CLAIMS,
+    ENVIDO_GAME,
+    FLOR_GAME,
+    FLOR_PARTNERS,
+    PLAYING,
+    SPECIAL_GAME,
+    TRUCO_GAME,
+    Pending,
+    Position,
+)
+from engine.state.table import Table
+
+
+class MatchMoment:
+    """A match as one reader sees it at this moment."""
+
+    def __init__(self, info: MatchInfo, view: SeatView, table: Table, moment: str) -> None:
+        self.info = info
+        self.view = view
+        self.table = table
+        self.point = moment
+        self.position: Final[Position | None] = view.position
+        """The running contest, while there is one."""
+
+    @property
+    def reader(self) -> PersonId:
+        """The person who reads the screen; empty: everybody."""
+        return "" if self.view.seat < 0 else self.info.seats[self.view.seat].person
+
+    @property
+    def winner(self) -> int:
+        """The account that has won the match, also because the others left; ``NO_ACCOUNT``:
+        none, or the match is void."""
+        if self.info.is_void:
+            return NO_ACCOUNT
+        return self.view.winner if self.info.winner == NO_ACCOUNT else self.info.winner
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The score by account; if the match was stopped, the score at that moment. In a duplicate
+        match the points of all hands."""
+        return self.info.final or (self.view.games if self.table.deals else self.view.score)
+
+    @cached_property
+    def left(self) -> tuple[int, ...]:
+        """The people who lose unless one of them returns: everybody has left, except the people of
+        one account."""
+        accounts = self.view.accounts
+        lost = forfeited(self.info, accounts)
+        if len(accounts) - len(lost) != 1:
+            return ()
+        return tuple(
+            seat for account in lost for seat in accounts[account] if self.info.seats[seat].person
+        )
+
+    def seats_of(self, side: int) -> list[int]:
+        return [seat for seat, own in enumerate(self.table.sides) if own == side]
+
+    def proved(self, seat: int) -> tuple[Card, ...]:
+        """Cards that this seat turned up to prove points, in this hand."""
+        return tuple(
+            fact.card
+            for fact in self.view.facts
+            if fact.seat == seat and fact.kind == HOLDS and not fact.negated
+            if fact.known_to == EVERYBODY
+        )
+
+    def peeked(self, seat: int) -> tuple[Card, ...]:
+        """Cards of this seat that the reader saw before the hand and that others did not see."""
+        return tuple(
+            fact.card
+            for fact in self.view.facts
+            if fact.seat == seat and fact.kind == HOLDS and not fact.negated
+            if fact.known_to != EVERYBODY
+        )
+
+    @property
+    def manilhas(self) -> tuple[Card, ...]:
+        """The four cards above all others, the strongest first; none in games without them."""
+        if self.table.rules.special is None or (self.table.turns and self.view.turned == UNKNOWN):
+            return ()
+        order = order_with(self.table.rules.cards, self.view.turned)
+        return tuple(step[0] for step in order[: len(MANILHAS)])
+
+    @property
+    def pieces(self) -> tuple[Card, ...]:
+        """The cards that the turned one promotes one by one, the strongest first (UY-CAR-01)."""
+        return tuple(card for card, _ in pieces_of(self.table.rules.cards, self.view.turned))
+
+    @property
+    def blind(self) -> bool:
+        """Whether nobody sees any card in this hand, not even their own (PA-FER-02)."""
+        return self.position is not None and is_blind(self.table, self.position.special)
+
+    @cached_property
+    def playing(self) -> bool:
+        """Whether cards or words are still to come in this hand."""
+        return self.position is not None and self.position.phase == PLAYING
+
+    @cached_property
+    def top(self) -> Pending | None:
+        """The call that must be answered first."""
+        position = self.position
+        return position.stack[-1] if position is not None and position.stack else None
+
+    def call_of(self, pending: Pending) -> str:
+        """The verb of a pending call."""
+        rules = self.table.rules
+        if pending.game in (FLOR_GAME, FLOR_PARTNERS):
+            assert rules.flor is not None, "a flor at a table without flor"
+            return rules.flor.calls[pending.step].verb
+        if pending.game == ENVIDO_GAME:
+            return rules.envido.calls[pending.step].verb
+        if pending.game == BLIND_GAME and rules.blind is not None:
+            return rules.blind.calls[pending.step].verb
+        return rules.truco.steps[pending.step - 1].verb
+
+    @property
+    def queda(self) -> bool:
+        """Whether the pending call is for the whole match (PA-TRU-10)."""
+        top = self.top
+        steps = self.table.rules.truco.steps
+        return top is not None and top.game == TRUCO_GAME and steps[top.step - 1].match
+
+    @property
+    def for_game(self) -> bool:
+        """Whether the hand decides the game, as far as it is accepted (VE-TRU-03)."""
+        level = 0 if self.position is None else self.position.level
+        return level > 0 and self._decides_game(level)
+
+    @property
+    def asks_for_game(self) -> bool:
+        """Whether the pending call is that the hand decides the game (VE-TRU-03)."""
+        top = self.top
+        return top is not None and top.game == TRUCO_GAME and self._decides_game(top.step)
+
+    def _decides_game(self, level: int) -> bool:
+        step = self.table.rules.truco.steps[level - 1]
+        return bool(step.formula) and not step.match
+
+    @property
+    def deciding(self) -> bool:
+        """Whether a side still has to say if it plays the special hand or runs."""
+        return self.top is not None and self.top.game == SPECIAL_GAME
+
+    @property
+    def opening(self) -> bool:
+        """Whether a seat with a flor still has to begin the bet (TR-COM-08)."""
+        top = self.top
+        return top is not None and top.game == FLOR_GAME and top.seat == NOBODY
+
+    def passed(self, pending: Pending) -> bool:
+        """Whether everybody who was asked has refused this call, while its points are only paid
+        later (TR-COM-06)."""
+        position = self.position
+        assert position is not None
+        spoken = pending.said_no | position.gone
+        sides = self.table.sides
+        return all(spoken >> seat & 1 for seat in position.contest if sides[seat] != pending.side)
+
+    @property
+    def unseen(self) -> int:
+        """The seat that may still call before looking at its cards (TR-COM-01)."""
+        return self.position.blind if self.position is not None and self.playing else NOBODY
+
+    @property
+    def discarding(self) -> int:
+        """The seat that has to put one of four cards away (TR-GAL-04)."""
+        if self.position is None or not self.playing or self.unseen != NOBODY:
+            return NOBODY
+        return self.position.discard
+
+    @property
+    def has_four(self) -> bool:
+        """Whether the reader still has to put the fourth card away (TR-GAL-04)."""
+        position = self.position
+        return self.playing and position is not None and position.discard == self.view.seat >= 0
+
+    @property
+    def cutting(self) -> bool:
+        """Whether the next deal waits for somebody's cut."""
+        return self.info.cutter >= 0 and not self.playing
+
+    @cached_property
+    def deserted(self) -> tuple[int, ...]:
+        """The people for whom the table waits because robots hold every person's seat.
+
+        It waits until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on
+        purpose are not among these."""
+        people = self.info.people
+        if self.info.status is not Status.PLAYING or any(seat.present for seat in people):
+            return ()
+        return tuple(
+            seat.seat for seat in people if not seat.left and not self.info.is_removed(seat)
+        )
+
+    @cached_property
+    def asked_seats(self) -> tuple[int, ...]:
+        """The seats the table waits for."""
+        if self.deserted:
+            return self.deserted
+        return (self.info.cutter,) if self.cutting else self.view.awaited
+
+    @property
+    def deadline(self) -> float | None:
+        """When the time of those who may act ends; ``None`` while nobody may."""
+        claims = self.position is not None and self.position.phase == CLAIMS
+        return self.info.deadline if claims or self.asked_seats else None
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of this table."""
+        return self.table.rules
+
+    @property
+    def is_duel(self) -> bool:
+        """Whether the running contest is one of several duels."""
+        return len(self.view.contests) > 1
+
+    def by_side(self) -> tuple[int, int]:
+        """The score of the two sides, for formulas (TR-GAL-03)."""
+        return self.table.by_side(self.view.score)
+
+    def wanted(self) -> tuple[int, int] | None:
+        """What the pending call, if accepted, pays side A and side B if it wins.
+
+        ``None``: it is a resto, whose points depend on flores that are not said yet."""
+        top = self.top
+        assert top is not None
+        if top.game != ENVIDO_GAME:
+            return (top.wanted, top.wanted) if top.wanted else None
+        return worth(self, top, A), worth(self, top, B)
+
+    @property
+    def is_falta(self) -> bool:
+        """Whether the pending call is a falta, except where a duel limits it (AR-PIC-04)."""
+        top, duels = self.top, self.rules.duels
+        if top is None or top.game != ENVIDO_GAME:
+            return False
+        if self.rules.envido.calls[top.step].formula != "falta":
+            return False
+        return not self.is_duel or duels is None or duels.cap >= self.rules.match.target
+
+    @property
+    def unready(self) -> tuple[int, ...]:
+        """The seats of present people who have not asked to go on, while the match only waits for
+        time to pass."""
+        position, info = self.position, self.info
+        if position is None or self.playing or self.cutting or info.status is not Status.PLAYING:
+            return ()
+        return tuple(
+            seat.seat for seat in info.people if seat.present and seat.person not in info.ready
+        )
+
+    def code(self, card: Card) -> str:
+        """The code of a card, for its picture; ``back`` for an unknown card."""
+        return "back" if card == UNKNOWN else self.table.spelling.write(card)
+
+    def token(self, action: str) -> str:
+        """The token of a step of the game. It is only valid at this point of the hand."""
+        return encode(self.info.match, self.point, action)
+
+    def match_token(self, action: str) -> str:
+        """The token of an action on the match that is valid at any moment."""
+        return encode(self.info.match, "", action)

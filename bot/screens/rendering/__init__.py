@@ -1,0 +1,1 @@
+"""A screen in another form: its picture, plain text, one line."""

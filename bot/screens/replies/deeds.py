@@ -1,0 +1,185 @@
+"""What an accepted command did, in a sentence for the person who gave it: the screens may come
+later.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.messages import (
+    Act,
+    AddRobot,
+    AddWords,
+    AnswerAhead,
+    AnyCommand,
+    CloseTable,
+    Cut,
+    Decline,
+    Join,
+    Leave,
+    LetCall,
+    LookAt,
+    ProposeEnd,
+    Rematch,
+    Remove,
+    RemoveRobot,
+    Return,
+    SayPhrase,
+    SendSena,
+    SetOptions,
+    ShareDaily,
+    Silence,
+    Start,
+)
+from bot.model import MatchInfo, Status
+from bot.screens.history.chronicle import Teller
+from bot.screens.moment.context import ScreenContext
+from bot.words import Words, words_for
+from bot.words.options import option_label, value_label
+from engine.actions import BUENAS, FLOR, QUIERO, TENGO
+from engine.events import (
+    Answered,
+    AnyEvent,
+    Called,
+    Declared,
+    FlorAnnounced,
+    Laid,
+    Looked,
+    PutAway,
+    Scored,
+    Shown,
+    Stacked,
+    TrickEnded,
+    WentToDeck,
+)
+from engine.numbers import NOBODY
+from engine.seen.view import SeatView
+from engine.state.state import GAME_NAMES, TRUCO_GAME
+
+LONGEST: Final = 200
+"""Characters: the tightest platform has room for so many."""
+
+
+def deed_text(
+    command: AnyCommand,
+    info: MatchInfo,
+    view: SeatView | None,
+    locale: str,
+    events: Sequence[AnyEvent] = (),
+) -> str:
+    """The sentence; empty where the new screen says it all.
+
+    ``info``, ``view`` and ``events`` are those after the command, as the person may know them."""
+    words = words_for(locale, info.variant)
+    match command:
+        case Act() if view is not None and view.seat >= 0:
+            told = _step(ScreenContext(info, view, words), events)
+        case SetOptions(options=options):
+            told = "; ".join(_option(words, name, value) for name, value in options)
+        case Remove(agree=False):
+            told = words.text("deed.kept")
+        case Remove():
+            voting = info.vote is not None
+            told = words.text("deed.voted" if voting else "deed.removed")
+        case ProposeEnd(agree=False):
+            told = words.text("deed.play_on")
+        case ProposeEnd():
+            told = words.text("deed.ended" if info.status is Status.OVER else "deed.proposed")
+        case LetCall(agree=agree):
+            told = words.text("deed.consult.yes" if agree else "deed.consult.no")
+        case Start() if info.starting:
+            told = words.text("deed.starting")
+        case Join() | Leave() | Start() if info.tournament is not None:
+            told = words.text(_OF_TOURNAMENT[type(command)])
+        case _:
+            id = _PLAIN.get(type(command))
+            told = "" if id is None else words.text(id)
+    return told if len(told) <= LONGEST else told[: LONGEST - 1].rstrip() + "…"
+
+
+_PLAIN: Final[dict[type[AnyCommand], str]] = {
+    Join: "deed.join",
+    Leave: "deed.leave",
+    CloseTable: "deed.closed",
+    Decline: "deed.decline",
+    Return: "deed.return",
+    AddRobot: "deed.robot",
+    RemoveRobot: "deed.no_robot",
+    Start: "deed.start",
+    Cut: "deed.cut",
+    SendSena: "deed.sena",
+    LookAt: "deed.look",
+    AnswerAhead: "deed.ahead",
+    SayPhrase: "deed.phrase",
+    AddWords: "deed.words",
+    Silence: "deed.silence",
+    Rematch: "deed.rematch",
+    ShareDaily: "deed.shared",
+}
+_OF_TOURNAMENT: Final[dict[type[AnyCommand], str]] = {
+    Join: "deed.enter",
+    Leave: "deed.withdraw",
+    Start: "deed.begin",
+}
+
+
+def _option(words: Words, name: str, value: str) -> str:
+    if f"option.{name}" not in words:
+        return ""
+    return f"{option_label(words, name)}: {value_label(words, name, value)}"
+
+
+def _step(context: ScreenContext, events: Sequence[AnyEvent]) -> str:
+    """The last step of this seat, and what it caused."""
+    me = context.view.seat
+    mine = [at for at, event in enumerate(events) if _is_of(event, me)]
+    if not mine:
+        return ""
+    own, *after = events[mine[-1] :]
+    brought = (event for event in after if isinstance(event, Scored | TrickEnded))
+    lines = (line.text for event in brought for line in Teller(context).tell(event))
+    return " ".join([_own(context, own), *lines])
+
+
+def _is_of(event: AnyEvent, seat: int) -> bool:
+    match event:
+        case Declared(forced=True) | Answered(implied=True) | TrickEnded():
+            return False
+        case FlorAnnounced(by=by):
+            return by == seat
+        case _:
+            return getattr(event, "seat", NOBODY) == seat
+
+
+def _own(context: ScreenContext, event: AnyEvent) -> str:
+    """My step."""
+    words = context.words
+    match event:
+        case Laid(card=card, covered=covered):
+            id = "deed.covered" if covered else "deed.laid"
+            return words.text(id, card=context.the_card(card))
+        case Stacked(top=top, below=below):
+            return words.text(
+                "deed.stacked", top=context.the_card(top), below=context.the_card(below)
+            )
+        case Called(verb=verb, number=number):
+            return context.says(verb, number)
+        case Answered(game=game, verb=verb) if (
+            verb == QUIERO and game == GAME_NAMES[TRUCO_GAME] and not context.for_game
+        ):
+            return words.text("deed.worth", words=context.says(verb), n=context.view.worth)
+        case Answered(verb=verb):
+            return context.says(verb)
+        case Declared(points=points):
+            return context.says(BUENAS if points == NOBODY else TENGO, points)
+        case FlorAnnounced():
+            return context.says(FLOR)
+        case WentToDeck():
+            return words.text("deed.deck")
+        case Looked():
+            return words.text("deed.looked")
+        case PutAway():
+            return words.text("deed.put_away")
+        case Shown(cards=cards):
+            return words.text("deed.shown", cards=words.list(map(context.the_card, cards)))
+        case _:
+            return " ".join(line.text for line in Teller(context).tell(event))

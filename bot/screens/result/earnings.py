@@ -1,0 +1,110 @@
+"""What a finished match has brought its people: ranking points, and why so many; chips; badges."""
+
+from collections.abc import Iterator, Sequence
+
+from bot.community.profiles import level
+from bot.model import is_alone
+from bot.screen import Line
+from bot.screens.community.badges import badge_name
+from bot.screens.moment.context import ScreenContext
+from bot.store.people.chips import BANK, hold_id, totals
+from bot.store.results.badges import dearest, in_order
+from bot.store.results.earnings import WHOLE
+from bot.store.results.model import MatchResult
+from engine.cards import SPANISH
+
+_WON = "result.ranking.won"
+_LOST = "result.ranking.lost"
+_LEFT = "result.ranking.left"
+
+
+def earnings(context: ScreenContext) -> Iterator[Line]:
+    """The lines of a result about ranking, chips and badges."""
+    if not context.info.competitive:
+        yield context.line("result.practice", "quiet")
+    elif is_alone(context.info) and not context.info.is_void:
+        yield context.line("result.alone", "quiet")
+    yield from _chips(context)
+    yield from _ranking(context)
+    yield from _levels(context)
+    yield from _badges(context)
+
+
+def _ranking(context: ScreenContext) -> Iterator[Line]:
+    ranked = [result for result in context.brought.results if result.ranked]
+    if not any(result.meeting for result in ranked):
+        return
+    told = " · ".join(_groups(context, ranked))
+    yield context.line("result.ranking", told=told)
+    if any(result.meeting > WHOLE for result in ranked):
+        meeting = max(result.meeting for result in ranked)
+        yield context.line("result.ranking.less", "quiet", n=meeting)
+
+
+def _levels(context: ScreenContext) -> Iterator[Line]:
+    """Who has come to a new level by this match."""
+    for result in context.brought.results:
+        earned = context.brought.earned.get(result.person, 0)
+        now = level(earned)
+        if result.earned and level(earned - result.earned).number < now.number:
+            card = context.words.card(now.card, SPANISH)
+            yield context.line("result.level", name=_name(context, result), n=now.number, card=card)
+
+
+def _badges(context: ScreenContext) -> Iterator[Line]:
+    """Who has a badge for the first time: of several the dearest; the profile tells all."""
+    words, told = context.words, []
+    for result in context.brought.results:
+        mine = in_order(
+            earned_badge.badge
+            for earned_badge in context.brought.badges
+            if earned_badge.person == result.person
+        )
+        if mine:
+            name = _name(context, result)
+            badge, more = badge_name(dearest(mine), words), len(mine) - 1
+            id = "result.badges.more" if more else "result.badges.of"
+            told.append(words.text(id, name=name, badges=badge, n=more))
+    if told:
+        yield context.line("result.badges", told=" · ".join(told))
+
+
+def _chips(context: ScreenContext) -> Iterator[Line]:
+    """Who has won or lost how many chips, and what the bank keeps."""
+    transfers = context.brought.transfers
+    changed = totals(transfers)
+    people = [seat for seat in context.info.people if seat.seat in context.info.staked]
+    # A person who was linked during the match has put in the stake as another user.
+    stakes = {transfer.id: transfer.payer for transfer in transfers if transfer.kind == "hold"}
+    told = [
+        context.text("result.chips.of", name=seat.name, n=f"{sum(mine):+}")
+        for seat in people
+        if (
+            mine := [
+                changed[owner]
+                for owner in {seat.person, stakes.get(hold_id(context.info.match, seat.seat))}
+                if owner in changed
+            ]
+        )
+    ]
+    if told and changed.get(BANK):
+        yield context.line("result.chips", told=" · ".join(told), n=changed[BANK])
+    elif told:
+        yield context.line("result.chips.back")
+
+
+def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[str]:
+    """Those who have earned the same for the same reason, together; the winners first."""
+    groups: dict[tuple[str, int], list[MatchResult]] = {}
+    for result in sorted(results, key=lambda result: (-result.worth, -result.earned)):
+        why = _WON if result.won else _LOST if result.worth else _LEFT
+        groups.setdefault((why, result.earned), []).append(result)
+    for (why, number), people in groups.items():
+        names = context.words.list(_name(context, result) for result in people)
+        yield context.text(why, names=names, n=number)
+
+
+def _name(context: ScreenContext, result: MatchResult) -> str:
+    """The name as the rest of the screen has it."""
+    seat = context.info.seat_in_result(result.person)
+    return result.name if seat is None else seat.name

@@ -1,0 +1,137 @@
+"""The end of a match."""
+
+from collections.abc import Iterator
+
+from bot.match import series
+from bot.match.daily import is_shareable
+from bot.match.lesson import is_learnt
+from bot.screen import Button, FinestHand, Line, Screen
+from bot.screens.daily import daily
+from bot.screens.history import score_lines
+from bot.screens.lobby.series import series_lines
+from bot.screens.moment.context import ScreenContext
+from bot.screens.result.earnings import earnings
+from bot.screens.rules.options import mark, options_line, tournament_button
+from bot.screens.table import buttons, duplicate, marks
+from bot.screens.table.table_parts import TableParts
+from bot.screens.tournaments import league_room
+from bot.tokens import ANALYSE, CARD, FILM, SHARE
+from engine.numbers import NO_ACCOUNT
+from engine.seen.view import PUBLIC, SeatView
+
+
+def build_result(
+    context: ScreenContext, parts: TableParts, finest: SeatView | None = None
+) -> Screen:
+    """The screen of the result. It differs between readers only in which side is theirs.
+
+    ``finest``: the finest hand of the match, as everybody saw it in the end."""
+    info, view, words = context.info, context.view, context.words
+    text = tuple(daily.result(context) if info.daily is not None else _lines(context))
+    title = words.text("result.title")
+    turned, (tricks, tricks_text) = parts.turned, parts.tricks_for(context)
+    said = [line.text for line in text]
+    brief = " ".join(said)[:200] if view.seat >= 0 else ""
+    shown = () if turned is None else (f"{turned.label}.",)
+    said[1:1] = [*shown, *tricks_text]
+    return Screen(
+        kind="result",
+        match=info.match,
+        version=info.version,
+        number=view.number,
+        point=context.point,
+        locale=words.locale,
+        deck=context.table.spelling.name,
+        title=title,
+        lines=text,
+        scores=marks.own_scores(parts.scores, view),
+        seats=marks.own_seats(parts.seats, view),
+        tricks=tricks,
+        turned=turned,
+        buttons=tuple(_buttons(context)),
+        log=parts.log.lines,
+        alt=words.text("table.alt", title=title, lines=" ".join(said)),
+        brief=brief,
+        about=_about(context),
+        moment=daily.moment(context),
+        finest=None if finest is None else finest_hand(context, finest),
+    )
+
+
+def finest_hand(context: ScreenContext, seen: SeatView) -> FinestHand:
+    """The hand of a match. ``seen``: the public's view at the end of that hand."""
+    then = ScreenContext(context.info, seen, context.words)
+    (told, *_) = (*score_lines.won(then, "normal"),)
+    return FinestHand(told.text, marks.tricks(then), marks.turned(then))
+
+
+def _about(context: ScreenContext) -> str:
+    """The game and its options: "Truco argentino · a 15, con flor"."""
+    game = context.text(f"variant.{context.info.variant}")
+    return f"{game[:1].upper()}{game[1:]} · {options_line(context.info, context.words)}"
+
+
+def outcome(context: ScreenContext) -> Iterator[Line]:
+    """Who has won the match, or why it was stopped."""
+    view, info = context.view, context.info
+    if context.winner != NO_ACCOUNT:
+        winners = view.accounts[context.winner]
+        names = context.names(winners)
+        yield context.line("result.won", "strong", n=len(winners), names=names)
+        if info.ended == "left":
+            others = [seat.seat for seat in info.people if seat.left and seat.seat not in winners]
+            yield context.line("result.left", n=len(others), names=context.names(others))
+        yield from score_lines.games(context)
+    elif info.daily is not None:
+        yield daily.played(context, info.daily)
+    elif info.ended == "agreed" and is_learnt(info, view):
+        yield context.line("result.taught", "strong")
+    else:
+        reason = info.ended or view.ended
+        yield context.line(f"result.ended.{reason}", "strong")
+
+
+def _lines(context: ScreenContext) -> Iterator[Line]:
+    view, info = context.view, context.info
+    yield from outcome(context)
+    if context.winner != NO_ACCOUNT and view.seat != PUBLIC and info.room is None:
+        id = "result.yours" if view.seat in view.accounts[context.winner] else "result.theirs"
+        yield context.line(id)
+    yield context.line("result.score", score=context.score_pair(context.score))
+    yield from series_lines(info, context.words)
+    yield from duplicate.told(context)
+    yield from earnings(context)
+    if view.winner != NO_ACCOUNT:
+        yield from score_lines.summary(context, weight="normal")
+        yield from duplicate.capped(context)
+    if info.successor:
+        people = context.words.list(seat.name for seat in info.seats if seat.robot or not seat.away)
+        variant = context.text(f"option.variant.{info.variant}")
+        game = f"{variant} · {options_line(info, context.words)}"
+        yield context.line(
+            "result.rematch", "strong", names=people, game=game, match=info.successor
+        )
+    yield from mark(info, context.words, context.reader)
+    yield from league_room.over(context)
+
+
+def _buttons(context: ScreenContext) -> Iterator[Button]:
+    if context.info.daily is not None:
+        if context.brought.daily is not None and is_shareable(context.info):
+            label = context.text("button.share")
+            yield Button(context.match_token(SHARE), label, "match", "primary")
+        return
+    if context.info.part_of:
+        yield tournament_button(context.info, context.words)
+    elif not context.info.successor and context.info.room is None:
+        next_now = series.goes_on(context.info)
+        label = context.text("button.series.next" if next_now else "button.rematch")
+        yield Button(context.match_token("REMATCH"), label, "match", "primary")
+    shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
+    if context.info.lesson is not None:  # its hands were prepared, and the robot's wishes too
+        del shown[ANALYSE]
+    if context.info.room is not None:  # nobody else may see how it went yet
+        del shown[CARD]
+    for action, id in shown.items():
+        yield Button(context.match_token(action), context.text(id), "match")
+    yield from buttons.options_buttons(context)

@@ -1,0 +1,1 @@
+"""The rules of a table, its options, what beats what."""

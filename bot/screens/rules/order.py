@@ -1,0 +1,88 @@
+"""What beats what in this hand: the order of the cards, the reader's own ones marked.
+
+Everybody may know the order: it follows from the rules of the table and the turned card. The marks
+come from the reader's own cards alone."""
+
+from collections import Counter
+from functools import lru_cache
+
+from bot.match.lesson import is_taught
+from bot.screen import Rung
+from bot.screens.moment.context import ScreenContext
+from bot.words import words_for
+from engine.cards import RANKS, UNKNOWN, Card, Spelling
+from engine.rules.ranking import Order, order_with
+from engine.rules.rule_set import CardRules
+
+
+def order_of(context: ScreenContext) -> tuple[Rung, ...]:
+    """The cards of this hand, strongest first; empty while a card is still to be turned, or while
+    nothing is played and nobody is taught."""
+    table, turned = context.table, context.view.turned
+    is_open = context.playing or is_taught(context.info)
+    if not is_open or (table.turns and turned == UNKNOWN):
+        return ()
+    mine = frozenset(card for card in context.view.cards if card != UNKNOWN)
+    names = tuple(sorted(context.named.items()))
+    plain = _plain(table.rules.cards, turned, table.spelling, context.words.locale, names)
+    return tuple(
+        _marked(context, rung, cards, mine) if mine.intersection(cards) else rung
+        for rung, cards in zip(plain, order_with(table.rules.cards, turned), strict=True)
+    )
+
+
+def _marked(
+    context: ScreenContext, rung: Rung, cards: tuple[Card, ...], mine: frozenset[Card]
+) -> Rung:
+    """The same rung, with the reader's cards."""
+    own = [card for card in cards if card in mine]
+    id = "order.mine.alone" if len(cards) == 1 else "order.mine"
+    said = context.text(id, cards=rung.text, mine=context.cards(own))
+    return Rung(rung.codes, said, rung.short, tuple(context.code(card) for card in own))
+
+
+@lru_cache(maxsize=512)
+def _plain(
+    rules: CardRules,
+    turned: Card,
+    deck: Spelling,
+    locale: str,
+    names: tuple[tuple[Card, str], ...],
+) -> tuple[Rung, ...]:
+    """The order without anybody's cards, which is the same for everybody who reads this
+    language."""
+    words, order, known = words_for(locale), order_with(rules, turned), dict(names)
+
+    def text(cards: tuple[Card, ...]) -> str:
+        if _whole_rank(cards, order):
+            return words.rank(cards[0], deck)
+        said = words.cards(cards, deck)
+        name = known.get(cards[0], "") if len(cards) == 1 else ""
+        return words.with_name(said, name) if name else said
+
+    return tuple(
+        Rung(
+            codes=tuple(deck.write(card) for card in cards),
+            text=text(cards),
+            short=deck.ranks[cards[0] % RANKS] if _rest_of_rank(cards, order) else "",
+        )
+        for cards in order
+    )
+
+
+def _whole_rank(cards: tuple[Card, ...], order: Order) -> bool:
+    """Whether these are all cards of one rank that are in play."""
+    ranks = Counter(card % RANKS for step in order for card in step)
+    return (
+        len(cards) > 1
+        and {card % RANKS for card in cards} == {cards[0] % RANKS}
+        and (ranks[cards[0] % RANKS] == len(cards))
+    )
+
+
+def _rest_of_rank(cards: tuple[Card, ...], order: Order) -> bool:
+    """Whether these are of one rank, and the others of that rank, if any, are named above them."""
+    if len(cards) < 2 or len({card % RANKS for card in cards}) > 1:
+        return False
+    below = order[order.index(cards) + 1 :]
+    return all(card % RANKS != cards[0] % RANKS for step in below for card in step)

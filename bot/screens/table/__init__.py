@@ -1,0 +1,1 @@
+"""The running table as everybody sees it."""

@@ -1,0 +1,140 @@
+"""The parts of a screen that are the same for everybody at a table.
+
+They are worked out once for a moment and a language, from public knowledge. The screen of a seat
+adds what that seat alone may know; none of that is kept here.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Final
+
+from bot.screen import CardMark, Line, Score, SeatMark, TrickRow
+from bot.screens.history import score_lines
+from bot.screens.history.chronicle import Log, log
+from bot.screens.moment import lines
+from bot.screens.moment.context import ScreenContext
+from bot.screens.moment.spoken import spoken
+from bot.screens.table import duplicate, marks
+from bot.screens.teaching.lesson import plain_scores, plain_seats
+from engine.events import AnyEvent
+
+
+class TableParts:
+    """The parts that all screens of a table share at one moment, in one language.
+
+    ``context``: the match as the public sees it. ``events``: the events of the running hand as the
+    public knows them. A caller that makes a screen for only one reader may pass that reader's
+    context and events instead. ``before``: the log from an earlier moment, which is continued if it
+    fits.
+    """
+
+    def __init__(
+        self, context: ScreenContext, events: Sequence[AnyEvent] = (), before: Log | None = None
+    ) -> None:
+        self.context: Final = context
+        self.log: Final = log(context, events, before)
+
+    @cached_property
+    def title(self) -> str:
+        """The title of the screen (:func:`title_of`)."""
+        return title_of(self.context)
+
+    @cached_property
+    def asked(self) -> Line | None:
+        """The line that says for whom the table waits (:func:`bot.screens.moment.lines.asked`)."""
+        return lines.asked(self.context)
+
+    @cached_property
+    def in_play(self) -> tuple[Line, ...]:
+        """The lines about the running hand (:func:`in_play`)."""
+        return tuple(in_play(self.context))
+
+    @cached_property
+    def summary(self) -> tuple[Line, ...]:
+        """The lines that tell how the finished hand was won."""
+        return tuple(score_lines.summary(self.context, self.log.events))
+
+    @cached_property
+    def scores(self) -> tuple[Score, ...]:
+        """The scores; none is marked as the reader's."""
+        return plain_scores(self.context, marks.scores(self.context))
+
+    @cached_property
+    def score_line(self) -> str:
+        """The scores as one line of text (:func:`bot.screens.table.marks.score_line`)."""
+        return marks.score_line(self.context, self.scores)
+
+    @cached_property
+    def seats(self) -> tuple[SeatMark, ...]:
+        """The seats round the table; none is marked as the reader's."""
+        return plain_seats(self.context, marks.seats(self.context))
+
+    @cached_property
+    def spoken(self) -> str:
+        """The last word of each seat, as one text (:func:`bot.screens.moment.spoken.spoken`)."""
+        return spoken(self.seats, self.context.words)
+
+    @cached_property
+    def turned(self) -> CardMark | None:
+        """The turned card; ``None``: there is none."""
+        return marks.turned(self.context)
+
+    @cached_property
+    def tricks(self) -> tuple[TrickRow, ...]:
+        """The cards on the table. A card that lies face down is not marked as anybody's own."""
+        return marks.tricks(self.context)
+
+    @cached_property
+    def tricks_text(self) -> tuple[str, ...]:
+        """The cards on the table as lines of text (:func:`bot.screens.table.marks.tricks_text`)."""
+        return marks.tricks_text(self.context, self.tricks)
+
+    def tricks_for(self, reader: ScreenContext) -> tuple[tuple[TrickRow, ...], tuple[str, ...]]:
+        """The cards on the table as a reader sees them, and the same as lines of text. A seat's
+        reader sees that seat's own cards that lie face down."""
+        if reader.view.plays == self.context.view.plays:
+            return self.tricks, self.tricks_text
+        own = marks.tricks(reader)
+        return own, marks.tricks_text(reader, own)
+
+
+def title_of(context: ScreenContext) -> str:
+    """ "Truco argentino, mano 3"; before the first hand only the game's name.
+
+    It is marked where the match counts for the ranking, and where it is practice. A hand of the day
+    is neither: its result counts, for no ranking."""
+    title = context.text(f"variant.{context.view.variant}")
+    if context.view.number:
+        title = context.text("table.title", variant=title, n=context.view.number)
+    title = title[:1].upper() + title[1:]
+    if context.info.ranked:
+        return context.text("table.ranked", title=title)
+    if not context.info.competitive and context.info.daily is None:
+        return context.text("table.practice", title=title)
+    return title
+
+
+def in_play(context: ScreenContext) -> Iterator[Line]:
+    """While a hand is played: the sides, the duels, the turned card, what is at stake."""
+    yield from lines.teams(context)
+    yield from _duels(context)
+    yield from duplicate.playing(context)
+    yield from lines.vira(context)
+    yield from lines.stakes(context)
+
+
+def _duels(context: ScreenContext) -> Iterator[Line]:
+    """In a hand of duels: who plays whom, and who comes after them."""
+    view = context.view
+    if not context.is_duel:
+        return
+    total = len(view.contests)
+    a, b = (context.name(seat) for seat in view.contests[view.duel])
+    hand = context.duels_name[:1].upper() + context.duels_name[1:]
+    yield context.line("table.duel", hand=hand, a=a, b=b, n=view.duel + 1, total=total)
+    rest = [
+        context.text("table.duels.pair", a=context.name(a), b=context.name(b))
+        for a, b in view.contests[view.duel + 1 :]
+    ]
+    if rest:
+        yield context.line("table.duels.next", "quiet", duels="; ".join(rest))

@@ -1,0 +1,1 @@
+"""What the teacher says: a guided match, analyses, habits, steps and their reasons."""

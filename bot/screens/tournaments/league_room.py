@@ -1,0 +1,23 @@
+"""The lines of a room of a league between houses beside those of its hands."""
+
+from collections.abc import Iterator
+
+from bot.screen import Line
+from bot.screens.moment.context import ScreenContext
+
+
+def head(context: ScreenContext) -> Iterator[Line]:
+    """Which round of which league it is, and who plays; nothing at any other table."""
+    room = context.info.room
+    if room is not None:
+        one, other = room.teams
+        said = {"league": room.league, "round": room.round, "one": one, "other": other}
+        yield context.line("room.head", "quiet", **said)
+
+
+def over(context: ScreenContext) -> Iterator[Line]:
+    """The line after its end: what is still to come. The record says the rest, later."""
+    if context.info.room is None:
+        yield context.line("result.record", "quiet", match=context.info.match)
+    else:
+        yield context.line("room.over", "strong")

@@ -1,0 +1,190 @@
+"""Which card a robot lays, and when it gives a hand up."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, STACK, Action
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.mixes import UNDECIDED, Mix, blend, surely
+from engine.robots.solving import playout
+from engine.seen.senas import meanings
+
+EQUAL: Final = 0.03
+"""Cards whose chances of winning differ by no more than this count as equally good: the robot lays
+the lower one."""
+GIVES_UP: Final = 0.35
+"""How often a robot goes to the deck instead of laying a last card that cannot win."""
+HIDES: Final = 0.25
+"""How often a robot lays a card face down when it does not win the trick."""
+
+
+def lay(judgement: Judgement) -> Mix:
+    """The card to lay; undecided when it is not this seat's turn."""
+    cards = _offered(judgement, PLAY)
+    if not cards:
+        piles = _offered(judgement, STACK)
+        if piles:
+            return surely(piles[0])  # in every pile that is offered the better card lies on top
+        unseen = _offered(judgement, PLAY_NTH)
+        # Nobody has seen these cards, so each is as good as another.
+        return {card: 1 / len(unseen) for card in unseen} if unseen else UNDECIDED
+    learnt = judgement.learnt
+    if (
+        learnt is None
+        or not learnt.levels
+        or judgement.last_words is not None
+        or _called_to_play_low(judgement)
+    ):
+        return _laying(judgement, cards, _level(judgement))
+    shares = _keeping(judgement, learnt.levels, learnt.shares)
+    total = sum(shares)
+    if total <= 0:
+        return _laying(judgement, cards, _level(judgement))  # it would call
+    return blend(
+        [
+            (share / total, _laying(judgement, cards, level))
+            for level, share in zip(learnt.levels, shares, strict=True)
+        ]
+    )
+
+
+def _keeping(judgement: Judgement, levels: Sequence[int], shares: Sequence[float]) -> list[float]:
+    """How often each of these levels is laid, without cards that lose the hand now, if another card
+    does not."""
+    situation = judgement.situation
+    if situation.running and not situation.after(situation.trick()):
+        kept = [
+            0.0 if situation.ended_by(level) == 1 - situation.side else share
+            for level, share in zip(levels, shares, strict=False)
+        ]
+        if sum(kept) > 0:
+            return kept
+        others = [level for level in levels if situation.ended_by(level) != 1 - situation.side]
+        if 0 < len(others) < len(levels):
+            return [1.0 if level == others[0] else 0.0 for level in levels]
+    return list(shares[: len(levels)])
+
+
+def _laying(judgement: Judgement, cards: list[Action], level: int) -> Mix:
+    """To lay a card of this level, sometimes face down. ``cards``: those that may be laid."""
+    situation = judgement.situation
+    fitting = [action for action in cards if situation.heights[action.arg] == level] or cards
+    # Of equal cards the one with the lowest points is laid first: it tells least about the envido.
+    points = situation.rules.cards.points
+    best = min(fitting, key=lambda action: points[action.arg]) if points else fitting[0]
+    hidden = _hidden(judgement, best)
+    return surely(best) if hidden is None else {hidden: HIDES, best: 1 - HIDES}
+
+
+def _offered(judgement: Judgement, verb: str) -> list[Action]:
+    found = judgement.situation.offered.get(verb, ())
+    return [action for action in found if isinstance(action, Action)]
+
+
+def _hidden(judgement: Judgement, best: Action) -> Action | None:
+    """The same card laid face down; ``None``: it is never laid so.
+
+    A card is sometimes laid face down when it does not win the trick and is not the last one. Never
+    in a game with envido or flor, where the cards may have to be shown.
+    """
+    situation = judgement.situation
+    if (
+        situation.rules.envido.calls
+        or situation.rules.flor is not None
+        or len(judgement.view.cards) < 2
+    ):
+        return None
+    if situation.heights[best.arg] >= situation.trick().best:
+        return None
+    for action in _offered(judgement, COVER):
+        if action.arg == best.arg:
+            return action
+    return None
+
+
+def _level(judgement: Judgement) -> int:
+    """The level of the card to lay: the best on average over the imagined deals."""
+    levels = _sensible(judgement)
+    if len(levels) == 1:
+        return levels[0]
+    if _called_to_play_low(judgement):
+        return levels[0]
+    if not judgement.guesses:
+        return _plainly(judgement)
+    values = {level: judgement.average(judgement.lay_values[level]) for level in levels}
+    best = max(values.values())
+    good = [level for level in sorted(values) if values[level] >= best - EQUAL]
+    plain = _plainly(judgement)
+    return plain if plain in good else good[0]
+
+
+def _sensible(judgement: Judgement) -> list[int]:
+    """The levels that are worth comparing, lowest first.
+
+    When my card ends the trick, of all cards that end it in the same way only the lowest is worth
+    comparing: the imagined deals are too few to tell such cards apart.
+    """
+    situation = judgement.situation
+    levels = sorted(set(situation.levels))
+    trick = situation.trick()
+    if trick.best == playout.NONE:
+        # After a tie this trick decides the hand: there is no reason to keep the best card.
+        decides = bool(situation.results) and set(situation.results) == {playout.PARDA}
+        return levels[-1:] if decides else levels
+    if situation.after(trick):
+        return levels
+    found: dict[tuple[int, int], int] = {}
+    for level in levels:
+        ended = situation.trick()
+        ended.lay(situation.me, level)
+        found.setdefault((ended.side, ended.leads_next(situation.ties.lead)), level)
+    return list(found.values())
+
+
+def _plainly(judgement: Judgement) -> int:
+    """The level that the plain player of :mod:`playout` lays; it does not look at imagined
+    deals."""
+    situation = judgement.situation
+    trick = situation.trick()
+    after = situation.after(trick)
+    rivals = sum(1 for slot in after if (slot ^ situation.me) & 1)
+    return playout.pick(
+        situation.levels,
+        trick,
+        situation.me,
+        rivals,
+        len(after) - rivals,
+        situation.results,
+        situation.scale.chance,
+        situation.scale.all_tied,
+    )
+
+
+def _called_to_play_low(judgement: Judgement) -> bool:
+    """Whether a partner who has still to lay in this first trick has signalled that he takes it."""
+    situation = judgement.situation
+    if situation.results or not judgement.view.heard:
+        return False
+    spoken = {sena.id for sena in meanings(situation.table) if sena.low}
+    laid = {slot for slot, _ in situation.running}
+    return any(
+        heard.sena in spoken
+        and heard.seat in situation.partners
+        and situation.slot_of[heard.seat] not in laid
+        for heard in judgement.view.heard
+    )
+
+
+def give_up(judgement: Judgement) -> Mix:
+    """Go to the deck, sometimes, when there is no partner, the last card cannot win the hand and
+    leaving costs nothing more. Undecided: play on."""
+    situation = judgement.situation
+    mazo = judgement.offered(MAZO)
+    if not isinstance(mazo, Action) or not situation.alone:
+        return UNDECIDED
+    if judgement.view.held or situation.rules.flor is not None:
+        return UNDECIDED
+    is_last = len(situation.results) == 2 and situation.running
+    if not is_last or not judgement.guesses or judgement.chance > 0:
+        return UNDECIDED
+    return {mazo: GIVES_UP, None: 1 - GIVES_UP}

@@ -1,0 +1,366 @@
+"""One decision of a robot: the situation, the imagined deals, and what it expects of them."""
+
+import random
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+
+from engine.actions import Action, Legal, Range
+from engine.cards import Card
+from engine.numbers import NO_SIDE
+from engine.robots.deciding.mixes import UNDECIDED, Mix, beats, best_of
+from engine.robots.imagining.hidden_cards import Guess, guesses, slope, strength
+from engine.robots.learnt import team_truco, truco_past
+from engine.robots.learnt.truco_past import Chosen
+from engine.robots.reading.noticed import LIKE_USUAL, Leaning, Noticed, leaning_of
+from engine.robots.reading.situation import Situation
+from engine.robots.small_games import envido_alone, last_trick
+from engine.robots.solving import playout
+from engine.seen.view import SeatView
+
+NOISE: Final = 0.1
+"""How much chance is added to the value of every option: the standard deviation, in points. Options
+of nearly the same value are so chosen now and then the other way."""
+
+
+TRUST: Final = 0.7
+"""In teams, the factor for the chance of winning after the other side has called truco. There
+:mod:`playout` finds too high a chance (measured: 0.4 was 0.3 in real play, 0.6 was 0.47)."""
+
+
+ANSWERS: Final = 3
+"""A robot that has to answer imagines so many times as many deals. A word decides more points than
+a card does, and few deals tell the chance of winning only to a tenth."""
+
+
+MANY: Final = 20
+"""What holds in every imagined deal is taken as certain if there are at least so many deals."""
+
+
+class Outlook(Struct, frozen=True):
+    """What a robot expects of one imagined deal."""
+
+    weight: float
+    win: float
+    """How surely my side wins the hand: 1 when it does, 0 when the others do, a half when neither
+    side does."""
+    rival: float
+    """How strong the other side takes itself to be, from 0 to 1."""
+    rivals: tuple[int, ...] = ()
+    """One against one, the levels of the other's cards, lowest first."""
+
+
+class Judgement:
+    """All that a robot works out for one decision; each part when it is first asked for."""
+
+    def __init__(
+        self,
+        view: SeatView,
+        rng: random.Random,
+        budget: float,
+        noticed: Noticed | None = None,
+        notices: float = 1.0,
+        believed: Leaning = LIKE_USUAL,
+    ) -> None:
+        """``noticed``: what the only rival has said in the hands of this match that are over.
+        ``notices``: how strongly the robot counters it, 0 to 1. ``believed``: how the rival is
+        believed to differ from the learnt tables."""
+        self.view = view
+        self.noticed = noticed
+        self.notices = notices
+        self.situation = Situation(view, believed)
+        self.rng = rng
+        self.budget = budget
+
+    @cached_property
+    def guesses(self) -> list[Guess]:
+        """The imagined deals; the sum of their weights is 1. Empty when the budget is below 1."""
+        budget = self.budget * ANSWERS if self.situation.top is not None else self.budget
+        found = guesses(self.situation, self.rng, budget)
+        total = sum(guess.weight for guess in found)
+        return [Guess(guess.weight / total, guess.dealt, guess.cards) for guess in found]
+
+    def prefer(self, options: Sequence[tuple[float, Legal]]) -> Mix:
+        """How often each option is the best one, after noise is added to each. ``options``:
+        (value, action), at least one."""
+        spread = NOISE * self.situation.stakes.unit
+        shares = best_of([value for value, _ in options], spread)
+        found: Mix = {}
+        for (_, legal), share in zip(options, shares, strict=True):
+            assert isinstance(legal, Action), "a free number needs a decision of its own"
+            found[legal] = found.get(legal, 0.0) + share
+        return found
+
+    def worthwhile(self, value: float, otherwise: float) -> float:
+        """How often ``value`` is more than ``otherwise``, after noise is added to it."""
+        return beats(value - otherwise, NOISE * self.situation.stakes.unit)
+
+    def saying(self, words: Mapping[str, float], named: Mapping[str, str], quiet: str) -> Mix:
+        """The mix of a solved game, cut to what is offered. ``named``: the verbs of words that are
+        no verbs; ``quiet``: the word that leaves the choice to what comes next."""
+        found: Mix = {}
+        for word, share in words.items():
+            said = None if word == quiet else self.named(named.get(word, word))
+            if share > 0 and (word == quiet or isinstance(said, Action)):
+                action = said if isinstance(said, Action) else None
+                found[action] = found.get(action, 0.0) + share
+        total = sum(found.values())
+        return {action: share / total for action, share in found.items()} if total else UNDECIDED
+
+    def offered(self, verb: str) -> Legal | None:
+        """The first offered action with this verb; ``None``: there is none."""
+        found = self.situation.offered.get(verb)
+        return found[0] if found else None
+
+    @cached_property
+    def last_words(self) -> last_trick.Mix | None:
+        """What to say in the last trick, and how often; ``None``: this is no such moment, or it was
+        solved ahead, or the robot may not think."""
+        if self.budget < 1 or (self.learnt is not None and self.learnt.solved):
+            return None
+        return last_trick.mix(self.situation, self.situation.stakes)
+
+    @cached_property
+    def learnt(self) -> Chosen | None:
+        """What to do on this turn, or to answer to a truco, and how often, by the learnt tables;
+        ``None``: they do not know, or the robot may not think."""
+        if self.budget < 1:
+            return None
+        past = truco_past.past_of(self.situation)
+        if past is not None:
+            return past.now(self.situation.levels)
+        return team_truco.chosen(self.situation)
+
+    @cached_property
+    def leaning(self) -> Leaning:
+        """How the only rival differs from a usual one in the truco, where the learnt tables know
+        the hand."""
+        if self.noticed is None or truco_past.past_of(self.situation) is None or self.budget < 1:
+            return LIKE_USUAL
+        return leaning_of(self.situation.rules.variant, self.noticed)
+
+    @cached_property
+    def believing(self) -> "Judgement":
+        """The same decision, if the rival is as :attr:`leaning` says."""
+        return Judgement(self.view, self.rng, self.budget, believed=self.leaning)
+
+    @cached_property
+    def envido_words(self) -> envido_alone.Mix | None:
+        """What to say about the envido, as :attr:`last_words` for the last trick. Where the hand
+        itself decides the game, the envido is no game of its own."""
+        if self.budget < 1 or self.hand_decides:
+            return None
+        return envido_alone.mix(self.situation)
+
+    @property
+    def hand_decides(self) -> bool:
+        """As :attr:`engine.robots.reading.situation.Situation.hand_decides`."""
+        return self.situation.hand_decides
+
+    def named(self, words: str) -> Legal | None:
+        """The offered action with this verb, or with this verb and number; ``None``: there is
+        none."""
+        verb, _, number = words.partition(" ")
+        for legal in self.situation.offered.get(verb, ()) if number else ():
+            if isinstance(legal, Range) and legal.low <= int(number) <= legal.high:
+                return Action(legal.seat, verb, int(number))
+        return None if number else self.offered(verb)
+
+    # --- the tricks ------------------------------------------------------------------------------
+
+    @cached_property
+    def to_lay(self) -> bool:
+        """Whether the next card is mine."""
+        return self.situation.position.turn == self.view.seat and bool(self.situation.levels)
+
+    @cached_property
+    def lay_values(self) -> dict[int, list[float]]:
+        """For each level of my cards, how surely my side wins each imagined deal (1, 0 or a half)
+        after I lay a card of that level now."""
+        return {
+            level: [self._wins(guess, level) for guess in self.guesses]
+            for level in dict.fromkeys(self.situation.levels)
+        }
+
+    def average(self, wins: Sequence[float]) -> float:
+        """The weighted mean of a list with one number for each imagined deal."""
+        return sum(guess.weight * win for guess, win in zip(self.guesses, wins, strict=True))
+
+    @cached_property
+    def outlooks(self) -> list[Outlook]:
+        """What to expect of each imagined deal. If the next card is mine, I lay the one that is
+        best on average."""
+        situation = self.situation
+        if not self.guesses:
+            return [Outlook(1.0, strength(situation, self.view.seat, self.view.cards), 0.45)]
+        wins = self._hand_wins
+        trust = 1.0 if situation.alone or not situation.challenged else TRUST
+        return [
+            Outlook(
+                guess.weight,
+                trust * win,
+                rivals_strength(situation, guess.cards),
+                tuple(_levels(situation, guess.cards[situation.rivals[0]]))
+                if truco_past.past_of(situation) is not None
+                else (),
+            )
+            for guess, win in zip(self.guesses, wins, strict=True)
+        ]
+
+    @cached_property
+    def _hand_wins(self) -> list[float]:
+        """How surely my side wins each imagined deal: 1, 0, or a half."""
+        if self.to_lay:
+            return max(self.lay_values.values(), key=self.average)
+        return [self._wins(guess, None) for guess in self.guesses]
+
+    @property
+    def wins_now(self) -> bool:
+        """Whether one of my cards wins the hand at once, also after a call, so that this is the
+        last moment to call."""
+        situation, trick = self.situation, self.situation.trick()
+        if not self.to_lay or not situation.running or situation.piling or situation.after(trick):
+            return False
+        must_beat = situation.rules.tricks.caller_must_beat  # PA-TRU-11: a tie loses then
+        return any(
+            situation.ended_by(level) == situation.side
+            for level in situation.levels
+            if level > trick.best or not must_beat
+        )
+
+    @cached_property
+    def surely_won(self) -> bool:
+        """Whether my side wins the hand in every one of many imagined deals."""
+        return len(self.guesses) >= MANY and min(self._hand_wins) == 1.0
+
+    @cached_property
+    def surely_lost(self) -> bool:
+        """Whether my side does not win the hand in any of many imagined deals."""
+        if len(self.guesses) < MANY:
+            return False
+        if self.to_lay:
+            return all(max(wins) == 0.0 for wins in self.lay_values.values())
+        return max(self._hand_wins) == 0.0
+
+    def wins(self, guess: Guess) -> float:
+        """How surely my side wins the hand in this deal, if I lay the card that is best in it: 1,
+        0, or a half."""
+        if not self.to_lay:
+            return self._wins(guess, None)
+        return max(self._wins(guess, level) for level in set(self.situation.levels))
+
+    @cached_property
+    def chance(self) -> float:
+        """How likely my side is to win the hand by its cards."""
+        return sum(outlook.weight * outlook.win for outlook in self.outlooks)
+
+    def _wins(self, guess: Guess, level: int | None) -> float:
+        """How surely my side wins the hand in this deal, after I lay ``level`` (``None``: after no
+        card of mine): 1, 0, or a half when neither side wins."""
+        situation = self.situation
+        if situation.piling:
+            winner = _piles(situation, guess)
+        elif situation.alone:
+            winner = _duel(situation, guess.cards, level)
+        else:
+            winner = _round(situation, guess.cards, level)
+        if winner == playout.DRAWN:
+            return 0.5
+        return 1.0 if winner == situation.side else 0.0
+
+    def expect(self, points: int) -> float:
+        """The chance of winning the game if the hand is played to its end and pays so many
+        points."""
+        stakes = self.situation.stakes
+        return self.chance * stakes.won(points) + (1 - self.chance) * stakes.lost(points)
+
+
+def rivals_strength(situation: Situation, cards: Sequence[Sequence[Card]]) -> float:
+    """How strong the other side takes itself to be with these cards, from 0 to 1: mostly its best
+    hand counts."""
+    felt = [strength(situation, seat, cards[seat]) for seat in situation.rivals]
+    if not felt:
+        return 0.0
+    return 0.7 * max(felt) + 0.3 * sum(felt) / len(felt)
+
+
+def accepts_truco(situation: Situation, rival: float, step: int) -> float:
+    """How likely the other side, at this strength, accepts a step of the ladder."""
+    worth = situation.table.worth
+    need = situation.stakes.turned().break_even(
+        worth[step], worth[step - 1], situation.for_match(step)
+    )
+    return slope(rival, need + 0.05 + 0.07 * step, 0.07)
+
+
+def _levels(situation: Situation, cards: Sequence[Card]) -> list[int]:
+    heights = situation.heights
+    return sorted([heights[card] for card in cards if card >= 0])
+
+
+def _duel(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
+    """The side that wins one against one when both know all cards and I lay ``level`` first
+    (``None``: the next card is not mine)."""
+    # Levels are doubled, so that a card which must be beaten fits between two others.
+    hands = [
+        [2 * height for height in _levels(situation, cards[seat])] for seat in situation.contest
+    ]
+    turn = situation.slot_of[situation.position.turn]
+    results: tuple[int, ...] = situation.results
+    ties = situation.ties
+    facing = playout.NONE
+    if situation.running:
+        facing = 2 * situation.running[0][1]
+        if situation.position.beaten != NO_SIDE:
+            facing += 1  # the side that called over a card has to beat it (PA-TRU-11)
+    if level is not None:
+        level *= 2
+        hands[turn].remove(level)
+        if facing == playout.NONE:
+            turn, facing = 1 - turn, level
+        else:
+            result = playout.PARDA
+            if level != facing:
+                result = turn if level > facing else 1 - turn
+            results = (*results, result)
+            winner = playout.hand_winner(results, ties.all_tied)
+            if ties.piles and results == (playout.PARDA,):
+                winner = playout.piled(hands)
+            if winner != playout.NONE:
+                return winner
+            turn = playout.lead_of_two(ties, turn) if result == playout.PARDA else result
+            facing = playout.NONE
+    open_hands, facing = playout.packed(hands[0], hands[1], facing)
+    return playout.solve(open_hands, turn, facing, results, ties)
+
+
+def _piles(situation: Situation, guess: Guess) -> int:
+    """The side that wins when all piles are laid, those on the table and those still to come."""
+    laid = {play.card for play in situation.view.plays if play.trick == 0}
+    hands = []
+    for seat in situation.contest:
+        left = [card for card in guess.dealt[seat] if card not in laid]
+        hands.append(_levels(situation, left)[-2:])
+    return playout.piled(hands)
+
+
+def _round(situation: Situation, cards: Sequence[Sequence[Card]], level: int | None) -> int:
+    """The side that wins among more than two when I lay ``level`` first (``None``: the next card is
+    not mine) and then everybody plays as :func:`playout.pick` says."""
+    gone = situation.position.gone
+    hands = [
+        [] if gone >> seat & 1 else _levels(situation, cards[seat]) for seat in situation.contest
+    ]
+    trick = situation.trick()
+    if level is not None:
+        hands[situation.me].remove(level)
+        trick.lay(situation.me, level)
+    return playout.play_out(
+        hands,
+        trick,
+        list(situation.results),
+        situation.scale.chance,
+        situation.ties,
+    )

@@ -1,0 +1,133 @@
+"""What each step that a seat may take is worth: in points, and in the chance of winning the game.
+
+The numbers are a robot's opinion. They come from the deals that it imagines and from what it
+expects of the others; a card is worth what the hand is worth as it stands, with no word after it.
+"""
+
+from collections.abc import Mapping
+from copy import copy
+
+from msgspec import Struct
+
+from engine.actions import (
+    ACHICO,
+    CORRE,
+    COVER,
+    FLOR_QUIERO,
+    MAZO,
+    NO_QUIERO,
+    PLAY,
+    QUIERO,
+    Action,
+    Range,
+)
+from engine.robots.deciding import points, truco
+from engine.robots.deciding.comparisons import compare_envido
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.reading.stakes import Stakes
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending
+
+
+class Estimate(Struct, frozen=True):
+    """What a robot thinks of one step."""
+
+    points: float
+    """The points of this hand that its side gains more than the others, after this step."""
+    chance: float
+    """The chance of winning the game, from 0 to 1; the match, where the step decides it."""
+    share: float
+    """How often the robot takes this step here, from 0 to 1; over all steps the sum is 1."""
+
+
+class _Points(Stakes):
+    """Every point is worth a point, up to the end of the game."""
+
+    def after(self, mine: int, theirs: int) -> float:
+        mine, theirs = self.counted(mine, theirs)
+        return min(mine, self.lacking) - min(theirs, self.lacking_theirs)
+
+    def match_won(self) -> float:
+        return float(self.lacking)
+
+    def match_lost(self) -> float:
+        return -float(self.lacking_theirs)
+
+
+def estimates(judgement: Judgement, mix: Mapping[Action, float]) -> dict[Action, Estimate]:
+    """By step that is offered: its worth, and its share in ``mix``. Of a word with a free number
+    the numbers of the mix are listed, or else the lowest."""
+    counted = in_points(judgement)
+    listed: dict[Action, float] = {}
+    for legal in judgement.view.offered:
+        if isinstance(legal, Action):
+            listed[legal] = mix.get(legal, 0.0)
+            continue
+        drawn = {action: share for action, share in mix.items() if _within(action, legal)}
+        listed |= drawn or {Action(legal.seat, legal.verb, legal.low): 0.0}
+    return {
+        action: Estimate(
+            worth(counted, action), min(max(worth(judgement, action), 0.0), 1.0), share
+        )
+        for action, share in listed.items()
+    }
+
+
+def _within(action: Action, legal: Range) -> bool:
+    same = (action.seat, action.verb) == (legal.seat, legal.verb)
+    return same and legal.low <= action.arg <= legal.high
+
+
+def in_points(judgement: Judgement) -> Judgement:
+    """The same deals and opinions, with points as what counts."""
+    counted = copy(judgement)
+    counted.situation = copy(judgement.situation)
+    mine, theirs = judgement.situation.by_side
+    counted.situation.stakes = _Points(
+        judgement.view.target, mine, theirs, most=judgement.situation.most
+    )
+    counted.situation.stakes.unit = 1.0
+    return counted
+
+
+def worth(judgement: Judgement, action: Action) -> float:
+    """The chance of winning the game after this step; where points count (:func:`in_points`), the
+    points that it brings."""
+    situation, stakes = judgement.situation, judgement.situation.stakes
+    hand = judgement.view.worth
+    if action.verb == MAZO:
+        return stakes.lost(hand)
+    if action.verb in (PLAY, COVER) and judgement.guesses:
+        values = judgement.lay_values.get(situation.heights[action.arg])
+        if values is not None:
+            chance = judgement.average(values)
+            return chance * stakes.won(hand) + (1 - chance) * stakes.lost(hand)
+    top = situation.top
+    if top is not None and action.verb in (NO_QUIERO, ACHICO, CORRE):
+        return stakes.lost(top.refused)
+    if top is not None and action.verb in (QUIERO, FLOR_QUIERO):
+        return _accepted(judgement, top)
+    steps = [step.verb for step in situation.rules.truco.steps]
+    if action.verb in steps:
+        return truco.call_value(judgement, steps.index(action.verb) + 1)
+    bet = points.bet_value(judgement, action)
+    return judgement.expect(hand) if bet is None else bet
+
+
+def _accepted(judgement: Judgement, top: Pending) -> float:
+    """What accepting the pending call is worth."""
+    situation, stakes = judgement.situation, judgement.situation.stakes
+    if top.game == ENVIDO_GAME:
+        chance = sum(comparison.weight * comparison.win for comparison in compare_envido(judgement))
+        mine, theirs = situation.envido_worth(top.step, top.wanted)
+        return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
+    if top.game == FLOR_GAME and situation.rules.flor is not None:
+        chance = sum(
+            comparison.weight * comparison.win for comparison in points.compare_flor(judgement)
+        )
+        wanted = situation.rules.flor.calls[top.step].wanted
+        mine, theirs = (situation.flor_pays(wanted, top.side, we_win) for we_win in (True, False))
+        return chance * stakes.won(mine) + (1 - chance) * stakes.lost(theirs)
+    if top.game == TRUCO_GAME:
+        won, lost = truco.at_stake(situation, top.step)
+        return judgement.chance * won + (1 - judgement.chance) * lost
+    return judgement.expect(top.wanted or judgement.view.worth)

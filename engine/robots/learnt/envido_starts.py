@@ -1,0 +1,216 @@
+"""Where the solution of the envido begins: games solved ahead, at every score of a match.
+
+A file beside this module has a section of them for each game. It makes robots quicker, no better: a
+solution that begins where a like game has ended is looked for as long as any other, until nobody
+gains by reading it. Where a game has no section, or one that was made for other rules, robots solve
+each envido from nothing, which takes several times as long; :func:`missing` says why.
+``python -m lab.envido_starts`` makes sections anew.
+"""
+
+import lzma
+import math
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict
+
+from engine.robots.learnt import shipped
+from engine.robots.learnt.shipped import Section
+from engine.robots.reading.stakes import pace_of
+from engine.robots.solving.bets import Choice, Game, Row, Start, choices
+from engine.robots.solving.bets import Path as Words
+from engine.rules.marks import mark_of
+from engine.variants import VARIANTS, table_for
+
+FILE: Final = Path(__file__).with_name("envido_starts.bin")
+VERSION: Final = 4
+"""Of the file's form; another one is not read."""
+PLAYERS: Final = 2
+LEVELS: Final = 20
+"""The root of a regret is stored as a whole number up to this."""
+SURE: Final = 0.99
+"""Who does one thing more often than this always does it, as the file has it; that is shorter."""
+SURE_STEP: Final = 10
+"""Then the number is a multiple of this."""
+FINE: Final = 8
+"""The largest regret of a choice is stored in so many steps from one power of two to the next."""
+LEAST: Final = -27
+"""And this is the power of two below the lowest."""
+SQUARES: Final = [(level / LEVELS) ** 2 for level in range(LEVELS + 1)]
+
+Place = tuple[int, int]
+"""Where in a match, for mano and pie: the score, as if the match were as long as usual."""
+Tree = tuple[tuple[Words, Words], ...]
+"""The choices of a game: the words that lead there, and those to choose from."""
+
+
+class Solved(Struct, frozen=True, array_like=True):
+    """The games of one variant, solved ahead."""
+
+    trees: tuple[Tree, ...]
+    """Those that occur."""
+    games: dict[str, tuple[int, bytes]]
+    """By place and player: which tree; the largest regret of each choice; the roots of all
+    regrets."""
+
+
+_solved_decoder: Final = msgspec.msgpack.Decoder(Solved)
+
+
+def rules_mark(game: str) -> str:
+    """The mark of all that the starts of this game were made from."""
+    table = table_for(game, PLAYERS)
+    rules = table.rules
+    envido, match = rules.envido, rules.match
+    return mark_of(
+        {
+            "calls": envido.calls,
+            "falta": envido.falta,
+            "refused": envido.refused,
+            "cap": envido.cap,
+            "floor": envido.floor,
+            "at_least": envido.at_least,
+            "target": match.target,
+            "games_to_win": match.games_to_win,
+            "buenas": match.buenas,
+            "pace": asdict(pace_of(table)),
+            "deck": table.deck,
+            "points": rules.cards.points,
+            "pair_bonus": rules.cards.pair_bonus,
+            "pieces": rules.cards.pieces,
+            "substitute": rules.cards.substitute,
+            "second_piece": rules.cards.second_piece,
+            "promotion": rules.cards.promotion,
+            "flor": rules.flor is not None,
+        }
+    )
+
+
+def games() -> list[str]:
+    """The games of two that have an envido."""
+    found = [name for name, variant in VARIANTS.items() if PLAYERS in variant.players]
+    return [name for name in found if table_for(name, PLAYERS).rules.envido.calls]
+
+
+def place(variant: str, scores: tuple[int, int], target: int) -> Place:
+    """The place of this score of mano and pie. A shorter or longer match than usual counts in
+    proportion."""
+    usual = table_for(variant, PLAYERS).rules.match.target
+    mano, pie = (min(max(score, 0) * usual // target, usual - 1) for score in scores)
+    return mano, pie
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def missing() -> dict[str, str]:
+    """By game, why robots begin from nothing; games in which they do not are left out."""
+    return shipped.refused(FILE, VERSION, {game: rules_mark(game) for game in games()})
+
+
+@lru_cache(maxsize=64)
+def start(variant: str, at: Place, robot: int) -> Start | None:
+    """Where the game of a robot that is this player has ended at this place; ``None``: that is not
+    known."""
+    solved = _read(variant)
+    stored = None if isinstance(solved, str) else solved.games.get(_name(at, robot))
+    if isinstance(solved, str) or stored is None:
+        return None
+    number, data = stored
+    tree = solved.trees[number]
+    made: dict[Words, dict[str, Row]] = {}
+    begun = len(tree)
+    types = (len(data) - begun) // sum(len(words) for _, words in tree)
+    for (path, words), power in zip(tree, data, strict=False):
+        top = _top(power)
+        made[path] = {}
+        for word in words:
+            made[path][word] = [top * SQUARES[level] for level in data[begun : begun + types]]
+            begun += types
+    return made
+
+
+@cache
+def _read(game: str) -> Solved | str:
+    """What was solved of this game, or why there is nothing."""
+    body = shipped.body_of(FILE, VERSION, game, rules_mark(game))
+    if isinstance(body, str):
+        return body
+    try:
+        return _solved_decoder.decode(shipped.unpacked(body))
+    except (msgspec.MsgspecError, lzma.LZMAError):
+        return shipped.DAMAGED
+
+
+def section(game: str, solved: Solved) -> Section:
+    """The section of a game in the file."""
+    return Section(rules_mark(game), shipped.packed(msgspec.msgpack.encode(solved)))
+
+
+def forget() -> None:
+    """Forget what was read, as for another file."""
+    _read.cache_clear()
+    start.cache_clear()
+
+
+def tree_of(game: Game) -> Tree:
+    """The choices of this game."""
+    assert isinstance(game.root, Choice), "somebody opens"
+    return tuple((path, choice.words) for path, choice in choices(game.root))
+
+
+def regrets_of(game: Game) -> list[Row]:
+    """The regrets of each of its choices, when it was played and is not settled."""
+    assert isinstance(game.root, Choice), "somebody opens"
+    return [game.regrets(choice) for _, choice in choices(game.root)]
+
+
+def stored(played: Iterable[tuple[Place, int, Tree, list[Row]]]) -> Solved:
+    """What the file has of these games: the place, which player the robot is, the tree, and the
+    regrets of each of its choices."""
+    trees: dict[Tree, int] = {}
+    games: dict[str, tuple[int, bytes]] = {}
+    for at, robot, tree, regrets in played:
+        number = trees.setdefault(tree, len(trees))
+        powers = [_power(max(row)) for row in regrets]
+        roots = [
+            root
+            for (_, words), row, power in zip(tree, regrets, powers, strict=True)
+            for root in _roots(row, len(words), power)
+        ]
+        games[_name(at, robot)] = number, bytes(powers + roots)
+    return Solved(tuple(trees), games)
+
+
+def _power(top: float) -> int:
+    """The largest regret of a choice in steps of ``FINE``, rounded up."""
+    part, power = math.frexp(top)
+    return min(max(FINE * (power - LEAST - 5) + math.ceil(2 * FINE * part), 0), 255)
+
+
+def _top(power: int) -> float:
+    """What was stored as this power."""
+    return math.ldexp(FINE + power % FINE, power // FINE + LEAST)
+
+
+def _roots(regrets: Row, ways: int, power: int) -> Iterator[int]:
+    """The roots of these regrets, a long row as of :class:`engine.robots.solving.bets.Mixed`."""
+    top = _top(power)
+    types = len(regrets) // ways
+    rows = [regrets[kind::types] for kind in range(types)]
+    sure = [max(row) > SURE * sum(row) for row in rows]
+    for place, regret in enumerate(regrets):
+        root = round(LEVELS * min(regret / top, 1.0) ** 0.5)
+        kind = place % types
+        if sure[kind]:
+            most = regret == max(rows[kind])
+            root = max(round(root / SURE_STEP), 1) * SURE_STEP if most else 0
+        yield root
+
+
+def _name(at: Place, robot: int) -> str:
+    return f"{at[0]} {at[1]} {robot}"

@@ -1,0 +1,402 @@
+"""The public history of one hand of the truco of two, as a path through the learnt tables.
+
+A :class:`Past` answers three questions: the strategy at this information set (:meth:`Past.now`),
+the reach probability of this history for given cards (:meth:`Past.reach`), and the other player's
+strategy after a call (:meth:`Past.answers`).
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from engine.cards import suit_of
+from engine.numbers import NO_SIDE, Side
+from engine.robots.learnt import truco_tables
+from engine.robots.learnt.truco_spots import (
+    ACCEPT,
+    ASKED,
+    ASKED_ON_TURN,
+    FIRST,
+    NOBODY,
+    NONE,
+    RAISE,
+    REFUSE,
+    TURN,
+    above_of,
+    choices,
+    closer,
+    codes_of,
+    exact_spot,
+    first_of,
+    lying_of,
+    spot_of,
+    suit_told,
+    whose,
+)
+from engine.robots.learnt.truco_tables import TrucoTable, Zone, home_step
+from engine.robots.reading.noticed import LIKE_USUAL, Leaning, leant
+from engine.robots.reading.situation import CALL, REFUSED, Situation
+from engine.robots.solving import playout
+from engine.state.state import ORDINARY, TRUCO_GAME
+
+OTHERWISE: Final = 0.1
+"""How often a player is believed to do anything, whatever it holds; else it does what the tables
+say."""
+CALLS: Final = -2
+"""What is done on a turn: a call. A card is its level."""
+
+
+class PastChoice(NamedTuple):
+    """One decision of the public history."""
+
+    slot: int
+    """Who decides: 0, the mano, or 1."""
+    kind: int
+    """As in :func:`engine.robots.learnt.truco_spots.spot_of`."""
+    step: int
+    """Of the ladder: the accepted one on a turn, the one to be answered when asked."""
+    word: int
+    """The slot that may call the next step; ``NOBODY``: either."""
+    beater: int
+    """The slot that has to beat the other's card in this trick (PA-TRU-11), or ``NOBODY``."""
+    laid: int
+    """How many cards lay there."""
+    done: int
+    """On a turn, a level or ``CALLS``; asked, ``REFUSE``, ``ACCEPT`` or ``RAISE``."""
+    words: int = 0
+    """How many words were said since the last card."""
+
+
+class Chosen(NamedTuple):
+    """A strategy at one spot: the share of each choice."""
+
+    levels: tuple[int, ...]
+    """The cards to lay, each a choice; none when asked."""
+    shares: tuple[float, ...]
+    """On a turn, of each card and then of the call, if there is one; asked, of refusing, of
+    accepting, and of a raise, if there is one."""
+    solved: bool = False
+    """Whether it was solved, with all cards that lie there told apart."""
+
+    @property
+    def raises(self) -> float:
+        """The share of the call on a turn."""
+        return self.shares[-1] if len(self.shares) > len(self.levels) else 0.0
+
+
+@lru_cache(maxsize=32)
+def past_of(situation: Situation) -> "Past | None":
+    """The history of this hand in the learnt tables; ``None``: the tables do not cover it. They
+    cover two players, cards face up, no special hand, and only scores at which the bare hand does
+    not decide the game.
+
+    One decision asks several times, so the newest answers are kept.
+    """
+    view, position = situation.view, situation.position
+    if view.players != 2 or not situation.alone or len(situation.rivals) != 1:
+        return None
+    if position.special != ORDINARY or situation.piling:
+        return None
+    if any(play.covered or play.card < 0 for play in view.plays):
+        return None
+    if min(_lacking(situation)) <= situation.table.worth[0]:
+        return None  # no zone is learnt there
+    zone = _zone(situation)
+    table = truco_tables.table_at(situation.table, zone)
+    if table is None:
+        return None
+    later = truco_tables.later_at(situation.table, zone) if situation.results else None
+    return Past(situation, table, later, solved=True)
+
+
+def _zone(situation: Situation) -> Zone:
+    """The zone of this score, for mano and pie."""
+    worth = situation.table.worth
+    mano, pie = _lacking(situation)
+    return home_step(worth, mano), home_step(worth, pie)
+
+
+def _lacking(situation: Situation) -> tuple[int, int]:
+    """The points that mano and pie lack."""
+    mine, theirs = situation.stakes.lacking, situation.stakes.lacking_theirs
+    return (mine, theirs) if situation.me == 0 else (theirs, mine)
+
+
+def above_in(situation: Situation) -> list[int]:
+    """By level, how many cards of the hand's deck are higher, without the turned one."""
+    heights, turned = situation.heights, situation.view.turned
+    return _above(tuple([heights[card] for card in situation.table.deck if card != turned]))
+
+
+@lru_cache(maxsize=256)
+def _above(levels: tuple[int, ...]) -> list[int]:
+    return above_of(list(levels))
+
+
+class Past:
+    """The public history of a hand, with the strategies that the tables have for it."""
+
+    def __init__(
+        self,
+        situation: Situation,
+        table: TrucoTable,
+        later: TrucoTable | None,
+        solved: bool = False,
+    ) -> None:
+        """``later``: of tricks 2 and 3, where more was learnt of them. ``solved``: what was solved
+        of them counts before both."""
+        heights, view = situation.heights, situation.view
+        self._leaning = situation.leaning
+        self._situation = situation
+        self._table = table
+        self._later = later
+        self._above = above_in(situation)
+        self._laid = [heights[play.card] for play in view.plays]
+        self._slots = [situation.slot_of[play.seat] for play in view.plays]
+        self._first = situation.results[0] if situation.results else playout.PARDA
+        limits = situation.position.limits
+        sides = [situation.table.sides[seat] for seat in situation.contest]
+        home = [home_step(situation.table.worth, side) for side in _lacking(situation)]
+        self._most = [
+            min(step, limits[side]) if limits else step
+            for step, side in zip(home, sides, strict=True)
+        ]
+        self._sides: list[Side] = sides
+        self._now = (0, NOBODY, NOBODY)
+        """The accepted step, who may call the next one, and who has to beat the other's card."""
+        self._said = 0
+        """How many words were said since the last card."""
+        self.out_of_turn: set[int] = set()
+        """The words, by number, that called while the next card was the other player's: the tables
+        know no such calls."""
+        self.decisions = self._told()
+        self._solved = self._solved_tricks() if solved else None
+
+    def _solved_tricks(self) -> TrucoTable | None:
+        """Tricks 2 and 3 of this hand, solved; ``None``: they are not, or somebody called in them
+        out of turn, or may not say all that the ladder has."""
+        situation = self._situation
+        if len(self._laid) < 2 or min(self._most) < len(situation.rules.truco.steps):
+            return None
+        if any(situation.words[number].after > 1 for number in self.out_of_turn):
+            return None
+        begun = [(one.step, one.word) for one in self.decisions if one.laid == 2]
+        step, word = begun[0] if begun else self._now[:2]
+        led = situation.view.plays[0].card
+        levels = [
+            situation.heights[card]
+            for card in situation.table.deck
+            if suit_of(card) == suit_of(led) and card != situation.view.turned
+        ]
+        told = suit_told(self._laid[0], self._above, levels)
+        first = self._laid[0], self._laid[1], told
+        return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
+
+    def _on_turn(self, laid: int) -> int:
+        """The slot that lays the next card, given the number of cards laid."""
+        if laid % 2:
+            return 1 - self._slots[laid - 1]
+        if laid < len(self._slots):
+            return self._slots[laid]
+        return self._situation.slot_of.get(self._situation.position.lead, 0)
+
+    def _told(self) -> list[PastChoice]:
+        """All decisions of the hand, in order."""
+        must_beat = self._situation.rules.tricks.caller_must_beat
+        truco = [
+            (number, word)
+            for number, word in enumerate(self._situation.words)
+            if word.game == TRUCO_GAME
+        ]
+        found: list[PastChoice] = []
+        level, may, pending, beater, said = 0, NOBODY, 0, NOBODY, 0
+        for laid in range(len(self._laid) + 1):
+            said = 0
+            if laid % 2 == 0:
+                beater = NOBODY
+            on_turn = self._on_turn(laid)
+            while truco and truco[0][1].after <= laid:
+                number, word = truco.pop(0)
+                slot = self._situation.slot_of[word.seat]
+                kind = ASKED_ON_TURN if slot == on_turn else ASKED
+                if word.meaning != CALL:
+                    done = REFUSE if word.meaning == REFUSED else ACCEPT
+                    found.append(PastChoice(slot, kind, pending, may, beater, laid, done, said))
+                    said += 1
+                    if done == ACCEPT:
+                        level, may = pending, slot
+                    pending = 0
+                    continue
+                if pending:
+                    found.append(PastChoice(slot, kind, pending, may, beater, laid, RAISE, said))
+                    level, may = pending, slot
+                elif slot == on_turn:
+                    found.append(PastChoice(slot, TURN, level, may, beater, laid, CALLS, said))
+                else:
+                    self.out_of_turn.add(number)
+                pending = word.step
+                said += 1
+                if must_beat and laid % 2 and slot == on_turn:
+                    beater = slot
+            if laid < len(self._laid):
+                done = self._laid[laid]
+                found.append(PastChoice(on_turn, TURN, level, may, beater, laid, done, said))
+        self._now = level, may, beater
+        self._said = said
+        return found
+
+    # --- what the tables say ----------------------------------------------------------------------
+
+    def now(self, levels: Sequence[int]) -> Chosen | None:
+        """The strategy of the seat that looks, with these cards (levels, ascending); ``None``: the
+        spot was not learnt."""
+        situation = self._situation
+        top, laid = situation.top, len(self._laid)
+        level, may, beater = self._now
+        if situation.position.beaten != NO_SIDE:
+            beater = self._sides.index(situation.position.beaten)
+        on_turn = self._on_turn(laid) == situation.me
+        if top is None:
+            if not on_turn:
+                return None
+            kind, step = TURN, level
+        elif top.game == TRUCO_GAME and len(situation.position.stack) == 1:
+            kind, step = ASKED_ON_TURN if on_turn else ASKED, top.step
+        else:
+            return None
+        choice = PastChoice(situation.me, kind, step, may, beater, laid, NONE, self._said)
+        return self._chosen(choice, levels)
+
+    def answers(self, step: int, levels: Sequence[int]) -> tuple[float, ...] | None:
+        """The strategy (refuse, accept, raise) of the other player when the seat that looks, with
+        these cards, now calls this step."""
+        situation = self._situation
+        laid, slot = len(self._laid), 1 - situation.me
+        _, may, beater = self._now
+        on_turn = self._on_turn(laid) == slot
+        if situation.rules.tricks.caller_must_beat and laid % 2 and not on_turn:
+            beater = situation.me
+        kind = ASKED_ON_TURN if on_turn else ASKED
+        choice = PastChoice(slot, kind, step, may, beater, laid, NONE, self._said + 1)
+        found = self._chosen(choice, levels)
+        return None if found is None else found.shares
+
+    def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
+        """The probability that a player with these levels makes all decisions that this slot has
+        made while fewer than ``laid`` cards lay on the table."""
+        held = sorted(dealt)
+        likely = 1.0
+        for decision in self.decisions:
+            if decision.slot != slot or decision.laid >= laid:
+                continue
+            likely *= self._likely(decision, held)
+            if decision.kind == TURN and decision.done != CALLS:
+                if decision.done not in held:
+                    return 0.0
+                held.remove(decision.done)
+        return likely
+
+    def _likely(self, one: PastChoice, held: Sequence[int]) -> float:
+        found = self._chosen(one, held)
+        if found is None:
+            return 1.0
+        shares = found.shares
+        if one.kind != TURN:
+            share = shares[one.done] if one.done < len(shares) else 0.0
+        elif one.done == CALLS:
+            share = found.raises
+        else:
+            # Cards that are one choice go by the lowest of them, a card that is none by the next.
+            share = shares[max(bisect_right(found.levels, one.done) - 1, 0)]
+        return OTHERWISE / len(shares) + (1 - OTHERWISE) * share
+
+    def _chosen(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
+        """The strategy at this decision with these cards (levels, ascending)."""
+        found = self._learnt(one, held)
+        if found is None or self._leaning == LIKE_USUAL or one.slot == self._situation.me:
+            return found
+        return _leant(found, self._leaning)
+
+    def _learnt(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
+        """The strategy of the tables, without any leaning."""
+        if one.laid > 1 and self._solved is not None:
+            solved = self._exactly(self._solved, one, held)
+            if solved is not None:
+                return solved
+        slot, on_table = one.slot, self._laid[: one.laid]
+        facing = on_table[-1] if one.laid % 2 else NONE
+        answered = NONE if one.kind == ASKED else facing
+        codes = codes_of(list(held), self._above, on_table, answered, one.beater == slot)
+        said = one.word if one.kind == TURN else one.beater
+        raises = one.step < self._most[slot]
+        if one.kind == TURN:
+            raises = raises and one.word in (NOBODY, slot)
+        spot = spot_of(
+            codes,
+            one.kind,
+            slot == 0,
+            one.laid // 2,
+            first_of(self._first, slot) if one.laid > 1 else FIRST,
+            one.step,
+            whose(said, slot),
+            lying_of(facing, self._above, on_table),
+            raises,
+        )
+        levels: tuple[int, ...] = ()
+        ways = 2 + raises
+        if one.kind == TURN:
+            levels = tuple([held[place] for place in choices(codes, facing != NONE)])
+            ways = len(levels) + raises
+        if ways == 1:
+            return Chosen(levels, (1.0,))
+        shares = None
+        if self._later is not None and one.laid > 1:
+            first = first_of(self._first, slot)
+            close = closer(spot, slot, first, self._above, on_table)
+            shares = self._later.mix(close, ways)
+        if shares is None:
+            shares = self._table.mix(spot, ways)
+        return None if shares is None else Chosen(levels, shares)
+
+    def _exactly(self, table: TrucoTable, one: PastChoice, held: Sequence[int]) -> Chosen | None:
+        """The solved strategy; ``None``: it was not worth keeping."""
+        words = [
+            before.words
+            for before in self.decisions
+            if 1 < before.laid < one.laid and before.kind == TURN and before.done != CALLS
+        ]
+        asked = one.kind != TURN
+        spot = exact_spot(self._laid[2 : one.laid], [*words, one.words], asked, list(held))
+        raises = one.step < self._most[one.slot]
+        if asked:
+            shares = table.mix(spot, 2 + raises)
+            return None if shares is None else Chosen((), shares, True)
+        levels = tuple(sorted(set(held)))
+        ways = len(levels) + (raises and one.word in (NOBODY, one.slot))
+        shares = (1.0,) if ways == 1 else table.mix(spot, ways)
+        return None if shares is None else Chosen(levels, shares, True)
+
+
+def _leant(found: Chosen, leaning: Leaning) -> Chosen:
+    """A strategy with another share of calls (on a turn) or refusals (when asked). The other
+    choices keep their proportions."""
+    shares = found.shares
+    count = len(shares)
+    if not found.levels:
+        at, factor = REFUSE, leaning.refuses.factor
+    elif count > len(found.levels):
+        at, factor = count - 1, leaning.calls.factor
+    else:
+        return found
+    if factor == 1.0:
+        return found
+    often = leant(OTHERWISE / count + (1 - OTHERWISE) * shares[at], factor)
+    rest = sum(shares) - shares[at]
+    others = [
+        share / rest if rest > 0 else 1 / (count - 1)
+        for place, share in enumerate(shares)
+        if place != at
+    ]
+    mixed = [(1 - often) * share for share in others]
+    return Chosen(found.levels, (*mixed[:at], often, *mixed[at:]))

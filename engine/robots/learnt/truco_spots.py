@@ -1,0 +1,247 @@
+"""The abstraction of the truco of two: a *spot* is a set of information sets that share one
+strategy.
+
+A spot is one number. Two decisions share it when the player's cards are in the same classes, the
+tricks stand alike for it, and the same may be said. The class of a card is the number of unseen
+higher cards, so one table of spots serves every deck and every turned card. Cards of earlier tricks
+count only there, unless they are told apart as well (:func:`closer`); the score does not count,
+since each zone of scores has its own table (:mod:`engine.robots.learnt.truco_tables`).
+"""
+
+from typing import Final
+
+NONE: Final = -1
+"""No card lies there."""
+NOBODY: Final = -1
+"""No player."""
+REFUSE, ACCEPT, RAISE = 0, 1, 2
+"""The choices of a player that is asked. On its turn they are its cards, lowest first, and last the
+call."""
+CLASSES: Final = 10
+"""How many classes of cards there are; class 0 is a card that nothing unseen beats."""
+ALONE: Final = 4
+"""A card with fewer unseen cards above it is in a class of its own."""
+GOOD: Final = 12
+"""Below them, up to so many cards above, four share a class, and then six."""
+
+FAIR: Final = 24
+"""A card of the second trick is told apart later by :data:`ALONE`, :data:`GOOD` and this: how many
+cards of the deck are higher."""
+
+LOSES, TIES, BEATS = 0, 1, 2
+"""What a card does to the one that lies there."""
+_CODES: Final = 3 * CLASSES + 1
+
+TURN, ASKED, ASKED_ON_TURN = 0, 1, 2
+"""What a player decides: what to do on its turn, what to answer, what to answer when the next card
+is its own."""
+FIRST, MINE, THEIRS, TIED = 0, 1, 2, 3
+"""What became of the first trick, for the player that decides; ``FIRST``: it is not over."""
+EITHER, OWN, OTHERS = 0, 1, 2
+"""On one's turn, who may call the next step of the ladder. When asked, who has to beat the other
+card in this trick after a call over it (PA-TRU-11); ``EITHER``: nobody."""
+RAISES: Final = 1
+"""A spot with this bit is one in which the next step may be said."""
+
+
+def above_of(levels: list[int]) -> list[int]:
+    """By level, how many cards of these levels are higher."""
+    return [sum([other > level for other in levels]) for level in range(max(levels) + 1)]
+
+
+def whose(who: int, player: int) -> int:
+    """:data:`EITHER` where ``who`` is nobody (below 0), else :data:`OWN` or :data:`OTHERS` for this
+    player."""
+    if who < 0:
+        return EITHER
+    return OWN if who == player else OTHERS
+
+
+def first_of(won: int, player: int) -> int:
+    """What a first trick is for this player that is over. ``won``: who won it; below 0, nobody."""
+    if won < 0:
+        return TIED
+    return MINE if won == player else THEIRS
+
+
+def lying_of(facing: int, above: list[int], laid: list[int]) -> int:
+    """0, or one more than the class of the card that lies in the trick (``facing``, a level)."""
+    return 0 if facing < 0 else 1 + seen_class(facing, above, laid)
+
+
+def unseen_above(level: int, above: list[int], laid: list[int]) -> int:
+    """How many cards that nobody has seen are higher than one of this level. ``above``: by level,
+    how many cards of the deck are higher. ``laid``: the levels that lie face up."""
+    higher = above[level]
+    for laid_level in laid:
+        if laid_level > level:
+            higher -= 1
+    return higher
+
+
+def seen_class(level: int, above: list[int], laid: list[int]) -> int:
+    """The class of a card. ``above``, ``laid``: as in :func:`unseen_above`."""
+    return class_of(unseen_above(level, above, laid))
+
+
+def class_of(higher: int) -> int:
+    """The class of a card with so many higher ones."""
+    if higher < ALONE:
+        return higher
+    if higher < GOOD:
+        return ALONE + (higher - ALONE) // 4
+    found = ALONE + (GOOD - ALONE) // 4 + (higher - GOOD) // 6
+    return found if found < CLASSES else CLASSES - 1
+
+
+def effect_on(level: int, facing: int) -> int:
+    """What a card of this level does to the one that it answers (``facing``, a level or
+    ``NONE``)."""
+    if facing < 0 or level < facing:
+        return LOSES
+    return TIES if level == facing else BEATS
+
+
+def codes_of(
+    hand: list[int], above: list[int], laid: list[int], facing: int, must_beat: bool
+) -> list[int]:
+    """By card of a hand, lowest first, its class and what it does to the card that it answers
+    (``facing``, a level or ``NONE``). Cards with the same code are one choice. ``must_beat``: a tie
+    loses the trick (PA-TRU-11)."""
+    found: list[int] = []
+    for level in hand:
+        effect = effect_on(level, facing)
+        if effect == TIES and must_beat:
+            effect = LOSES
+        found.append(1 + 3 * seen_class(level, above, laid) + effect)
+    return found
+
+
+def effect_of(code: int) -> int:
+    """What a card with this code does to the one that it answers."""
+    return (code - 1) % 3
+
+
+def spot_of(
+    codes: list[int],
+    kind: int,
+    mano: bool,
+    trick: int,
+    first: int,
+    step: int,
+    word: int,
+    lying: int,
+    raises: bool,
+) -> int:
+    """The number of a spot.
+
+    ``kind``: :data:`TURN` ... ; ``trick``: 0 to 2; ``first``: :data:`FIRST` ... ; ``step``: of the
+    ladder, the accepted one or the one that is to be answered; ``word``: :data:`EITHER` ... ;
+    ``lying``: 0, or one more than the class of the card that lies in the trick.
+    """
+    spot = len(codes)
+    for code in codes:
+        spot = spot * _CODES + code
+    spot = spot * 3 + kind
+    spot = spot * 2 + (1 if mano else 0)
+    spot = spot * 3 + trick
+    spot = spot * 4 + first
+    spot = spot * 8 + step
+    spot = spot * 3 + word
+    spot = spot * (CLASSES + 1) + lying
+    return spot * 2 + (RAISES if raises else 0)
+
+
+_SPOTS: Final = 1 << 33
+"""No number of :func:`spot_of` is as high."""
+_SECONDS: Final = 17
+"""How many pairs of cards of the second trick are told apart, and none."""
+
+
+def closer(spot: int, player: int, first: int, above: list[int], laid: list[int]) -> int:
+    """A spot of trick 2 or 3 with the cards of the tricks before it told apart: those of the first
+    by their class in the whole deck, those of the second more coarsely.
+
+    ``first``: what became of the first trick for this player; the mano led it. ``above``, ``laid``:
+    as in :func:`unseen_above`, ``laid`` in the order in which the cards were laid.
+    """
+    mine, theirs = above[laid[player]], above[laid[1 - player]]
+    cards = 1 + CLASSES * class_of(mine) + class_of(theirs)
+    cards *= _SECONDS
+    if len(laid) > 3:
+        # After a tie the third trick is played only when the second one was tied as well.
+        led, followed = above[laid[2]], above[laid[3]]
+        mine, theirs = (followed, led) if first == THEIRS else (led, followed)
+        cards += 1 + 4 * _roughly(mine) + _roughly(theirs)
+    return cards * _SPOTS + spot
+
+
+LOW: Final = 28
+"""A first card with so many higher ones is often laid by hands with no points for the envido, so
+its suit tells something of the other two."""
+HIGHEST: Final = 3
+ANY_SUIT: Final = -1
+
+
+def suit_told(level: int, above: list[int], suit: list[int]) -> int:
+    """What the suit of the mano's first card tells: how many of the three highest cards of the deck
+    are of it, or nothing (``ANY_SUIT``). ``level``: of that card. ``suit``: the levels of all cards
+    of its suit. ``above``: as in :func:`unseen_above`."""
+    if above[level] < LOW:
+        return ANY_SUIT
+    return sum([above[other] < HIGHEST for other in suit])
+
+
+_LEVELS: Final = 32
+"""More levels than a deck has."""
+_WORDS: Final = 8
+"""More words than are said between two cards."""
+
+
+def exact_spot(laid: list[int], words: list[int], asked: bool, held: list[int]) -> int:
+    """The number of a decision of trick 2 or 3 of which everything is told apart, given the first
+    cards and what was accepted before trick 2. Nothing is called out of turn, so how many words
+    were said says which ones.
+
+    ``laid``: the levels laid since then, in order. ``words``: how many words were said before each
+    of them, since the card before it, and since the last one. ``asked``: whether a call is
+    answered, else the player is on turn. ``held``: the levels of the player's cards, lowest first.
+    Once a card lies in trick 3, the only thing that counts of the last card is what it does to that
+    one.
+    """
+    spot = len(laid)
+    for place in range(3):
+        spot = spot * _LEVELS + (laid[place] if place < len(laid) else 0)
+    for place in range(4):
+        spot = spot * _WORDS + (words[place] if place < len(words) else 0)
+    spot = spot * 2 + (1 if asked else 0)
+    if len(laid) > 2:
+        return spot * _LEVELS * _LEVELS + (effect_on(held[0], laid[2]) if held else 0)
+    for place in range(2):
+        spot = spot * _LEVELS + (held[place] if place < len(held) else 0)
+    return spot
+
+
+def _roughly(higher: int) -> int:
+    """0 to 3, by how many cards are higher."""
+    if higher < ALONE:
+        return 0
+    if higher < GOOD:
+        return 1
+    return 2 if higher < FAIR else 3
+
+
+def choices(codes: list[int], follows: bool) -> list[int]:
+    """The places of the cards that are a choice of their own, lowest first.
+
+    Who leads chooses between codes. Who follows (``follows``) chooses what becomes of the trick:
+    of the cards that do the same to the other one it lays the lowest.
+    """
+    found: list[int] = []
+    last = -1
+    for place, code in enumerate(codes):
+        kind = effect_of(code) if follows else code
+        if kind != last:
+            found.append(place)
+            last = kind
+    return found

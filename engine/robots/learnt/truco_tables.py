@@ -1,0 +1,314 @@
+"""The truco of two and of four, learnt ahead: by spot, how often each choice is made.
+
+A file beside this module has a section for each game: a table for each number of players and zone
+of scores. Two scores are in one zone when the same steps of the ladder bring each side home; among
+four there is one zone. Robots at a game without a section, or at a table
+with another ladder, other ties or longer tricks than the variant's usual ones, decide by what they
+imagine; :func:`missing` says why. ``python -m lab.truco_tables`` learns sections anew.
+"""
+
+import lzma
+from array import array
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import accumulate
+from pathlib import Path
+from types import MappingProxyType
+from typing import Final
+
+import msgspec
+from msgspec.structs import asdict
+
+from engine.cards import UNKNOWN
+from engine.robots.learnt import shipped
+from engine.robots.learnt.shipped import Section
+from engine.robots.reading.stakes import pace_of
+from engine.rules.marks import mark_of
+from engine.state.table import Table
+from engine.variants import VARIANTS, table_for
+
+FILE: Final = Path(__file__).with_name("truco_tables.bin")
+VERSION: Final = 3
+"""Of the file's form and of what a spot is; another one is not read."""
+SHARES: Final = 64
+"""A share is stored as a whole number of so many parts."""
+WAYS: Final = 4
+"""The most choices of a spot: three cards and a call."""
+SIZES: Final = (2, 4)
+"""The numbers of players for which something is learnt."""
+LEAST: Final = {2: 10.0, 4: 40.0}
+"""By number of players: a mean of less weight is not believed; the mix of the last round has the
+weight 1."""
+RARE: Final = {2: 0.02, 4: 0.15}
+"""And what is done less often than this is left out: among four there are more spots, so more of it
+is chance."""
+ANY: Final = 0
+"""Whatever a side of two lacks."""
+
+LATER: Final = " later"
+"""Ends the name of a table of tricks 2 and 3 alone."""
+SOLVED: Final = " solved"
+"""Follows in the name of a table of tricks 2 and 3 that was solved (:func:`solved_at`)."""
+
+Row = list[float]
+"""One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
+strategy sums weighted by visits while learning, for spots off the path of good play."""
+
+Zone = tuple[int, int]
+"""Of two, for mano and pie: the first step of the ladder that brings them home (:func:`home_step`).
+Of four: ``(ANY, ANY)``."""
+
+
+class TrucoTable:
+    """How often each choice is made in the spots of one zone."""
+
+    __slots__ = ("_shares", "_spots")
+
+    def __init__(self, spots: "array[int]", shares: bytes) -> None:
+        """``spots``: rising. ``shares``: ``WAYS`` of each."""
+        self._spots = spots
+        self._shares = shares
+
+    def spots(self) -> Sequence[int]:
+        """All that are known."""
+        return self._spots
+
+    def mix(self, spot: int, ways: int) -> tuple[float, ...] | None:
+        """The share of each of so many choices, summing to 1; ``None``: the spot is not known."""
+        at = bisect_left(self._spots, spot)
+        if at == len(self._spots) or self._spots[at] != spot:
+            return None
+        return tuple([share / SHARES for share in self._shares[WAYS * at : WAYS * at + ways]])
+
+
+def missing() -> dict[str, str]:
+    """By game, why its tables are not used; games whose tables are used are left out."""
+    return shipped.refused(FILE, VERSION, {game: rules_mark(game) for game in games()})
+
+
+def games() -> list[str]:
+    """The games in which there is something to learn."""
+    return [name for name, variant in VARIANTS.items() if {*SIZES} & {*variant.players}]
+
+
+def home_step(worth: Sequence[int], lacking: int) -> int:
+    """The first step of the ladder that brings home a side that lacks so many points, or else the
+    last one: a higher one is not worth saying."""
+    for step in range(1, len(worth)):
+        if worth[step] >= lacking:
+            return step
+    return len(worth) - 1
+
+
+def zones(table: Table) -> dict[int, list[int]]:
+    """By what a side adds to the zone, the points that it may lack in it when the hand is an
+    ordinary one. A side that the hand brings home without a call is in no zone: to it every refusal
+    is the game. Among four there is one zone."""
+    found: dict[int, list[int]] = {}
+    least = max(pace_of(table).special, table.worth[0])
+    for lacking in range(least + 1, table.rules.match.target + 1):
+        zone = home_step(table.worth, lacking) if table.players == 2 else ANY
+        found.setdefault(zone, []).append(lacking)
+    return found
+
+
+def table_at(table: Table, zone: Zone) -> TrucoTable | None:
+    """What was learnt for this zone; ``None``: nothing that fits the table."""
+    if not _fits(table):
+        return None
+    return _table(table.rules.variant, name_of(table.players, zone))
+
+
+def later_at(table: Table, zone: Zone) -> TrucoTable | None:
+    """What was learnt of two for this zone once more, with the cards of earlier tricks told apart
+    (:func:`engine.robots.learnt.truco_spots.closer`); ``None``: nothing that fits the table."""
+    if not _fits(table):
+        return None
+    return _table(table.rules.variant, name_of(table.players, zone, LATER))
+
+
+def solved_at(
+    table: Table, zone: Zone, step: int, word: int, first: tuple[int, int, int]
+) -> TrucoTable | None:
+    """Tricks 2 and 3 of two, solved, by the spots of
+    :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: nothing that fits the table.
+    ``step``, ``word``: of the ladder, accepted when trick 2 begins, and the slot that may say the
+    next one. ``first``: the levels of the first cards of mano and pie, and what the suit of the
+    mano's tells (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+    if not _fits(table):
+        return None
+    return _solved(
+        table.rules.variant, name_of(table.players, zone, solved_part(step, word, first))
+    )
+
+
+def solved_part(step: int, word: int, first: tuple[int, int, int]) -> str:
+    """The end of the name of a table of :func:`solved_at`."""
+    return f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}"
+
+
+@lru_cache(maxsize=256)
+def _fits(table: Table) -> bool:
+    """Whether the truco of this table is that of the variant's usual one."""
+    if table.players not in SIZES:
+        return False
+    return _told(table) == _told(table_for(table.rules.variant, table.players))
+
+
+def _told(table: Table) -> dict[str, object]:
+    """What the truco of a table follows from. The cards do not count: a spot knows them by how many
+    are higher."""
+    tricks = table.rules.tricks
+    return {
+        "worth": table.worth,
+        "formulas": [step.formula for step in table.rules.truco.steps],
+        "tie_lead": tricks.tie_lead,
+        "all_tied": tricks.all_tied,
+        "after_tie": tricks.after_tie,
+        "highest_after_tie": tricks.highest_after_tie,
+        "equal_cards": tricks.equal_cards,
+        "caller_must_beat": tricks.caller_must_beat,
+    }
+
+
+# --- the file -------------------------------------------------------------------------------------
+
+
+def rules_mark(game: str) -> str:
+    """The mark of all that the tables of this game were learnt from."""
+    told: dict[str, object] = {}
+    for size in SIZES:
+        if size not in VARIANTS[game].players:
+            continue
+        table = table_for(game, size)
+        turned = table.deck if table.turns else (UNKNOWN,)
+        told[str(size)] = {
+            **_told(table),
+            "target": table.rules.match.target,
+            "pace": asdict(pace_of(table)),
+            "deck": table.deck,
+            "heights": [table.heights(card) for card in turned],
+        }
+    return mark_of(told)
+
+
+_tables_decoder: Final = msgspec.msgpack.Decoder(dict[str, bytes])
+_table_decoder: Final = msgspec.msgpack.Decoder(tuple[list[int], bytes])
+
+
+@cache
+def _read(game: str) -> dict[str, bytes] | str:
+    return tables_in(FILE, game)
+
+
+def tables_in(file: Path, game: str) -> dict[str, bytes] | str:
+    """The tables of a game, packed, by :func:`name_of`; or why there are none."""
+    body = shipped.body_of(file, VERSION, game, rules_mark(game))
+    if isinstance(body, str):
+        return body
+    try:
+        return _tables_decoder.decode(body)
+    except msgspec.MsgspecError:
+        return shipped.DAMAGED
+
+
+@cache
+def _table(variant: str, name: str) -> TrucoTable | None:
+    found = _read(variant)
+    if isinstance(found, str) or (short := found.get(name)) is None:
+        return None
+    return opened(short)
+
+
+@lru_cache(maxsize=8)
+def _solved(variant: str, name: str) -> TrucoTable | None:
+    """As :func:`_table`. A hand needs one of them, a game has hundreds."""
+    found = _read(variant)
+    if isinstance(found, str) or (short := found.get(name)) is None:
+        return None
+    return opened(short)
+
+
+def opened(short: bytes) -> TrucoTable | None:
+    """What was packed; ``None``: it is damaged."""
+    try:
+        spots, shares = _table_decoder.decode(shipped.unpacked(short))
+    except (msgspec.MsgspecError, lzma.LZMAError):
+        return None
+    return TrucoTable(array("Q", accumulate(spots)), shares)
+
+
+def forget() -> None:
+    """Forget what was read, as for another file."""
+    _read.cache_clear()
+    _table.cache_clear()
+    _solved.cache_clear()
+
+
+def name_of(players: int, zone: Zone, part: str = "") -> str:
+    """The name of a table in its section. ``part``: :data:`LATER`, or nothing."""
+    return f"{players} {zone[0]} {zone[1]}{part}"
+
+
+def sections(
+    learnt: Mapping[tuple[str, int, Zone], Mapping[int, Row]],
+    later: Mapping[tuple[str, Zone], Mapping[int, Row]] = MappingProxyType({}),
+    kept: Mapping[str, Mapping[str, bytes]] = MappingProxyType({}),
+) -> dict[str, Section]:
+    """Sections of the file, by game. ``learnt``: by game, number of players and zone, the rows of
+    its spots. ``later``: by game and zone, those of :func:`later_at`. ``kept``: by game, tables
+    that stay, packed."""
+    found = {game: dict(tables) for game, tables in kept.items()}
+    for (game, players, zone), rows in learnt.items():
+        found.setdefault(game, {})[name_of(players, zone)] = _packed_table(rows, players)
+    for (game, zone), rows in later.items():
+        found.setdefault(game, {})[name_of(2, zone, LATER)] = _packed_table(rows, 2)
+    return {
+        game: Section(rules_mark(game), msgspec.msgpack.encode(tables))
+        for game, tables in found.items()
+    }
+
+
+def _packed_table(rows: Mapping[int, Row], players: int) -> bytes:
+    means = {spot: mean_of(row, LEAST[players]) for spot, row in rows.items()}
+    known = {spot: mean for spot, mean in means.items() if mean is not None}
+    return packed_mixes(known, RARE[players])
+
+
+def packed_mixes(mixes: Mapping[int, Sequence[float]], rare: float = 0.0) -> bytes:
+    """One table: each spot as what it is more than the one before, then all shares. ``mixes``: by
+    spot, how often each choice is made. ``rare``: what is done less often is left out."""
+    spots: list[int] = []
+    shares = bytearray()
+    before = 0
+    for spot in sorted(mixes):
+        spots.append(spot - before)
+        before = spot
+        shares += _parts(mixes[spot], rare)
+    return shipped.packed(msgspec.msgpack.encode((spots, bytes(shares))))
+
+
+def _parts(weights: Sequence[float], rare: float) -> bytes:
+    """The shares of a mix in whole parts, ``SHARES`` together; what is rarer than ``rare`` is left
+    out."""
+    total = sum(weights, 0.0)
+    kept = [weight if weight >= rare * total else 0.0 for weight in weights]
+    scale = SHARES / sum(kept, 0.0)
+    parts = [int(weight * scale) for weight in kept]
+    # What is left over goes to those that lost most by rounding.
+    lost = sorted(range(len(kept)), key=lambda way: parts[way] - kept[way] * scale)
+    for way in lost[: SHARES - sum(parts)]:
+        parts[way] += 1
+    return bytes(parts + [0] * (WAYS - len(parts)))
+
+
+def mean_of(row: Row, least: float) -> list[float] | None:
+    """The strategy sums of a spot: of the first table if it has this weight there, else of the
+    second; ``None``: neither has."""
+    ways = len(row) // 3
+    for first in (ways, 2 * ways):
+        mean = row[first : first + ways]
+        if sum(mean, 0.0) >= least:
+            return mean
+    return None

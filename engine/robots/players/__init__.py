@@ -1,0 +1,2 @@
+"""Players that are programs: the robot, its skills and levels, a random one, and their
+matches."""

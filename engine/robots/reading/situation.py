@@ -1,0 +1,409 @@
+"""A seat view read as a player reads the table: slots, sides, tricks, words, stakes.
+
+A *slot* is a seat's number in the order of play of the running contest, from 0, the mano. The even
+slots are side 0, so the mano is always of side 0; the odd slots are side 1. A *table side* is a
+side as the score has it, A or B.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.actions import ACHICO, FLOR_QUIERO, NO_QUIERO, QUIERO, Legal
+from engine.cards import Card
+from engine.moves.envido import FALTA, missing
+from engine.numbers import BIT, NO_SIDE, Game, Seat, Side
+from engine.robots.reading.noticed import LIKE_USUAL, Leaning
+from engine.robots.reading.scale import Scale, scale_of
+from engine.robots.reading.stakes import Stakes, match_share, pace_of
+from engine.robots.solving import playout
+from engine.rules.calls import FlorWorth
+from engine.rules.rule_set import DuelRules
+from engine.seen.view import SeatView, table_of
+from engine.state.seats import lays_piles
+from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending, Position, Spoken, other
+from engine.state.table import Table
+
+WANTED: Final = "wanted"
+REFUSED: Final = "refused"
+CALL: Final = "call"
+
+
+class Word(Struct, frozen=True):
+    """A call or an answer, with the game that it belongs to."""
+
+    seat: Seat
+    game: Game
+    verb: str
+    meaning: str
+    """``call``, ``wanted`` or ``refused``."""
+    step: int
+    """The call that was made or answered. Truco: the step of the ladder, from 1. Envido: the index
+    in the list of calls. Flor: 1, or 2 for a bet whose worth depends on the score."""
+    weight: int
+    """The points that the call pays if it is accepted; 0 if a formula decides, and for a flor."""
+    after: int
+    """One against one: how many cards lay there when it was said."""
+
+
+class Situation:
+    """A view, read for one decision. Raises ``ValueError`` before the first deal."""
+
+    def __init__(self, view: SeatView, leaning: Leaning = LIKE_USUAL) -> None:
+        """``leaning``: how the rival is believed to differ from the learnt tables."""
+        if view.position is None:
+            raise ValueError("no hand has been dealt")
+        self.view = view
+        self.leaning = leaning
+        self.table: Table = table_of(view)
+        self.rules = self.table.rules
+        self.scale: Scale = scale_of(self.table, view.turned)
+        self.heights = self.scale.heights
+        """The level of each card in this hand, by card number."""
+        self.ties = playout.Ties(
+            self.rules.tricks.tie_lead,
+            self.scale.all_tied,
+            self.rules.tricks.after_tie == "stack",
+        )
+        self.position: Position = _paired(view.position, self.table.sides)
+        self.contest = self.position.contest
+        self.count = len(self.contest)
+        self.slot_of: dict[int, int] = {seat: index for index, seat in enumerate(self.contest)}
+        self.me = self.slot_of.get(view.seat, 0)
+        self.side = self.me & 1
+        sides = (*self.table.sides, NO_SIDE)
+        self.table_side = sides[view.seat]
+        self.mano_side = sides[self.contest[0]]
+        gone = self.position.gone
+        self.rivals = tuple(
+            seat for seat in self.contest if sides[seat] != self.table_side and not gone >> seat & 1
+        )
+        self.partners = tuple(
+            seat
+            for seat in self.contest
+            if sides[seat] == self.table_side and seat != view.seat and not gone >> seat & 1
+        )
+        self.results = tuple(
+            playout.PARDA if trick.side == NO_SIDE else trick.side ^ self.mano_side
+            for trick in view.tricks
+        )
+        self.offered: dict[str, list[Legal]] = {}
+        for legal in view.offered:
+            self.offered.setdefault(legal.verb, []).append(legal)
+
+    @property
+    def top(self) -> Pending | None:
+        """The pending call that has to be answered first; ``None``: nothing is pending."""
+        return self.position.stack[-1] if self.position.stack else None
+
+    def for_match(self, step: int) -> bool:
+        """Whether a step of the ladder decides the whole match (PA-TRU-10)."""
+        steps = self.rules.truco.steps
+        return 0 < step <= len(steps) and steps[step - 1].match
+
+    @property
+    def alone(self) -> bool:
+        """Whether the contest is one against one."""
+        return self.count == 2
+
+    @property
+    def per_side(self) -> int:
+        """How many players a side has in this contest."""
+        return max(1, self.count // 2)
+
+    @cached_property
+    def levels(self) -> tuple[int, ...]:
+        """The levels of the cards that this seat still holds, lowest first; unknown cards are left
+        out."""
+        heights = self.heights
+        return tuple(sorted(heights[card] for card in self.view.cards if card >= 0))
+
+    @cached_property
+    def running(self) -> tuple[tuple[int, int], ...]:
+        """The cards of the running trick as (slot, level), in the order in which they were laid."""
+        heights = self.heights
+        return tuple(
+            (
+                self.slot_of[play.seat],
+                playout.COVERED if play.covered or play.card < 0 else heights[play.card],
+            )
+            for play in self.view.plays
+            if play.trick == self.position.trick and play.seat in self.slot_of
+        )
+
+    @cached_property
+    def laid(self) -> frozenset[Card]:
+        """The cards that lie face up in the running contest."""
+        return frozenset(play.card for play in self.view.plays if not play.covered)
+
+    @property
+    def piling(self) -> bool:
+        """Whether everybody now lays his last two cards in a pile (VE-PAR-02)."""
+        return lays_piles(self.table, self.position.trick, self.position.tied)
+
+    def trick(self) -> playout.OpenTrick:
+        """The running trick with the cards laid so far; each call makes a new one."""
+        position = self.position
+        beaten = playout.NONE
+        if position.beaten != NO_SIDE:
+            beaten = position.beaten ^ self.mano_side
+        trick = playout.OpenTrick(self.slot_of.get(position.lead, 0), beaten)
+        for slot, level in self.running:
+            trick.lay(slot, level)
+        return trick
+
+    @cached_property
+    def score(self) -> tuple[int, ...]:
+        """The score by table side with all points won so far, also those that are held."""
+        score = list(self.table.by_side(self.view.score))
+        if self.rules.match.standing:  # points of this contest are not in the score (TR-MAT-04)
+            for entry in self.view.entries:
+                score[entry.side] += entry.points * (entry.duel == self.view.duel)
+        for held in self.view.held:
+            score[held.side] += held.points
+        return tuple(score)
+
+    @property
+    def by_side(self) -> tuple[int, int]:
+        """(score of my side, score of the other side)."""
+        return self.score[self.table_side], self.score[other(self.table_side)]
+
+    @cached_property
+    def stakes(self) -> Stakes:
+        """What points are worth to my side at this score."""
+        mine, theirs = self.table_side, other(self.table_side)
+        games = self.table.by_side(self.view.games)
+        return Stakes(
+            self.view.target,
+            self.score[mine],
+            self.score[theirs],
+            pace_of(self.table),
+            match_share(self.view.games_to_win, games[mine], games[theirs]),
+            self.most,
+        )
+
+    @cached_property
+    def hand_decides(self) -> bool:
+        """Whether the hand, as it stands, brings a side home."""
+        stakes, worth = self.stakes, self.view.worth
+        return stakes.wins_all(worth) or stakes.loses_all(worth)
+
+    @property
+    def most(self) -> tuple[int, int] | None:
+        """How many more points the hand of a duplicate match counts at most for my side, and for
+        the others (DU-02, DU-07); ``None``: there is no cap."""
+        cap = self.table.hand_cap
+        mine, theirs = self.by_side
+        return (max(cap - mine, 0), max(cap - theirs, 0)) if cap else None
+
+    @cached_property
+    def words(self) -> tuple[Word, ...]:
+        """The calls and answers of the running contest, in the order in which they were said."""
+        rules = self.rules
+        words: list[Word] = []
+        pending: list[Word] = []
+        noes, final = 0, self.per_side if rules.answer_by == "accept_prevails" else 1
+        for spoken in self.view.said:
+            verb, seat = spoken.verb, spoken.seat
+            if verb in (QUIERO, NO_QUIERO, FLOR_QUIERO, ACHICO):
+                of_flor = verb in (FLOR_QUIERO, ACHICO)  # perhaps they answer an announcement
+                if pending and of_flor == (pending[-1].game == FLOR_GAME):
+                    call = pending[-1]
+                    meaning = WANTED if verb in (QUIERO, FLOR_QUIERO) else REFUSED
+                    words.append(
+                        Word(
+                            seat,
+                            call.game,
+                            verb,
+                            meaning,
+                            call.step,
+                            call.weight,
+                            _cards_before(spoken),
+                        )
+                    )
+                    noes = noes + 1 if meaning == REFUSED else 0
+                    if meaning == WANTED or noes >= final:
+                        pending.pop()
+                        noes = 0
+                continue
+            noes = 0
+            word = self._call(spoken, pending)
+            if word is None:
+                continue
+            if word.game == TRUCO_GAME and pending and pending[-1].game == ENVIDO_GAME:
+                pending.pop()
+            if pending and pending[-1].game == word.game:
+                pending.pop()
+            pending.append(word)
+            words.append(word)
+        return tuple(words)
+
+    def _call(self, spoken: Spoken, pending: Sequence[Word]) -> Word | None:
+        """The call that was said, after the calls that were pending; ``None``: it is no call."""
+        verb, seat, after = spoken.verb, spoken.seat, _cards_before(spoken)
+        ladder, envidos, bets = self._call_steps
+        if verb in ladder:
+            step = ladder[verb]
+            return Word(seat, TRUCO_GAME, verb, CALL, step, self.table.worth[step], after)
+        if verb in envidos:
+            step = envidos[verb]
+            rules = self.rules.envido.calls[step]
+            before = next((old.weight for old in reversed(pending) if old.game == ENVIDO_GAME), 0)
+            adds = rules.adds if spoken.number < 0 else spoken.number * rules.each
+            weight = 0 if rules.formula else before + adds
+            return Word(seat, ENVIDO_GAME, verb, CALL, step, weight, after)
+        if verb in bets:
+            return Word(seat, FLOR_GAME, verb, CALL, bets[verb], 0, after)
+        return None
+
+    @cached_property
+    def _call_steps(self) -> tuple[dict[str, int], dict[str, int], dict[str, int]]:
+        """The step of each call by its verb: of truco, of envido, and of flor."""
+        rules = self.rules
+        ladder = {step.verb: number for number, step in enumerate(rules.truco.steps, start=1)}
+        envidos = {call.verb: number for number, call in enumerate(rules.envido.calls)}
+        bets: dict[str, int] = {}
+        if rules.flor is not None:
+            # The announcement is no bet. A bet whose worth depends on the score is the highest.
+            bets = {call.verb: 1 + bool(call.wanted.formula) for call in rules.flor.calls[1:]}
+        return ladder, envidos, bets
+
+    @cached_property
+    def challenged(self) -> bool:
+        """Whether the other side has called truco in this contest."""
+        return any(
+            word.game == TRUCO_GAME and word.meaning == CALL and word.seat in self.rivals
+            for word in self.words
+        )
+
+    def after(self, trick: playout.OpenTrick) -> list[int]:
+        """The slots that will lay a card in this trick after mine."""
+        return [
+            slot
+            for step in range(1, self.count)
+            if not trick.laid >> (slot := (self.me + step) % self.count) & 1
+            and not self.position.gone >> self.contest[slot] & 1
+        ]
+
+    def ended_by(self, level: int) -> int:
+        """The side that wins the hand when my card of this level ends the trick;
+        ``playout.NONE``: the hand goes on."""
+        trick = self.trick()
+        trick.lay(self.me, level)
+        return playout.hand_winner((*self.results, trick.side), self.ties.all_tied)
+
+    # --- what bets are about --------------------------------------------------------------------
+
+    def falta(self, mine: bool) -> int:
+        """The points that a falta pays if it is accepted now and my side (``mine``) or the other
+        side wins."""
+        duel = self._duel
+        if duel is not None and duel.cap < self.rules.match.target:
+            return duel.cap
+        return self._falta_of_all(mine)
+
+    def _falta_of_all(self, mine: bool) -> int:
+        """The same points without the cap of a duel."""
+        side = self.table_side if mine else other(self.table_side)
+        score = self.table.by_side(self.view.score)
+        return max(1, FALTA[self.rules.envido.falta](self.rules, score, side))
+
+    @property
+    def _duel(self) -> DuelRules | None:
+        """The rules of the running duel; ``None``: everybody plays."""
+        return self.rules.duels if self.count < self.view.players else None
+
+    def formula(self, name: str, mine: bool) -> int:
+        """The points that a formula of the envido pays if my side (``mine``) or the other side
+        wins. ``name``: a name of ``engine.moves.envido.FORMULAS``."""
+        score, side = self.table.by_side(self.view.score), self.table_side
+        won, lost = (score[side], score[1 - side]) if mine else (score[1 - side], score[side])
+        if name == "level":
+            return lost - won if lost > won else missing(self.rules, won)
+        if name == "loser_home":
+            return max(1, self.rules.match.target - lost)
+        return self.falta(mine)
+
+    def capped(self, points: int) -> int:
+        """The points that an envido of this worth pays: in a duel not more than its cap
+        (AR-PIC-04)."""
+        duel = self._duel
+        return points if duel is None or not duel.caps_all else min(points, duel.cap)
+
+    def envido_worth(self, step: int, wanted: int) -> tuple[int, int]:
+        """What an accepted envido pays: (my side if it wins, the other side if that wins).
+
+        ``step``: the last call; ``wanted``: the points called so far, unless a formula decides.
+        """
+        rules = self.rules.envido
+        name = rules.calls[step].formula
+        capped = self.capped(wanted)
+        ours, theirs = (
+            self.capped(self.formula(name, mine)) if name else capped for mine in (True, False)
+        )
+        if rules.cap:
+            ours = min(ours, self.formula(rules.cap, True))
+            theirs = min(theirs, self.formula(rules.cap, False))
+        return ours, theirs
+
+    def flor_pays(self, worth: FlorWorth, caller: int, mine: bool) -> int:
+        """The points that a flor bet pays if my side (``mine``) or the other side wins.
+
+        ``caller``: the table side that has called it.
+        """
+        flor = self.rules.flor
+        assert flor is not None, "a flor bet without flor"
+        side = self.table_side if mine else other(self.table_side)
+        announced = self.position.flores & ~self.position.gone
+        flores = [(announced & seats).bit_count() for seats in self.table.seats_of]
+        number = {
+            "": 0,
+            "further": max(0, flores[side] - 1),
+            "own": flores[side],
+            "caller": flores[caller],
+            "called": flores[1 - caller],
+            "all": sum(flores),
+        }[worth.flores]
+        points = worth.points + flor.alone * number
+        if not worth.formula:
+            return points
+        target, score = self.rules.match.target, self.table.by_side(self.view.score)
+        if worth.formula == "same_as_falta":
+            return points + self._falta_of_all(mine)  # in a duel too (AR-PIC-04)
+        if worth.formula == "falta":
+            return points + self.falta(mine)
+        if worth.formula == "contest_shortfall" and self._duel is not None:
+            return points + self._duel.cap  # UY-SEI-03
+        if worth.formula == "winner_chico":
+            return points + missing(self.rules, score[side])
+        if worth.formula == "win_chico":
+            return points + max(1, target - score[side])
+        points += max(1, target - max(score))
+        return points + flor.alone * sum(flores) * (worth.formula == "plus_flores")
+
+
+def _cards_before(spoken: Spoken) -> int:
+    """:attr:`Word.after` of what was said."""
+    return 2 * spoken.trick + spoken.laid.bit_count()
+
+
+def _paired(position: Position, sides: tuple[Side, ...]) -> Position:
+    """The position with a contest in which the sides alternate, as slots need it.
+
+    With one player against two, a seat that does not exist is put between the two partners; it
+    counts as one that has left.
+    """
+    contest = position.contest
+    if len(contest) % 2 == 0:
+        return position
+    ghost = Seat(len(sides))
+    one, two, three = contest
+    paired: tuple[Seat, ...] = (one, two, ghost, three)
+    if sides[one] == sides[two]:
+        paired = (one, ghost, two, three)
+    elif sides[one] == sides[three]:
+        paired = (*contest, ghost)
+    return replace(position, contest=paired, gone=position.gone | BIT << ghost)
