@@ -7,7 +7,7 @@ from bot.screen import Button, CardMark
 from bot.screens import buttons, lesson
 from bot.screens.ahead import ahead_buttons
 from bot.screens.context import ScreenContext
-from bot.tokens import CUT, LET_CALL, LOOK, NO, RECEIPT, SENA, YES
+from bot.tokens import CUT, LET_CALL, LOOK, NO, SENA, YES
 from engine.actions import (
     CARD_VERBS,
     COVER,
@@ -102,7 +102,6 @@ def hand_buttons(context: ScreenContext) -> Iterator[Button]:
         yield Button(context.match_token("RETURN"), label, "match", "primary")
     yield from buttons.hint_button(context)
     yield from ahead_buttons(context)
-    yield from _receipt(context)
 
 
 def piles(context: ScreenContext) -> Iterator[Button]:
@@ -134,13 +133,6 @@ def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
         ):
             token = context.match_token(f"{LET_CALL} {asked.moved} {word}")
             yield Button(token, context.text(id), "answer", style)
-
-
-def _receipt(context: ScreenContext) -> Iterator[Button]:
-    """The receipt of the cards that I was dealt, where their deal can be proved."""
-    dealt = context.view.dealt
-    if context.info.commitment and dealt and UNKNOWN not in dealt:
-        yield Button(context.match_token(RECEIPT), context.text("button.receipt"), "proof")
 
 
 def _looks(context: ScreenContext) -> Iterator[Button]:
