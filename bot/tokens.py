@@ -133,10 +133,8 @@ ORDER: Final = "ORDER"
 screen."""
 HINT: Final = "HINT"
 """Gives a hint. It is no command: the adapter answers with a page."""
-RECEIPT: Final = "RECEIPT"
-"""Shows the receipt of the person's cards. It is no command: the adapter answers with a page."""
 
-SHOWING: Final = frozenset({MY_HAND, FILM, ANALYSE, CARD, ORDER, HINT, RECEIPT, AHEAD, INVITE})
+SHOWING: Final = frozenset({MY_HAND, FILM, ANALYSE, CARD, ORDER, HINT, AHEAD, INVITE})
 """The buttons that are no commands: they only show something."""
 
 _MATCH = re.compile(r"[a-z0-9]{8}")

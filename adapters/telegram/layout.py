@@ -226,7 +226,7 @@ def _hand_keys(screen: Screen) -> Iterator[tuple[InlineButton, ...]]:
     if screen.order and not screen.guided:
         label = words_for(screen.locale).text("button.order")
         last.append(InlineButton(label, tokens.encode(screen.match, "", tokens.ORDER)))
-    last += [key_of(button) for button in screen.buttons if button.group in (HINTS, "proof")]
+    last += [key_of(button) for button in screen.buttons if button.group == HINTS]
     yield from rows(last, 3)
 
 

@@ -25,6 +25,7 @@ from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Community, match_meant
 from bot.reasons import ServiceReason
 from bot.screens import question_of, reply_text
+from bot.screens.options import options_line
 from bot.screens.pages import SIGNS, PageKey
 from bot.service import Service
 from bot.showing.open_windows import HIDDEN, SEEN
@@ -334,13 +335,8 @@ class TabCommands:
         return invited or await self._service.admission.admits(info, users)
 
     async def _ask_name(self, tab: Tab, id: str, code: str, info: MatchInfo) -> None:
-        seen = await self._service.screens.info_and_screen(info.match, None, tab.locale)
-        if seen is None:
-            self._refuse(tab, id, "web.gone")
-            return
-        info, screen = seen
-        terms = (line.text for line in screen.lines if line.id.startswith("lobby.options"))
-        about = " · ".join((words_for(tab.locale).text(f"variant.{info.variant}"), *terms))
+        words = words_for(tab.locale)
+        about = f"{words.text(f'variant.{info.variant}')} · {options_line(info, words)}"
         about = about[:1].upper() + about[1:]
         watched = info.match if await self._may_look(tab, info.match) else ""
         tab.say(Door(id, code, info.host_name, about, watched))

@@ -17,7 +17,7 @@ from bot.asking.resumed import Resume, read_resumed
 from bot.catalogue import Typed, read_key
 from bot.film.card import film_key
 from bot.messages import AnyCommand, Join, LookOn, MatchId, PersonId
-from bot.screens.pages import AHEAD, ANALYSIS, CARD, HINT, RECEIPT, BadKey, PageKey
+from bot.screens.pages import AHEAD, ANALYSIS, CARD, HINT, BadKey, PageKey
 from bot.screens.pages import PREFIX as PAGE
 from bot.tokens import Token
 
@@ -77,7 +77,6 @@ _PAGES: Final[dict[str, Callable[[MatchId], PageKey]]] = {
     tokens.FILM: film_key,
     tokens.ANALYSE: partial(PageKey, ANALYSIS),
     tokens.CARD: partial(PageKey, CARD),
-    tokens.RECEIPT: partial(PageKey, RECEIPT),
     tokens.HINT: partial(PageKey, HINT),
     tokens.AHEAD: partial(PageKey, AHEAD),
 }

@@ -35,7 +35,6 @@ from bot.pages import (
     proof,
     puzzle,
     quick,
-    receipt,
     robots,
     rules,
     scoreboard,
@@ -160,7 +159,7 @@ _NOT_LISTED: Final[tuple[_Entry, ...]] = (
     hint.PAGE,
 )
 """Commands for which there are buttons. They are in no list, but may be typed."""
-_BEHIND_BUTTONS: Final = (ahead.PAGE, badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE, receipt.PAGE)
+_BEHIND_BUTTONS: Final = (ahead.PAGE, badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE)
 """Pages that have no command of their own."""
 
 

@@ -48,8 +48,6 @@ class OwnCard(Struct, frozen=True):
 class Receipt(Struct, frozen=True):
     """A person's receipt for one hand, with which they can check their own cards."""
 
-    hand: int
-    """The number of the hand, from 1."""
     root: str
     """The hash of the whole deck, in hexadecimal digits."""
     offset: int
@@ -72,7 +70,8 @@ class LiveProof(Struct, frozen=True):
     hands: int
     root: str
     receipt: Receipt | None
-    """``None``: the person has no cards that they may see."""
+    """Of the running hand, until the next one is dealt. ``None``: the person has no cards that they
+    may see."""
     opens: float | None
     """When the secret is published, in UTC seconds since the epoch; ``None``: when the match is
     over."""
@@ -191,12 +190,6 @@ class Proofs:
             opens=_opens(running.info),
         )
 
-    async def receipt(self, match: MatchId, person: PersonId) -> Receipt | None:
-        """The receipt for a person's cards in the running hand, until the next hand is dealt.
-        ``None``: they have no cards that they may see, or the cards have no proof."""
-        running = await self._running.newest_with_secret(match)
-        return None if running is None else _receipt(running, running.seat_of(person))
-
     async def tournament(self, match: MatchId) -> RegisterEntry | None:
         """The register's entry of a tournament, with its secret once that is published; ``None``:
         it has no commitment."""
@@ -229,7 +222,7 @@ def _receipt(running: RunningMatch, seat: int) -> Receipt | None:
     agrees = deck.root.hex() == root and known == tuple(deck.cards[place] for place in places)
     write = table.spelling.write
     cards = tuple(OwnCard(write(deck.cards[p]), p, deck.salts[p].hex()) for p in places)
-    return Receipt(state.number, root, offset, cards, agrees)
+    return Receipt(root, offset, cards, agrees)
 
 
 def _said(lines: Sequence[str], begins: str, word: int) -> str:

@@ -48,6 +48,15 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     assert kept.standings == ((Scope(ALONE), ALWAYS.key, mine),), "no sums that nobody is told"
 
 
+async def test_a_match_that_was_stopped_is_not_said_to_stand_in_the_profile(table: Table) -> None:
+    """It counts for nobody, and its result says so."""
+    await table.seated(ADA)
+    await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
+    assert "result.ended.agreed" in ids(await screen(table))
+    assert "result.alone" not in ids(await screen(table))
+    assert (await profiles(table))[0].alone is None
+
+
 async def profiles(table: Table) -> tuple[Profile, Profile]:
     """Ada's profile as she reads it, and as others do."""
     found, now = table.service.profiles, table.time.utc()

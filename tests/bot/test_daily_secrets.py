@@ -21,7 +21,6 @@ from bot.screens.pages import (
     HINT,
     INVITATION,
     PROOF,
-    RECEIPT,
     RULES,
     Page,
     PageKey,
@@ -41,7 +40,7 @@ HERE_TOO = Community(PLACE, "Truco")
 def keys(match: MatchId) -> Iterator[PageKey]:
     """Every page that may be about a table."""
     yield from (PageKey(what, match) for what in (ANALYSIS, FILM, HINT, INVITATION, PROOF))
-    yield from (PageKey(what, match) for what in (RECEIPT, HELP, RULES))
+    yield from (PageKey(what, match) for what in (HELP, RULES))
     yield from (PageKey(RULES, match, topic) for topic in TOPICS)
     yield PageKey(HELP, match, HERE)
     yield from (PageKey(FILM, match, eye, step) for eye in ("a", "0", "1") for step in (0, 9))

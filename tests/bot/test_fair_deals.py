@@ -424,7 +424,9 @@ async def test_a_person_checks_their_own_cards_while_they_play(table: Table, loc
 
 async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     await table.seated(ANA, BETO)
-    receipt = await table.service.proofs.receipt(table.match, BETO)
+    live = await table.service.proofs.live(table.match, BETO)
+    assert live is not None
+    receipt = live.receipt
     assert receipt is not None
     await agreed(table, ANA, BETO)
     info, entry = await table.info(), await entry_of(table)

@@ -23,7 +23,7 @@ from bot.asking import (
 from bot.catalogue import Typed
 from bot.film.card import film_key
 from bot.messages import Act, Join, LookOn, Start
-from bot.screens.pages import ANALYSIS, CARD, HELP, HINT, RECEIPT, PageKey
+from bot.screens.pages import ANALYSIS, CARD, HELP, HINT, PageKey
 
 MATCH = "abcd2345"
 WHO: dict[str, Any] = {"person": "ana", "request": "r", "match": MATCH, "pressed": True}
@@ -43,7 +43,6 @@ def test_a_button_of_a_table() -> None:
         ("ANALYSE", PageKey(ANALYSIS, MATCH)),
         ("CARD", PageKey(CARD, MATCH)),
         ("HINT", PageKey(HINT, MATCH)),
-        ("RECEIPT", PageKey(RECEIPT, MATCH)),
     ):
         assert pressed(action) == OpenPage(tokens.Token(MATCH, "", action), key)
 

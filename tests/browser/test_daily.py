@@ -13,6 +13,7 @@ from bot.messages import Accepted, Act, MatchId, PlayDaily
 from bot.model import Status
 from bot.service import Service
 from bot.store.queries import match_queries
+from bot.words import words_for
 from engine.actions import Action
 from engine.record.notation import parse_record, write_action
 from engine.record.replay import replay
@@ -134,7 +135,8 @@ async def test_the_hall_offers_the_hand_of_the_day_and_a_puzzle(browser: Browser
     ):
         await ana.photo("hall-today")
         await ana.page.get_by_role("button", name="Un problema").click()
-        await expect(ana.page.get_by_role("dialog")).to_be_visible()
+        mine = ana.page.get_by_role("dialog").locator(".is-me .name")
+        await expect(mine).to_have_text(words_for("es").text("puzzle.me"))
         await ana.photo("hall-puzzle")
         await ana.page.get_by_role("button", name="Cerrar").click()
         await ana.page.get_by_role("button", name="Jugar la mano de hoy").click()

@@ -31,7 +31,7 @@ async def test_it_is_read_behind_a_button(browser: Browser, size: dict[str, int]
         await ana.page.locator(".more > summary").focus()
         await ana.page.keyboard.press("Enter")
         await ana.photo(f"receipt-{size['width']}-button")
-        button = ana.page.get_by_role("button", name="Comprobante")
+        button = ana.page.get_by_role("button", name="Nada arreglado ✓")
         await expect(button).to_be_visible()
         assert await ana.page.evaluate(CUT_OFF) == []
         await button.press("Enter")

@@ -72,6 +72,7 @@ async def the_hall(walk: Walk) -> None:
     for line in ("/ayuda", "/reglas", "/marcador", "/perfil", "/configurar", "/privacidad"):
         await walk.typed(line)
     await walk.panel("a game", lambda: a_game(walk))
+    await walk.panel("puzzle", lambda: a_puzzle(walk))
     await walk.panel("sound", lambda: walk.button("web.sound"))
     await walk.panel("name", ana.page.get_by_title(say(walk.locale, "web.name.change")).click)
     await walk.typed("/borrar-mis-datos")
@@ -88,6 +89,12 @@ async def a_game(walk: Walk) -> None:
     await walk.say("/ayuda")
     await walk.ana.page.locator(".dialog-topics button").nth(1).click()
     await expect(walk.ana.page.locator(".primer .rung")).to_have_count(14)
+
+
+async def a_puzzle(walk: Walk) -> None:
+    """A puzzle, on its table."""
+    await walk.say("/diaria problema:problema")
+    await expect(walk.ana.page.locator("dialog[open] .felt .plate")).to_have_count(2)
 
 
 async def a_lobby(walk: Walk) -> None:

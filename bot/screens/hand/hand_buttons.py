@@ -8,7 +8,7 @@ from bot.screens.hand.ahead import ahead_buttons
 from bot.screens.moment.context import ScreenContext
 from bot.screens.table import buttons
 from bot.screens.teaching import lesson
-from bot.tokens import CUT, LET_CALL, LOOK, NO, RECEIPT, SENA, YES
+from bot.tokens import CUT, LET_CALL, LOOK, NO, SENA, YES
 from engine.actions import (
     CARD_VERBS,
     COVER,
@@ -103,7 +103,6 @@ def hand_buttons(context: ScreenContext) -> Iterator[Button]:
         yield Button(context.match_token("RETURN"), label, "match", "primary")
     yield from buttons.hint_button(context)
     yield from ahead_buttons(context)
-    yield from _receipt(context)
 
 
 def piles(context: ScreenContext) -> Iterator[Button]:
@@ -135,13 +134,6 @@ def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
         ):
             token = context.match_token(f"{LET_CALL} {asked.moved} {word}")
             yield Button(token, context.text(id), "answer", style)
-
-
-def _receipt(context: ScreenContext) -> Iterator[Button]:
-    """The receipt of the cards that I was dealt, where their deal can be proved."""
-    dealt = context.view.dealt
-    if context.info.commitment and dealt and UNKNOWN not in dealt:
-        yield Button(context.match_token(RECEIPT), context.text("button.receipt"), "proof")
 
 
 def _looks(context: ScreenContext) -> Iterator[Button]:

@@ -9,7 +9,6 @@ from babel.dates import format_datetime
 
 from bot.beacon import address_of
 from bot.match.proofs import CheckedPart, ClosedProof, LiveProof, Receipt, Register
-from bot.messages import MatchId
 from bot.model import MatchInfo
 from bot.screens.pages import Page
 from bot.store.model import RegisterEntry
@@ -60,10 +59,10 @@ def _live(info: MatchInfo, told: LiveProof, words: Words) -> Iterator[str]:
     if told.table:
         yield words.text("proof.table", table=told.table)
     yield words.text("proof.hands", n=told.hands)
-    if told.root:
-        yield words.text("proof.root", root=told.root)
     if told.receipt is not None:
         yield from _own(told.receipt, words)
+    elif told.root:
+        yield words.text("proof.root", root=told.root)
     if told.opens is None:
         yield words.text("proof.later")
     else:
@@ -127,23 +126,14 @@ def _moment(at: float, words: Words) -> str:
 
 
 def _own(receipt: Receipt, words: Words) -> Iterator[str]:
+    """A person's own cards of a hand, with what they can be checked with: also while the next pack
+    is being cut, which has another root."""
+    yield words.text("proof.root", root=receipt.root)
     yield words.text("proof.own" if receipt.agrees else "proof.own.wrong")
     for card in receipt.cards:
         yield f"{card.place} · {card.salt} · {card.card}"
-
-
-def receipt_page(match: MatchId, receipt: Receipt | None, words: Words) -> Page:
-    """A person's own cards of a hand, with what they can be checked with; ``None``: there are none
-    to show."""
-    if receipt is None:
-        return Page(words.text("receipt.none.title"), words.text("receipt.none"))
-    lines = [
-        *_own(receipt, words),
-        words.text("proof.root", root=receipt.root),
-        words.text("receipt.cut", n=receipt.offset),
-        words.text("receipt.keep"),
-    ]
-    return Page(words.text("receipt.title", n=receipt.hand, code=match), "\n".join(lines))
+    yield words.text("receipt.cut", n=receipt.offset)
+    yield words.text("receipt.keep")
 
 
 def closed_page(

@@ -12,6 +12,7 @@ from bot.store.results.badges import dearest, in_order
 from bot.store.results.earnings import WHOLE
 from bot.store.results.model import MatchResult
 from engine.cards import SPANISH
+from engine.numbers import NO_ACCOUNT
 
 _WON = "result.ranking.won"
 _LOST = "result.ranking.lost"
@@ -22,7 +23,7 @@ def earnings(context: ScreenContext) -> Iterator[Line]:
     """The lines of a result about ranking, chips and badges."""
     if not context.info.competitive:
         yield context.line("result.practice", "quiet")
-    elif is_alone(context.info) and not context.info.is_void:
+    elif is_alone(context.info) and context.winner != NO_ACCOUNT:
         yield context.line("result.alone", "quiet")
     yield from _chips(context)
     yield from _ranking(context)

@@ -1,16 +1,14 @@
 """``/verificar`` and the commitment, pressed through by people on all three platforms."""
 
-from collections.abc import Awaitable
 from random import Random
 
 import pytest
 
-from bot import tokens
 from bot.match.proofs import CheckedPart
 from bot.match.vault import Vault
 from bot.messages import MatchId
 from bot.model import MatchInfo, Status
-from bot.words import LOCALES, words_for
+from bot.words import words_for
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.together.house import House, OnDiscord, OnPage, OnTelegram, Player, opened
 from tests.adapters.together.test_match import four
@@ -48,14 +46,6 @@ def files_of(house: House, player: Player, code: MatchId) -> int:
             return sum(one["record"] == code for one in panels)
         case _:
             raise AssertionError(player)
-
-
-async def told_after(house: House, player: Player, press: Awaitable[object]) -> str:
-    """What this person is told, wherever that stands, because of a press."""
-    before = seen_by(house, player)
-    await press
-    await pass_by(5)
-    return "\n".join(text for text in seen_by(house, player) if text not in before)
 
 
 async def verified(house: House, player: Player, **options: str) -> str:
@@ -156,7 +146,7 @@ async def test_who_plays_in_their_own_chat_has_the_commitment_once() -> None:
             assert sum(commitment in text for text in seen_by(house, host)) == 1
 
 
-async def test_everybody_has_a_receipt_behind_a_button_of_their_hand() -> None:
+async def test_everybody_is_told_their_own_receipt() -> None:
     """Where they have their cards, seen by nobody else; and nothing stands in a channel."""
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         people = await four(house)
@@ -166,9 +156,11 @@ async def test_everybody_has_a_receipt_behind_a_button_of_their_hand() -> None:
         receipts = {}
         for one in people:
             person = await house.service.users.person_of(one.user)
-            receipt = await house.service.proofs.receipt(match, person)
+            live = await house.service.proofs.live(match, person)
+            assert live is not None
+            receipt = live.receipt
             assert receipt is not None
-            told = await told_after(house, one, one.button(r"\.RECEIPT$"))
+            told = await verified(house, one)
             assert receipt.root in told, one.user
             assert all(f"{own.place} · {own.salt} · {own.card}" in told for own in receipt.cards)
             receipts[one.user] = {own.salt for own in receipt.cards}
@@ -181,63 +173,3 @@ async def test_everybody_has_a_receipt_behind_a_button_of_their_hand() -> None:
         channel = "\n".join(one.text for one in ana.client.sees() if not one.ephemeral)
         everything = {salt for own in receipts.values() for salt in own}
         assert not [salt for salt in everything if salt in group + channel]
-
-
-async def test_a_late_or_forged_press_for_a_receipt_is_answered() -> None:
-    """Somebody without a seat sends the button's data; somebody with one presses after the end."""
-    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
-        people = await four(house)
-        strangers = house.on_discord("Eva"), await house.on_telegram("Fede")
-        match = await house.seated(*people)
-        await house.begun(match, *people)
-        await pass_by(10)
-        token, before = tokens.encode(match, "", tokens.RECEIPT), await house.info(match)
-        none = {words_for(one).text("receipt.none.title") for one in LOCALES}
-
-        async def answered(one: Player, press: Awaitable[object]) -> None:
-            told = await told_after(house, one, press)
-            assert any(title in told for title in none), one.user
-
-        eva, fede = strangers
-        found = eva.client.find(custom_id=r"\.HAND$")
-        assert found is not None
-        await answered(eva, eva.client.press(custom_id=token, on=found[0].message))
-        fede.client.say("/ayuda")
-        await pass_by(3)
-        shown = fede.client.sees()[-1]
-        forged = {"text": "·", "callback_data": token}
-        await answered(fede, fede.client.press(forged, on=shown).answer())
-        gus = await house.on_page("Gus")
-        await answered(gus, gus.tell("press", token=token))
-        assert await house.info(match) == before
-        for one in people:
-            await one.line("terminar")
-        await pass_by(10)
-        carla = people[2]
-        await answered(carla, carla.tell("press", token=token))
-
-
-async def test_below_a_hidden_hand_the_receipt_is_hidden_too() -> None:
-    """Telegram, somebody whose private chat is closed; and when the group has no room for it, it is
-    told on the screen."""
-    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
-        ana = await house.on_telegram("Ana")
-        beto = house.telegram.world.person("Beto")
-        group = house.telegram.world.group("Los pibes", ana.client, beto)
-        ana.chat = group
-        match = await house.telegram.seated(group, ana.client, beto)
-        await pass_by(5)
-        await beto.press("HAND", group).answer()
-        await pass_by(5)
-        receipt = await house.service.proofs.receipt(match.id, f"telegram:{beto.id}")
-        assert receipt is not None
-        pressed = await beto.press("RECEIPT", group).answer()
-        await pass_by(5)
-        shown = beto.sees(group)[-1]
-        assert shown.ephemeral
-        assert not pressed.alert
-        assert all(one.salt in shown.text for one in receipt.cards)
-        assert shown not in ana.client.sees(group)
-        presses = [await beto.press("RECEIPT", group).answer() for _ in range(40)]
-        (told,) = {pressed.text for pressed in presses if pressed.alert}
-        assert receipt.cards[0].salt in told

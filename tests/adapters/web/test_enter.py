@@ -8,6 +8,7 @@ from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import user_of
 from bot.community.bars import BAR, Bar
 from bot.reasons import ServiceReason
+from bot.screens.options import options_line
 from bot.words import words_for
 from tests.adapters.web.house import House, Message, Page
 
@@ -47,6 +48,19 @@ async def test_a_newcomer_is_asked_for_a_name_and_sits_down(house: House, privat
         await beto.tell("name", name="Bruno")
         assert (await beto.ask("enter", code=code, sits=True))["tone"] == "ok"
         assert await seats(beto) == ["Ana", "Bruno"]
+
+
+async def test_a_newcomer_is_not_told_what_the_host_last_played(house: House) -> None:
+    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
+        first = await ana.open_table(robots="1", puntos="15")
+        for line in ("/empezar", "/terminar", "/jugar"):
+            await ana.ask("line", text=line)
+        match = (await ana.screen(lambda one: one["match"] != first))["match"]
+        info = await house.service.matches.info(match)
+        assert info is not None
+        assert info.as_last
+        door = await beto.ask("enter", code=match)
+        assert door["about"] == f"Truco argentino · {options_line(info, WORDS)}"
 
 
 async def test_who_has_a_name_already_sits_down_at_once(house: House) -> None:

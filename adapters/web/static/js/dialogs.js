@@ -175,10 +175,11 @@ export function panel(page, codes, w, turn, record) {
 /** A position on a table of its own: the score, what lies there, and my cards and words to press. */
 function position(page, w, turn) {
   const screen = page.position;
+  const named = (id, given) => (id === "web.you" ? given.name : w(id, given)); // my seat is called "Yo" here
   useDeck(screen.deck);
   return h("div", { key: `position-${page.title}`, class: "position" },
     h("p", { class: "position-score" }, page.picture.shown.score),
-    h("div", { class: "felt" }, felt(screen, w, [])),
+    h("div", { class: "felt" }, felt(screen, named, [])),
     h("ul", { class: "position-cards" }, screen.cards.map((mark) => h("li", { key: mark.code }, mark.token
       ? h("button", { type: "button", class: "lay is-able", "aria-label": w("web.lay", { card: spoken(mark) }), onclick: () => turn(mark.token) }, card(mark))
       : card(mark, { role: "img", "aria-label": spoken(mark) }),
