@@ -11,7 +11,7 @@ the start.
 import json
 import re
 from collections.abc import Mapping
-from typing import Final
+from typing import Final, NamedTuple
 
 BUNDLE: Final = ".page"
 """What stands in the name of a bundle before its ending: ``js/main.page.js``."""
@@ -19,9 +19,6 @@ _IMPORT: Final = re.compile(r'^import (?P<names>.+) from "\./(?P<file>[\w-]+)\.j
 _LATER: Final = re.compile(r'\bimport\("\./(?P<file>[\w-]+)\.js"\)')
 _EXPORT: Final = re.compile(r"^export (?P<rest>(?:async )?(?:function|class|const) (?P<name>\w+))")
 _LEFT: Final = re.compile(r"^(?:import|export)\b")
-_COMMENT: Final = re.compile(r"^ *//")
-_OPENED: Final = re.compile(r"^ */\*\*")
-_CLOSED: Final = re.compile(r"\*/$")
 _INDENTED: Final = re.compile(rb"^ +", re.MULTILINE)
 _STYLE_COMMENT: Final = re.compile(rb"/\*.*?\*/\n?", re.DOTALL)
 
@@ -38,28 +35,29 @@ def bundled_styles(files: Mapping[str, bytes], names: list[str]) -> bytes:
 def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
     """The script ``js/<root>.js`` with everything that it imports, what it fetches later, and the
     source maps, by their names. Raises :class:`BadScript`."""
-    whole = _in_order(files, root)
-    later = sorted({one for name in whole for one in _fetched(files, name)})
+    scripts = _Scripts(files)
+    whole = _in_order(scripts, root)
+    later = sorted({one for name in whole for one in scripts[name].later})
     if twice := [one for one in later if one in whole]:
         raise BadScript(f"{twice[0]}.js is imported and fetched later")
-    own = {one: [name for name in _in_order(files, one) if name not in whole] for one in later}
-    if any(_fetched(files, name) for names in own.values() for name in names):
+    own = {one: [name for name in _in_order(scripts, one) if name not in whole] for one in later}
+    if any(scripts[name].later for names in own.values() for name in names):
         raise BadScript("what is fetched later fetches more")
     taken = {
-        one: sorted({name for part in names for name in _imported(files, part)} - set(names))
+        one: sorted({name for part in names for name in scripts[part].imported} - set(names))
         for one, names in own.items()
     }
     shared = sorted({name for names in taken.values() for name in names})
     ended = [f"export {{ {_objects(shared)} }};"] if shared else []
-    made = _bundle(files, root, whole, root, [], ended)
+    made = _bundle(scripts, root, whole, root, [], ended)
     for one, names in own.items():
         begun = f'import {{ {_objects(taken[one])} }} from "./{root}{BUNDLE}.js";'
-        made |= _bundle(files, root, names, one, [begun] if taken[one] else [], [])
+        made |= _bundle(scripts, root, names, one, [begun] if taken[one] else [], [])
     return made
 
 
 def _bundle(
-    files: Mapping[str, bytes],
+    scripts: "_Scripts",
     page: str,
     names: list[str],
     root: str,
@@ -72,19 +70,19 @@ def _bundle(
     made = f"{page}{BUNDLE}.js" if root == page else f"{page}.{root}{BUNDLE}.js"
     sections = []
     for name in names:
-        source = files[f"js/{name}.js"].decode().split("\n")
-        inside = [_plain(line, name).lstrip() for line in _without_comments(source)]
-        inside = [_LATER.sub(rf'import("./{page}.\g<file>{BUNDLE}.js")', line) for line in inside]
-        if any(line.count("`") % 2 for line in inside):
-            raise BadScript(f"{name}.js has a text of several lines")
+        script = scripts[name]
+        inside = script.inside
+        if script.later:
+            fetched = rf'import("./{page}.\g<file>{BUNDLE}.js")'
+            inside = [_LATER.sub(fetched, line) for line in inside]
         if name != root:
             lines.append(f"const {_object(name)} = (() => {{")
-        sections.append(_section(name, len(lines), len(source)))
+        sections.append(_section(name, len(lines), len(inside)))
         lines += inside
         if name != root:
-            lines.append(f"return {{ {', '.join(_exported(source))} }}; }})();")
+            lines.append(f"return {{ {', '.join(script.exported)} }}; }})();")
         elif root != page:
-            lines.append(f"export {{ {', '.join(_exported(source))} }};")
+            lines.append(f"export {{ {', '.join(script.exported)} }};")
     lines += [*ended, f"//# sourceMappingURL={made}.map"]
     mapped = {"version": 3, "file": made, "sections": sections}
     return {
@@ -93,7 +91,7 @@ def _bundle(
     }
 
 
-def _in_order(files: Mapping[str, bytes], root: str) -> list[str]:
+def _in_order(scripts: "_Scripts", root: str) -> list[str]:
     """The names of the scripts that one needs, each after those that it imports; itself last."""
     order: list[str] = []
     open_ones: list[str] = []
@@ -104,7 +102,7 @@ def _in_order(files: Mapping[str, bytes], root: str) -> list[str]:
         if name in order:
             return
         open_ones.append(name)
-        for imported in _imported(files, name):
+        for imported in scripts[name].imported:
             visit(imported)
         open_ones.remove(name)
         order.append(name)
@@ -113,41 +111,52 @@ def _in_order(files: Mapping[str, bytes], root: str) -> list[str]:
     return order
 
 
-def _imported(files: Mapping[str, bytes], name: str) -> list[str]:
-    lines = files[f"js/{name}.js"].decode().split("\n")
-    return [found["file"] for line in lines if (found := _IMPORT.match(line))]
+class _Script(NamedTuple):
+    """What a bundle needs of a script."""
+
+    imported: list[str]
+    later: list[str]
+    """What it fetches later."""
+    exported: list[str]
+    inside: list[str]
+    """Its lines, without import and export, comments and indentation."""
 
 
-def _fetched(files: Mapping[str, bytes], name: str) -> list[str]:
-    """What a script fetches later."""
-    return _LATER.findall(files[f"js/{name}.js"].decode())
+class _Scripts(dict[str, _Script]):
+    """The scripts that were asked for, each taken apart once."""
+
+    def __init__(self, files: Mapping[str, bytes]) -> None:
+        super().__init__()
+        self._files = files
+
+    def __missing__(self, name: str) -> _Script:
+        made = self[name] = _taken_apart(name, self._files[f"js/{name}.js"].decode())
+        return made
 
 
-def _without_comments(source: list[str]) -> list[str]:
-    """As many lines; those that are comments are empty."""
-    kept, is_inside = [], False
-    for line in source:
-        opens = not is_inside and _OPENED.match(line) is not None
-        is_comment = is_inside or opens or _COMMENT.match(line) is not None
-        is_inside = (is_inside or opens) and _CLOSED.search(line) is None
-        kept.append("" if is_comment else line)
-    return kept
-
-
-def _plain(line: str, name: str) -> str:
-    """A line without import or export."""
-    if found := _IMPORT.match(line):
-        names = found["names"].removeprefix("* as ")
-        return f"const {names} = {_object(found['file'])};"
-    if found := _EXPORT.match(line):
-        return line.removeprefix("export ")
-    if _LEFT.match(line):
-        raise BadScript(f"{name}.js: {line}")
-    return line
-
-
-def _exported(source: list[str]) -> list[str]:
-    return [found["name"] for line in source if (found := _EXPORT.match(line))]
+def _taken_apart(name: str, text: str) -> _Script:
+    made = _Script([], _LATER.findall(text), [], [])
+    is_comment = False
+    for line in text.split("\n"):
+        plain = line.lstrip(" ")
+        if is_comment or plain.startswith("/**"):
+            is_comment = not line.endswith("*/")
+            plain = ""
+        elif plain.startswith("//"):
+            plain = ""
+        elif found := _IMPORT.match(line):
+            made.imported.append(found["file"])
+            names = found["names"].removeprefix("* as ")
+            plain = f"const {names} = {_object(found['file'])};"
+        elif found := _EXPORT.match(line):
+            made.exported.append(found["name"])
+            plain = line.removeprefix("export ")
+        elif _LEFT.match(line):
+            raise BadScript(f"{name}.js: {line}")
+        if plain.count("`") % 2:
+            raise BadScript(f"{name}.js has a text of several lines")
+        made.inside.append(plain.lstrip())
+    return made
 
 
 def _objects(names: list[str]) -> str:

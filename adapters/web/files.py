@@ -9,7 +9,6 @@ import gzip
 import json
 import re
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from html import escape
@@ -19,7 +18,7 @@ from typing import Final
 from aiohttp import hdrs, web
 
 from adapters.web.bundles import BUNDLE, bundled_script, bundled_styles
-from adapters.web.installed import WORKER, icons, manifest, manifest_name, worker_of
+from adapters.web.installed import WORKER, manifest, manifest_name, worker_of
 from adapters.web.security import HEADERS, NO_CACHE, POLICY, policy
 from adapters.web.words import language_names, page_words
 from bot.pictures import faces, medals
@@ -53,13 +52,6 @@ says, and what nobody reads before the first card."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 
-@dataclass(frozen=True, slots=True)
-class _File:
-    kind: str
-    plain: bytes
-    packed: bytes
-
-
 class Files:
     """All files of the page, in memory."""
 
@@ -71,7 +63,7 @@ class Files:
         }
         everything = {**found, **bundles}
         self.version: Final = _version(everything)
-        self._files = {name: _file(name, content) for name, content in everything.items()}
+        self._contents: Final = everything
         self._pages = {
             (name, locale): _spoken(text, locale).replace('"/static/', f'"{self.address}')
             for name, (text, _) in made.items()
@@ -103,16 +95,18 @@ class Files:
 
     def plain(self, name: str) -> bytes:
         """The content of a file, not packed."""
-        return self._files[name].plain
+        return self._contents[name]
 
     async def answer(self, request: web.Request) -> web.Response:
         """A file. Another version's address gets the file of today, which is not kept: a page
         that is older than this process may still need one."""
-        file = self._files.get(request.match_info["name"])
-        if file is None:
+        name = request.match_info["name"]
+        content = self._contents.get(name)
+        if content is None:
             raise web.HTTPNotFound
         packs = "gzip" in request.headers.get(hdrs.ACCEPT_ENCODING, "").lower()
-        answer = web.Response(body=file.packed if packs else file.plain, content_type=file.kind)
+        kind = _KINDS[Path(name).suffix]
+        answer = web.Response(body=_packed(content) if packs else content, content_type=kind)
         answer.charset = "utf-8"
         if packs:
             answer.headers[hdrs.CONTENT_ENCODING] = "gzip"
@@ -178,8 +172,9 @@ def html(page: str, allowed: str = HEADERS[POLICY]) -> web.Response:
 
 
 @cache
-def _file(name: str, content: bytes) -> _File:
-    return _File(_KINDS[Path(name).suffix], content, gzip.compress(content, mtime=0))
+def _packed(content: bytes) -> bytes:
+    """A file packed: once, when it is first asked for."""
+    return gzip.compress(content, mtime=0)
 
 
 @cache
@@ -195,7 +190,6 @@ def contents() -> Mapping[str, bytes]:
         found[f"decks/{name}.svg"] = deck.sprite().encode()
     found["faces.svg"] = faces.sprite().encode()
     found["medals.svg"] = medals.sprite().encode()
-    found |= icons(found["icon.svg"])
     for locale in CHOICES:
         told = page_words(locale)
         apart = {

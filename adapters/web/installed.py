@@ -8,14 +8,13 @@ Nothing of a match that is being played is in it, and no page of a match is kept
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
 from html import escape
 from typing import Final
 
 from adapters.web.words import page_words
 from bot.community.table_defaults import games_for
-from bot.pictures.raster import png
 from bot.screens.help.game_help import help_game
 from bot.words import regional, words_for
 from engine.variants import VARIANTS, table_for
@@ -24,17 +23,15 @@ THEME: Final = "#2a1a10"
 ICON: Final = "icon.png"
 FULL_ICON: Final = "icon-full.png"
 """The icon whose drawing keeps away from the edges, for systems that cut out a shape of their
-own."""
+own. Both are drawn from ``icon.svg``, by ``tests/adapters/web/test_installed.py``."""
 WORKER: Final = "js/worker.js"
 OFFLINE_PATH: Final = "/sin-red"
 WORKER_PATH: Final = "/worker.js"
 """Its address never changes: a browser asks there whether there is a newer one."""
 _VERSION: Final = "{version}"
 _MANIFEST: Final = re.compile(r' *<link rel="manifest"[^>]*>\n')
-_SIDE: Final = 512
-_CLOTH: Final = re.compile(r"<rect[^>]* rx=\"14\" fill=\"(?P<color>#[0-9a-f]{6})\"/>")
-_SAFE: Final = 0.78
-"""How much smaller the drawing is on that icon: systems show its middle 80 % or more."""
+SIDE: Final = 512
+"""How many pixels wide these icons are."""
 
 
 def manifest_name(locale: str) -> str:
@@ -53,18 +50,6 @@ def worker_of(source: bytes, version: str) -> bytes:
     return source.replace(_VERSION.encode(), version.encode())
 
 
-def icons(drawing: bytes) -> Mapping[str, bytes]:
-    """The icon as pictures, by file name. ``drawing``: the icon as SVG."""
-    svg = drawing.decode().strip()
-    found = _CLOTH.search(svg)
-    assert found is not None
-    before, after = svg[: found.start()], svg[found.end() :].removesuffix("</svg>")
-    place = 32 * (1 - _SAFE)
-    whole = f'<rect width="64" height="64" fill="{found["color"]}"/>'
-    inside = f'<g transform="translate({place:g} {place:g}) scale({_SAFE})">{after}</g>'
-    return {ICON: png(svg, _SIDE), FULL_ICON: png(f"{before}{whole}{inside}</svg>", _SIDE)}
-
-
 def manifest(locale: str) -> bytes:
     """What a browser is told of the page as an app. It is one app in all languages."""
     words = page_words(locale)
@@ -81,10 +66,10 @@ def manifest(locale: str) -> bytes:
         "background_color": THEME,
         "icons": [
             {"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"},
-            {"src": ICON, "sizes": f"{_SIDE}x{_SIDE}", "type": "image/png"},
+            {"src": ICON, "sizes": f"{SIDE}x{SIDE}", "type": "image/png"},
             {
                 "src": FULL_ICON,
-                "sizes": f"{_SIDE}x{_SIDE}",
+                "sizes": f"{SIDE}x{SIDE}",
                 "type": "image/png",
                 "purpose": "maskable",
             },

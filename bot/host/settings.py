@@ -8,13 +8,21 @@ to find.
 
 import difflib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Annotated
 
+from dotenv.main import resolve_variables
 from dotenv.parser import parse_stream
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+)
 
 from bot.host.setting_values import (
     Language,
@@ -53,17 +61,14 @@ class SettingsError(Exception):
         self.problems = tuple(problems)
 
 
-class Settings(BaseSettings):
+class Settings(BaseModel):
     """Everything that a start needs. Read it with `load_settings`, which explains every mistake.
 
     The description of a field says what its value must be; the sentence that refuses a value ends
     with it."""
 
-    model_config = SettingsConfigDict(
-        env_prefix=PREFIX,
-        env_file_encoding="utf-8",
-        env_ignore_empty=True,
-        extra="ignore",  # names of other programs in .env; load_settings checks ours
+    model_config = ConfigDict(
+        extra="ignore",  # load_settings says what is wrong with an unknown name
         frozen=True,
     )
 
@@ -296,13 +301,17 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
 
     Raises SettingsError, with one sentence for each mistake.
     """
-    names_in_file, problems = _read_names(env_file)
-    is_readable = not problems
-    names = [name for name, value in os.environ.items() if value] + names_in_file
-    problems += _problems_of_names(names)
+    in_file, problems = _read_file(env_file)
+    given = {
+        name.upper(): value
+        for name, value in (*in_file.items(), *os.environ.items())
+        if value and name.upper().startswith(PREFIX)
+    }
+    fields = {name: name.removeprefix(PREFIX).lower() for name in given}
+    problems += _problems_of_names(fields)
     settings = None
     try:
-        settings = Settings(_env_file=env_file if is_readable else None)
+        settings = Settings.model_validate({fields[name]: given[name] for name in given})
     except ValidationError as error:
         problems += _problems_of_values(error)
     if settings is not None:
@@ -345,36 +354,34 @@ def _problems_together(settings: Settings) -> Iterator[str]:
         )
 
 
-def _read_names(env_file: Path) -> tuple[list[str], list[str]]:
-    """The names that have a value in `env_file`, and the mistakes of the file itself."""
+def _read_file(env_file: Path) -> tuple[Mapping[str, str | None], list[str]]:
+    """What `env_file` sets, and the mistakes of the file itself."""
     try:
         with env_file.open(encoding="utf-8") as stream:
             bindings = list(parse_stream(stream))
     except FileNotFoundError:
-        return [], []
+        return {}, []
     except UnicodeDecodeError:
-        return [], [f"{env_file} is not a text file in UTF-8."]
+        return {}, [f"{env_file} is not a text file in UTF-8."]
     except OSError as error:
-        return [], [f"{env_file} cannot be read: {error.strerror}."]
-    names, problems = [], []
+        return {}, [f"{env_file} cannot be read: {error.strerror}."]
+    problems = []
     for binding in bindings:
         is_ours = binding.key is not None and binding.key.upper().startswith(PREFIX)
         if binding.error or (is_ours and binding.value is None):
             problems.append(
                 f"Line {binding.original.line} of {env_file} is not of the form NAME=value."
             )
-        elif binding.key is not None and binding.value:
-            names.append(binding.key)
-    return names, problems
+    said = ((one.key, one.value) for one in bindings if one.key is not None)
+    return resolve_variables(said, override=True), problems
 
 
-def _problems_of_names(names: list[str]) -> Iterator[str]:
-    fields = list(Settings.model_fields)
-    for name in sorted({name.upper() for name in names if name.upper().startswith(PREFIX)}):
-        field = name.removeprefix(PREFIX).lower()
-        if field in fields:
+def _problems_of_names(given: Mapping[str, str]) -> Iterator[str]:
+    known = list(Settings.model_fields)
+    for name, field in sorted(given.items()):
+        if field in known:
             continue
-        if close := difflib.get_close_matches(field, fields, n=1):
+        if close := difflib.get_close_matches(field, known, n=1):
             yield f"There is no setting {name}: did you mean {setting_name(close[0])}?"
         else:
             yield f"There is no setting {name}; .env.example lists them all."

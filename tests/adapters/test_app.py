@@ -179,9 +179,9 @@ async def test_the_folder_of_a_league_is_looked_at_before_the_start(
         if "entered" in made:
             terms = replace(terms_of(2, 1), houses=(House("Casa", house.public),))
             LeagueFolder(folder, house).enter(terms)
-    settings = Settings(_env_file=None, league_folder=folder, league_key=file)
+    settings = Settings(league_folder=folder, league_key=file)
     service = Service(Store.in_memory())
-    app._join_league(service, Settings(_env_file=None))
+    app._join_league(service, Settings())
     if told:
         with pytest.raises(CannotStart, match=told):
             app._join_league(service, settings)

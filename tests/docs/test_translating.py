@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 
 from bot.catalogue.commands import LISTED
 from bot.words import BY_GAME, CHOICES, LOCALES, REGIONAL, SOURCE_LOCALE
+from bot.words.catalogues import read_own
 from tests.docs.following import BLOCK
 from tests.docs.test_adding_a_variant import missing
 from tools import sentences
@@ -50,6 +51,9 @@ def test_a_file_is_one_that_translation_platforms_read(source: str, locale: str)
     ids = re.findall(r'^msgctxt "(.+)"$', path.read_text("utf-8"), re.MULTILINE)
     assert ids
     assert len(ids) == len(set(ids))
+    package, name = source.split("/locale/", maxsplit=1)[0].replace("/", "."), Path(source).stem
+    read = read_own(package, name, locale)
+    assert [*read] == ids
     for message in catalog:
         if message.id:
             assert message.context, message.id
@@ -57,6 +61,8 @@ def test_a_file_is_one_that_translation_platforms_read(source: str, locale: str)
             said = message.string if isinstance(message.string, tuple) else (message.string,)
             empty = not any(said)
             assert not empty or locale == SOURCE_LOCALE, message.context
+            if not empty:
+                assert read[message.context].forms == said
 
 
 @pytest.fixture

@@ -5,13 +5,30 @@ import re
 
 import pytest
 
-from adapters.web.files import todays_files
-from adapters.web.installed import WORKER_PATH
+from adapters.web.files import STATIC, todays_files
+from adapters.web.installed import FULL_ICON, ICON, SIDE, WORKER_PATH
 from adapters.web.security import POLICY
 from adapters.web.windows import TelegramStarts, Windows
+from bot.pictures.raster import png
 from bot.words import CHOICES
 from tests.adapters.web.house import House, my_turn, opened
 from tests.adapters.web.telegram_windows import TOKEN
+from tests.kept import check_kept
+
+SAFE = 0.78
+"""How much smaller the drawing is on the full icon: systems show its middle 80 % or more."""
+
+
+def test_the_icons_are_pictures_of_the_drawing() -> None:
+    drawing = (STATIC / "icon.svg").read_text("utf-8").strip()
+    cloth = re.search(r'<rect[^>]* rx="14" fill="(#[0-9a-f]{6})"/>', drawing)
+    assert cloth is not None
+    before, after = drawing[: cloth.start()], drawing[cloth.end() :].removesuffix("</svg>")
+    whole = f'<rect width="64" height="64" fill="{cloth[1]}"/>'
+    place = 32 * (1 - SAFE)
+    inside = f'<g transform="translate({place:g} {place:g}) scale({SAFE})">{after}</g>'
+    check_kept(STATIC / ICON, png(drawing, SIDE))
+    check_kept(STATIC / FULL_ICON, png(f"{before}{whole}{inside}</svg>", SIDE))
 
 
 @pytest.mark.parametrize("locale", CHOICES)
