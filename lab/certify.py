@@ -1,11 +1,12 @@
 """How much a robot loses against an exact best response: ``python -m lab.certify [7b-11c ...]``.
 
-Argentino for two at 15-15, tricks 2 and 3, with these first cards of mano and pie and nothing
-called. Printed is, for the robot as mano and as pie, by how many points of the hand a best response
-to it does better against it than the robot itself does in that seat. A best response knows the
-robot's mix at each information set, never its cards; it calls only when it is its turn and lays no
-card face down, so one that may do that too could gain more. The mix is read with one draw of the
-deals that the robot imagines, which the response so knows; that makes the loss a little too great.
+Tricks 2 and 3 of a game of two (``--variant``), in the middle of a match, with these first cards of
+mano and pie and nothing called; where a card is turned it comes third (``4c-7h-5d``). Printed is,
+for the robot as mano and as pie, by how many points of the hand a best response to it does better
+against it than the robot itself does in that seat. A best response knows the robot's mix at each
+information set, never its cards; it calls only when it is its turn and lays no card face down, so
+one that may do that too could gain more. The mix is read with one draw of the deals that the robot
+imagines, which the response so knows; that makes the loss a little too great.
 ``--learnt`` reads what the learnt tables say instead, many times as fast.
 """
 
@@ -16,15 +17,19 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.cards import SPANISH, Card
+from engine.cards import SPELLINGS, Card
+from engine.variants import VARIANTS
 from lab.solving.policy import value
-from lab.solving.position import MANO, PIE, Position, anyhow, ranges_of
-from lab.solving.read_robot import RobotPolicy, RobotReach, drawn
+from lab.solving.position import MANO, PIE, Position, Setting, anyhow, ranges_of, setting_of
+from lab.solving.read_robot import RobotPolicy, RobotReach, drawn, plays_on
 from lab.solving.response import best_response
 from lab.solving.tree import tree_of
 
 FIRST: Final = ("7b-11c", "6e-6c", "1c-3b", "12e-4c", "4e-10c")
-"""The first cards that are measured when no others are asked for."""
+"""The first cards of argentino that are measured when no others are asked for."""
+GAME: Final = "argentino"
+DRAWN: Final = 12
+"""And of another game, so many that are drawn."""
 
 
 class Loss(Struct, frozen=True):
@@ -58,18 +63,25 @@ def loss(position: Position, seed: int = 1, learnt: bool = False) -> Loss:
     )
 
 
-def read_first(text: str) -> tuple[Card, Card]:
-    """The first cards of mano and pie: ``7b-11c``. Raises ``ValueError``."""
-    mano, pie = (SPANISH.read(name) for name in text.split("-"))
-    if mano == pie or mano < 0 or pie < 0:
+def read_first(variant: str, text: str) -> tuple[Setting, tuple[Card, Card]]:
+    """The setting and the first cards of mano and pie: ``7b-11c``, with a turned card ``4c-7h-5d``.
+    Raises ``ValueError``."""
+    deck = VARIANTS[variant].deck
+    mano, pie, *turned = (SPELLINGS[deck].read(name) for name in text.split("-"))
+    setting = setting_of(variant, *turned)
+    cards = {mano, pie, *turned}
+    if len(cards) < 2 + setting.table.turns or len(turned) != setting.table.turns:
         raise ValueError(text)
-    return mano, pie
+    if not cards <= set(setting.table.deck) or not plays_on(setting, (mano, pie)):
+        raise ValueError(text)
+    return setting, (mano, pie)
 
 
 def main() -> None:
     """Print a line for each pair of first cards."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("first", nargs="*", metavar="MANO-PIE", help="first cards, such as 7b-11c")
+    parser.add_argument("--variant", choices=sorted(VARIANTS), default=GAME)
     parser.add_argument("--drawn", type=int, default=0, help="so many positions of drawn deals")
     parser.add_argument("--uniform", action="store_true", help="ranges: any two cards fit")
     parser.add_argument("--seed", type=int, default=1)
@@ -77,21 +89,27 @@ def main() -> None:
         "--learnt", action="store_true", help="what the learnt tables say, and nothing else"
     )
     given = parser.parse_args()
+    variant, count = given.variant, given.drawn
+    named = given.first or (FIRST if variant == GAME and not count else ())
+    if not named and not count:
+        count = DRAWN
     try:
-        named = given.first or (() if given.drawn else FIRST)
-        asked = [(text, read_first(text)) for text in named]
-    except ValueError as error:
-        parser.error(f"not two different cards of the Spanish deck: {error}")
-    asked += [("-".join(map(SPANISH.write, two)), two) for two in drawn(given.drawn, given.seed)]
+        asked = [read_first(variant, text) for text in named]
+    except (ValueError, TypeError) as error:
+        parser.error(f"not first cards of {variant}: {error}")
+    asked += drawn(variant, count, given.seed)
     ranges = "uniform" if given.uniform else "the robot's own"
-    print(f"argentino, 15-15, start of trick 2, nothing called, ranges: {ranges}; points of a hand")
+    score = "{}-{}".format(*asked[0][0].score)
+    print(f"{variant}, {score}, start of trick 2, nothing called, ranges: {ranges}")
     losses: list[tuple[float, float]] = []
-    for text, first in asked:
+    for setting, first in asked:
         began = time.perf_counter()
-        reach = anyhow if given.uniform else RobotReach(first, given.seed)
-        found = loss(Position(first, ranges_of(first, reach)), given.seed, given.learnt)
+        reach = anyhow if given.uniform else RobotReach(setting, first, given.seed)
+        ranges_ = ranges_of(setting, first, reach)
+        found = loss(Position(setting, first, ranges_), given.seed, given.learnt)
         print(
-            f"  {text:8} the robot loses {found.as_mano:.3f} as mano, {found.as_pie:.3f} as pie; "
+            f"  {_written(setting, first):8} the robot loses {found.as_mano:.3f} as mano, "
+            f"{found.as_pie:.3f} as pie; "
             f"robots: {found.worth:+.3f} for the mano; pairs {found.pairs[0]}, {found.pairs[1]}; "
             f"information sets read {found.read[0]}, {found.read[1]}; "
             f"{time.perf_counter() - began:.0f} s",
@@ -102,6 +120,12 @@ def main() -> None:
     spread = 1.96 * stdev(means) / len(means) ** 0.5 if len(means) > 1 else 0.0
     most = max(map(max, losses))
     print(f"  mean of a seat {fmean(means):.3f} +- {spread:.3f}, most {most:.3f}", flush=True)
+
+
+def _written(setting: Setting, first: tuple[Card, Card]) -> str:
+    """What :func:`read_first` reads."""
+    cards = (*first, setting.turned) if setting.table.turns else first
+    return "-".join(map(setting.table.spelling.write, cards))
 
 
 if __name__ == "__main__":

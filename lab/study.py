@@ -27,7 +27,8 @@ from engine.variants import VARIANTS, table_for
 from lab.learning.truco_study import CloseAnswers, Student, TeamStudent, answers
 from lab.players import PLAYERS, Player, laid_at, offered_words
 from lab.robots import duplicate, in_points, mean, new_log
-from lab.truco_tables import Deals, ties_of, worth
+from lab.solving.position import ties_of
+from lab.truco_tables import Deals, worth
 
 CHECKS: Final = 7
 """How often it is looked what they gain, each time after twice as many deals."""

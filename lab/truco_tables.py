@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from itertools import product
+from itertools import product, repeat
 from pathlib import Path
 from typing import Final
 
@@ -27,18 +27,18 @@ if fast.is_current():
     lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
-from engine.robots.learnt import shipped, truco_tables
-from engine.robots.learnt.shipped import Section
-from engine.robots.learnt.truco_spots import above_of
-from engine.robots.learnt.truco_tables import SIZES, Row, Zone, home_step
-from engine.robots.reading.stakes import pace_of, race
-from engine.robots.solving.playout import DRAWN, Ties
+from engine.robots import shipped, truco_tables
+from engine.robots.shipped import Section
+from engine.robots.stakes import pace_of, race
+from engine.robots.truco_spots import above_of
+from engine.robots.truco_tables import SIZES, Row, Zone, home_step
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.learning.later_tricks import PARTS, LaterTricks
 from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
 from lab.solving import ahead
+from lab.solving.position import ties_of
 
 ROUNDS: Final = {2: 150_000, 4: 400_000}
 """By number of players, how many deals each zone learns from at least."""
@@ -85,13 +85,6 @@ def rounds_of(table: Table, zone: Zone, rounds: int) -> int:
     scores = (table.rules.match.target - pace_of(table).special) ** 2
     share = len(lacking[zone[0]]) * len(lacking[zone[1]]) / scores
     return round(rounds * (1 + MORE * share))
-
-
-def ties_of(table: Table) -> Ties:
-    """What tied tricks do at this table."""
-    tricks = table.rules.tricks
-    all_tied = 0 if tricks.all_tied == "mano" else DRAWN
-    return Ties(tricks.tie_lead, all_tied, tricks.after_tie == "stack")
 
 
 class Deals:
@@ -181,8 +174,9 @@ def main() -> None:
             learn(processes, file, games, given.rounds)
         if not given.solved:
             learn_later(processes, file, [game for game in games if game in LATER])
-        if not given.later and ahead.GAME in games:
-            solve(processes, file, ahead.firsts())
+        if not given.later:
+            for game in [game for game in games if game in ahead.GAMES]:
+                solve(processes, file, game, ahead.firsts(game))
 
 
 def learn(
@@ -230,16 +224,19 @@ def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]
         _write(file, truco_tables.sections({}, later, {game: tables}))
 
 
-def solve(processes: ProcessPoolExecutor, file: Path, firsts: Sequence[ahead.First]) -> None:
-    """Solve tricks 2 and 3 after these first cards, by the tables in the file."""
+def solve(
+    processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequence[ahead.First]
+) -> None:
+    """Solve tricks 2 and 3 of a game after these first cards, by the tables in the file."""
     began = time.monotonic()
-    tables = truco_tables.tables_in(file, ahead.GAME)
+    tables = truco_tables.tables_in(file, game)
     assert not isinstance(tables, str), tables
     found = {name: table for name, table in tables.items() if truco_tables.SOLVED not in name}
-    for first, table in zip(firsts, processes.map(ahead.solved, firsts), strict=True):
-        found[truco_tables.name_of(2, ahead.ZONE, ahead.part(first))] = table
-        print(first, len(table), f"{time.monotonic() - began:.0f} s", flush=True)
-    _write(file, truco_tables.sections({}, {}, {ahead.GAME: found}))
+    made = processes.map(ahead.solved, repeat(game), firsts)
+    for first, table in zip(firsts, made, strict=False):
+        found[ahead.name(game, first)] = table
+        print(game, first, len(table), f"{time.monotonic() - began:.0f} s", flush=True)
+    _write(file, truco_tables.sections({}, {}, {game: found}))
 
 
 def _write(file: Path, made: Mapping[str, Section]) -> None:

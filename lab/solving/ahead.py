@@ -1,7 +1,7 @@
 """Tricks 2 and 3 solved ahead for robots: the mix of each decision, by its exact spot.
 
-Where nobody called before trick 2. The ranges are those that robots leave at 15-15, with a little
-of everything, so that a hand which a robot would not hold there is answered too.
+Where nobody called before trick 2. The ranges are those that robots leave in the middle of a match,
+with a little of everything, so that a hand which a robot would not hold there is answered too.
 """
 
 from collections import Counter
@@ -16,43 +16,49 @@ from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.truco_spots import above_of, exact_spot, suit_told
 from lab.solving.kernel import Kernel
-from lab.solving.position import EITHER, MANO, PIE, TIED, Position, Ranges, argentino
+from lab.solving.position import (
+    EITHER,
+    MANO,
+    PIE,
+    TIED,
+    Pair,
+    Position,
+    Ranges,
+    Setting,
+    setting_of,
+)
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
-GAME: Final = "argentino"
-ZONE: Final = (3, 3)
-"""Where both may say all of the ladder."""
+GAMES: Final = {"argentino": 91}
+"""By game, how many first cards are solved: those that robots lay most often in :data:`DEALS`
+deals, in which they come to trick 2 without a word. Games in which no card is turned."""
+DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
 """How many of those who come here hold any two cards."""
 LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
-DEALS: Final = 1500
-MOST: Final = 91
-"""So many first cards are solved: those that robots lay most often in these deals, in which they
-come to trick 2 without a word."""
-
 First = tuple[int, int, int]
 """The levels of the first cards of mano and pie, and what the suit of the mano's tells
 (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
 
 
-STRENGTH: Final = argentino().strength
+@cache
+def pairs_of(setting: Setting) -> tuple[Pair, ...]:
+    """All that a seat may hold, by strength."""
+    levels = sorted(set(setting.strength) - {0})
+    return tuple(combinations_with_replacement(levels, 2))
 
 
-def _levels() -> list[int]:
-    return sorted(set(STRENGTH) - {0})
-
-
-PAIRS: Final = tuple(combinations_with_replacement(_levels(), 2))
-
-
-def firsts() -> list[First]:
+def firsts(game: str) -> list[First]:
     """Those that are solved, the most frequent ones first."""
-    met = Counter((STRENGTH[mano], STRENGTH[pie], _told(mano)) for mano, pie in drawn(DEALS, 0))
-    return [first for first, _ in sorted(met.items(), key=_order)[:MOST]]
+    met = Counter(
+        (setting.strength[mano], setting.strength[pie], _told(setting, mano))
+        for setting, (mano, pie) in drawn(game, DEALS, 0)
+    )
+    return [first for first, _ in sorted(met.items(), key=_order)[: GAMES[game]]]
 
 
 def _order(one: tuple[First, int]) -> tuple[int, First]:
@@ -60,36 +66,39 @@ def _order(one: tuple[First, int]) -> tuple[int, First]:
 
 
 @cache
-def _told(card: Card) -> int:
-    deck = argentino().deck
-    suit = [STRENGTH[other] for other in deck if suit_of(other) == suit_of(card)]
-    return suit_told(STRENGTH[card], above_of([STRENGTH[other] for other in deck]), suit)
+def _told(setting: Setting, card: Card) -> int:
+    strength, deck = setting.strength, setting.deck
+    suit = [strength[other] for other in deck if suit_of(other) == suit_of(card)]
+    return suit_told(strength[card], above_of([strength[other] for other in deck]), suit)
 
 
-def part(first: First) -> str:
-    """The end of the table's name."""
-    return truco_tables.solved_part(0, EITHER, first)
+def name(game: str, first: First) -> str:
+    """The name of the table."""
+    steps = len(setting_of(game).words)  # both may say all of the ladder
+    return truco_tables.name_of(2, (steps, steps), truco_tables.solved_part(0, EITHER, first))
 
 
-def solved(first: First) -> bytes:
-    """Tricks 2 and 3 after these first cards, as
-    :func:`engine.robots.learnt.truco_tables.solved_at` finds them."""
-    ranges = ranges_at(first)
-    kernel = _kernel(Position(_two_of(first), ranges).result)
+def solved(game: str, first: First) -> bytes:
+    """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
+    finds them."""
+    setting = setting_of(game)
+    ranges = ranges_at(setting, first)
+    kernel = _kernel(setting, setting.result(*_two_of(setting, first)))
     kernel.begin(ranges)
     kernel.run(ITERATIONS)
     return truco_tables.packed_mixes(mixes(kernel, ranges))
 
 
-def ranges_at(first: First) -> Ranges:
+def ranges_at(setting: Setting, first: First) -> Ranges:
     """The ranges after these first cards over all pairs of strengths."""
+    pairs = pairs_of(setting)
     held: tuple[list[_Hand], list[_Hand]] = ([], [])
     for seat in (MANO, PIE):
-        for card in _laid(first)[seat]:
-            held[seat].extend(_hands(seat, card, first[MANO]))
+        for card in _laid(setting, first)[seat]:
+            held[seat].extend(_hands(setting, seat, card, first[MANO]))
     means = [sum(share for *_, share in hands) / len(hands) for hands in held]
-    weights = [[0.0] * len(PAIRS) for _ in PAIRS]
-    for mano, pie in product(*_laid(first)):
+    weights = [[0.0] * len(pairs) for _ in pairs]
+    for mano, pie in product(*_laid(setting, first)):
         if mano != pie:
             sides = [
                 [
@@ -101,10 +110,10 @@ def ranges_at(first: First) -> Ranges:
                     held, means, (mano, pie), (pie, mano), strict=True
                 )
             ]
-            _add(weights, sides[MANO], sides[PIE])
+            _add(setting, weights, sides[MANO], sides[PIE])
     total = sum(map(sum, weights))
     joint = tuple(tuple(max(one, 0.0) / total for one in row) for row in weights)
-    return Ranges((PAIRS, PAIRS), (joint, tuple(zip(*joint, strict=True))))
+    return Ranges((pairs, pairs), (joint, tuple(zip(*joint, strict=True))))
 
 
 Two = tuple[Card, Card]
@@ -113,32 +122,33 @@ _Hand = tuple[Card, Two, float]
 
 
 @cache
-def _hands(seat: Seat, card: Card, facing: int) -> list[_Hand]:
+def _hands(setting: Setting, seat: Seat, card: Card, facing: int) -> list[_Hand]:
     """All hands from which a robot may lay this card first. ``facing``: the level of the mano's
     card, for the pie."""
-    left = [other for other in argentino().deck if other != card]
+    left = [other for other in setting.deck if other != card]
     found: list[_Hand] = []
     for two in combinations(left, 2):
         others = [other for other in left if other not in two]
         if seat == PIE:
-            others = [other for other in others if STRENGTH[other] == facing]
+            others = [other for other in others if setting.strength[other] == facing]
         if others:
             first = (card, others[-1]) if seat == MANO else (others[-1], card)
-            found.append((card, two, RobotReach(first)(seat, two)))
+            found.append((card, two, RobotReach(setting, first)(seat, two)))
     return found
 
 
 def _add(
-    weights: list[list[float]], mano: list[tuple[Two, float]], pie: list[tuple[Two, float]]
+    setting: Setting,
+    weights: list[list[float]],
+    mano: list[tuple[Two, float]],
+    pie: list[tuple[Two, float]],
 ) -> None:
     """Add how likely two pairs are held together, with no card in both."""
-    sums = [[0.0] * len(PAIRS) for _ in (MANO, PIE)]
-    by_card: dict[Card, list[list[tuple[int, float]]]] = {
-        card: [[], []] for card in argentino().deck
-    }
+    sums = [[0.0] * len(weights) for _ in (MANO, PIE)]
+    by_card: dict[Card, list[list[tuple[int, float]]]] = {card: [[], []] for card in setting.deck}
     for seat, hands in enumerate((mano, pie)):
         for two, share in hands:
-            kind = _kind(two)
+            kind = _kind(setting, two)
             sums[seat][kind] += share
             for card in two:
                 by_card[card][seat].append((kind, share))
@@ -153,14 +163,14 @@ def _add(
                 row[rival] -= often * share
     twice = dict(pie)
     for two, share in mano:
-        kind = _kind(two)
+        kind = _kind(setting, two)
         weights[kind][kind] += share * twice.get(two, 0.0)
 
 
 @cache
-def _kind(two: Two) -> int:
-    low, high = sorted([STRENGTH[card] for card in two])
-    return PAIRS.index((low, high))
+def _kind(setting: Setting, two: Two) -> int:
+    low, high = sorted([setting.strength[card] for card in two])
+    return pairs_of(setting).index((low, high))
 
 
 def mixes(kernel: Kernel, ranges: Ranges) -> dict[int, Sequence[float]]:
@@ -240,27 +250,28 @@ def _done(node: Decision) -> tuple[list[int], list[int], list[int]]:
 
 
 @cache
-def _kernel(result: int) -> Kernel:
+def _kernel(setting: Setting, result: int) -> Kernel:
     """The tree of all positions in which the first trick went so."""
-    nothing = ((0.0,) * len(PAIRS),) * len(PAIRS)
-    ranges = Ranges((PAIRS, PAIRS), (nothing, nothing))
-    low, high = _cards(1), _cards(2)
+    pairs = pairs_of(setting)
+    nothing = ((0.0,) * len(pairs),) * len(pairs)
+    ranges = Ranges((pairs, pairs), (nothing, nothing))
+    low, high = _cards(setting, 1), _cards(setting, 2)
     cards = {TIED: (low[0], low[1]), MANO: (high[0], low[0]), PIE: (low[0], high[0])}[result]
-    return Kernel(tree_of(Position(cards, ranges, 0, EITHER), sensible=True), ranges)
+    return Kernel(tree_of(Position(setting, cards, ranges), sensible=True), ranges)
 
 
-def _cards(level: int) -> list[Card]:
-    return [card for card in argentino().deck if STRENGTH[card] == level]
+def _cards(setting: Setting, level: int) -> list[Card]:
+    return [card for card in setting.deck if setting.strength[card] == level]
 
 
-def _laid(first: First) -> tuple[list[Card], list[Card]]:
+def _laid(setting: Setting, first: First) -> tuple[list[Card], list[Card]]:
     """The first cards of mano and pie that are meant."""
-    mano = [card for card in _cards(first[MANO]) if _told(card) == first[2]]
-    return mano, _cards(first[PIE])
+    mano = [card for card in _cards(setting, first[MANO]) if _told(setting, card) == first[2]]
+    return mano, _cards(setting, first[PIE])
 
 
-def _two_of(first: First) -> tuple[Card, Card]:
+def _two_of(setting: Setting, first: First) -> tuple[Card, Card]:
     """Cards of these levels, of two suits where there are such."""
-    mano = _laid(first)[MANO][0]
-    left = [card for card in _cards(first[PIE]) if card != mano]
+    mano = _laid(setting, first)[MANO][0]
+    left = [card for card in _cards(setting, first[PIE]) if card != mano]
     return mano, min(left, key=lambda card: (suit_of(card) == suit_of(mano), card))

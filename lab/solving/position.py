@@ -6,13 +6,14 @@ that a card which one holds is not held by the other (card removal).
 """
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from engine.cards import Card
+from engine.cards import UNKNOWN, Card
 from engine.numbers import Seat
-from engine.robots.solving import playout
+from engine.robots import playout
+from engine.robots.truco_tables import home_step
 from engine.state.table import Table
 from engine.variants import table_for
 
@@ -39,14 +40,73 @@ class Ranges(NamedTuple):
     is 1."""
 
 
+class Setting:
+    """What a position of two stands on: the rules, the card that is turned, and the score.
+
+    The score is half of the match for both. Where that is too near the end to say all of the
+    ladder, it is 0-0.
+    """
+
+    def __init__(self, table: Table, turned: Card = UNKNOWN) -> None:
+        self.table = table
+        self.turned = turned
+        self.deck = tuple(card for card in table.deck if card != turned)
+        self.strength = table.heights(turned)
+        self.ties = ties_of(table)
+        self.words = tuple(step.verb for step in table.rules.truco.steps)
+        """The ladder."""
+        target = table.rules.match.target
+        half = target // 2
+        self.score = (half, half)
+        if home_step(table.worth, target - half) < len(self.words):
+            self.score = (0, 0)
+
+    def result(self, mano: Card, pie: Card) -> int:
+        """The seat that wins a trick with these two cards, or ``TIED``."""
+        one, other = self.strength[mano], self.strength[pie]
+        return TIED if one == other else MANO if one > other else PIE
+
+    def pays(self, winner: int, level: int) -> float:
+        """What the mano gains, in points, when this seat (or ``playout.DRAWN``) wins the hand.
+        Points beyond the end of the match do not count. ``level``: the step that is accepted."""
+        if winner == playout.DRAWN:
+            return 0.0
+        lacking = self.table.rules.match.target - self.score[winner]
+        points = float(min(self.table.worth[level], lacking))
+        return points if winner == MANO else -points
+
+    def leads_after(self, result: int, last: Seat) -> Seat:
+        """Who leads after a trick. ``last``: who laid second in it."""
+        return Seat(playout.lead_of_two(self.ties, last) if result == TIED else result)
+
+
+@cache
+def setting_of(variant: str, turned: Card = UNKNOWN) -> Setting:
+    """The usual table of a game for two."""
+    return Setting(table_for(variant, 2), turned)
+
+
+def ties_of(table: Table) -> playout.Ties:
+    """What tied tricks do at this table."""
+    tricks = table.rules.tricks
+    all_tied = MANO if tricks.all_tied == "mano" else playout.DRAWN
+    return playout.Ties(tricks.tie_lead, all_tied, tricks.after_tie == "stack")
+
+
 class Position:
-    """The public state as trick 2 begins: argentino for two, nothing of the envido called."""
+    """The public state as trick 2 begins, with nothing called but truco."""
 
     def __init__(
-        self, first: tuple[Card, Card], ranges: Ranges, level: int = 0, word: int = EITHER
+        self,
+        setting: Setting,
+        first: tuple[Card, Card],
+        ranges: Ranges,
+        level: int = 0,
+        word: int = EITHER,
     ) -> None:
         """``first``: the first cards of mano (seat 0) and pie. ``level``: the step of the truco
         that is accepted. ``word``: the seat that may say the next one."""
+        self.setting = setting
         self.first = first
         self.ranges = ranges
         self.level = level
@@ -55,13 +115,7 @@ class Position:
     @cached_property
     def result(self) -> int:
         """The seat that won the first trick, or ``TIED``."""
-        mano, pie = (argentino().strength[card] for card in self.first)
-        return TIED if mano == pie else MANO if mano > pie else PIE
-
-
-def argentino() -> Table:
-    """The table whose rules and cards the solved game has."""
-    return table_for("argentino", 2)
+        return self.setting.result(*self.first)
 
 
 def anyhow(seat: Seat, held: tuple[Card, Card]) -> float:
@@ -70,19 +124,19 @@ def anyhow(seat: Seat, held: tuple[Card, Card]) -> float:
 
 
 def ranges_of(
+    setting: Setting,
     first: tuple[Card, Card],
     reach: Reach = anyhow,
     only: tuple[Sequence[Pair], Sequence[Pair]] | None = None,
 ) -> Ranges:
     """The ranges with these first cards, from all deals of the other cards. ``only``: by seat, the
     pairs that it may hold; ``None``: all."""
-    table = argentino()
-    left = [card for card in table.deck if card not in first]
+    left = [card for card in setting.deck if card not in first]
     held: list[list[tuple[tuple[Card, Card], Pair, float]]] = []
     for seat in (MANO, PIE):
         found = []
         for two in combinations(left, 2):
-            pair = _pair(table.strength, two)
+            pair = _pair(setting.strength, two)
             share = reach(seat, two) if only is None or pair in only[seat] else 0.0
             if share > 0:
                 found.append((two, pair, share))

@@ -7,12 +7,11 @@ holds already, as with most hands that said no envido.
 
 import random
 from collections.abc import Iterator, Sequence
-from typing import Final
 
-from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action, Deal
+from engine.actions import COVER, MAZO, NO_QUIERO, PLAY, QUIERO, VER, Action, Deal
 from engine.apply import apply, new_match
 from engine.cards import Card, suit_of
-from engine.numbers import Seat
+from engine.numbers import NOBODY, Seat
 from engine.robots import DEFAULT_BUDGET
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.learnt.truco_past import past_of
@@ -20,14 +19,13 @@ from engine.robots.players.heuristic import mix_of
 from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import State
-from lab.solving.position import MANO, PIE, Position, argentino
+from engine.variants import table_for
+from lab.solving.position import MANO, PIE, TIED, Position, Setting, setting_of
 from lab.solving.tree import LAST, Decision, Step
-
-SCORE: Final = (15, 15)
 
 
 class RobotPolicy:
-    """A master at 15-15 in one position; what was read is remembered."""
+    """A master in one position; what was read is remembered."""
 
     def __init__(
         self,
@@ -64,30 +62,30 @@ class RobotPolicy:
         mix = learnt_at(state, node.seat) if self._learnt else {}
         mix = mix or mix_at(state, node.seat, self._seed, self._budget)
         for action, share in mix.items():
-            found[node.steps.index(_step(action, node))] += share
+            step = _step(action, node, self._position.setting.strength)
+            found[node.steps.index(step)] += share
         return found
 
     def _come(self, node: Decision, place: int) -> State | None:
         """The hand as it stands at this node, as this seat may see it."""
-        seat, first = node.seat, self._position.first
+        seat, first, setting = node.seat, self._position.first, self._position.setting
         other = PIE if seat == MANO else MANO
         pair = self._position.ranges.pairs[seat][node.held[seat][place]]
         taken = list(first)
-        mine = _cards_of(pair, first[seat], taken)
+        mine = _cards_of(setting, pair, first[seat], taken)
         seen = [card for who, (verb, card) in node.done if who == other and verb == PLAY]
-        theirs = _cards_of(seen, first[other], taken)
+        theirs = _cards_of(setting, seen, first[other], taken)
         if mine is None or theirs is None:
             return None
-        state = dealt(seat, (first[seat], *mine), (first[other], *theirs))
+        state = dealt(setting, seat, (first[seat], *mine), (first[other], *theirs))
         for one in (MANO, PIE):
             state = apply(state, Action(one, PLAY, first[one])).state
         left = {seat: list(mine), other: list(theirs)}
-        strength = argentino().strength
         for who, (verb, level) in node.done:
             if verb != PLAY:
                 state = apply(state, Action(who, verb)).state
                 continue
-            card = next(card for card in left[who] if strength[card] == level)
+            card = next(card for card in left[who] if setting.strength[card] == level)
             left[who].remove(card)
             state = apply(state, Action(who, PLAY, card)).state
         return state
@@ -98,8 +96,13 @@ class RobotReach:
     word: its own range."""
 
     def __init__(
-        self, first: tuple[Card, Card], seed: int = 1, budget: float = DEFAULT_BUDGET
+        self,
+        setting: Setting,
+        first: tuple[Card, Card],
+        seed: int = 1,
+        budget: float = DEFAULT_BUDGET,
     ) -> None:
+        self._setting = setting
         self._first = first
         self._seed = seed
         self._budget = budget
@@ -107,21 +110,24 @@ class RobotReach:
     def __call__(self, seat: Seat, held: tuple[Card, Card]) -> float:
         first = self._first
         other = PIE if seat == MANO else MANO
-        state = dealt(seat, (first[seat], *held), (first[other],))
+        state = dealt(self._setting, seat, (first[seat], *held), (first[other],))
         if seat == PIE:
             state = apply(state, Action(MANO, PLAY, first[MANO])).state
         mix = mix_at(state, seat, self._seed, self._budget)
         return mix.get(Action(seat, PLAY, first[seat]), 0.0)
 
 
-def dealt(seat: Seat, mine: Sequence[Card], theirs: Sequence[Card]) -> State:
-    """A hand at 15-15 in which this seat holds these cards, and the other one some of its own and
-    any that are left."""
-    table = argentino()
-    left = [card for card in table.deck if card not in mine and card not in theirs]
+def dealt(setting: Setting, seat: Seat, mine: Sequence[Card], theirs: Sequence[Card]) -> State:
+    """A hand in which this seat holds these cards, and the other one some of its own and any that
+    are left. A mano that could call before it looks has looked."""
+    left = [card for card in setting.deck if card not in mine and card not in theirs]
     filled = (*theirs, *left)[:3]
     hands = (tuple(mine), filled) if seat == MANO else (filled, tuple(mine))
-    return apply(new_match(table, SCORE), Deal(PIE, hands)).state
+    begun = new_match(setting.table, setting.score)
+    state = apply(begun, Deal(PIE, hands, setting.turned)).state
+    assert state.hand is not None
+    blind = state.hand.position.blind
+    return state if blind == NOBODY else apply(state, Action(blind, VER)).state
 
 
 def mix_at(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, float]:
@@ -129,14 +135,15 @@ def mix_at(state: State, seat: Seat, seed: int, budget: float) -> dict[Action, f
     return mix_of(Judgement(view(state, seat), random.Random(seed), budget))
 
 
-def drawn(count: int, seed: int) -> Iterator[tuple[Card, Card]]:
-    """First cards of so many deals in which two robots come to trick 2 without a word: what is met
-    at tables, as often as it is met."""
+def drawn(variant: str, count: int, seed: int) -> Iterator[tuple[Setting, tuple[Card, Card]]]:
+    """So many deals in which two robots come to trick 2 without a word and decide something there:
+    the setting and the first cards. What is met at tables, as often as it is met."""
     rng = random.Random(f"positions {seed}")
-    deck = argentino().deck
+    table = table_for(variant, 2)
     while count:
-        cards = rng.sample(deck, 6)
-        state = dealt(MANO, cards[:3], cards[3:])
+        cards = rng.sample(table.deck, 6 + table.turns)
+        setting = setting_of(variant, *cards[6:])
+        state = dealt(setting, MANO, cards[:3], cards[3:6])
         laid: list[Card] = []
         for seat in (MANO, PIE):
             mix = mix_at(state, seat, seed, DEFAULT_BUDGET)
@@ -145,9 +152,14 @@ def drawn(count: int, seed: int) -> Iterator[tuple[Card, Card]]:
                 break
             laid.append(action.arg)
             state = apply(state, action).state
-        if len(laid) == 2:
+        if len(laid) == 2 and plays_on(setting, (laid[MANO], laid[PIE])):
             count -= 1
-            yield laid[MANO], laid[PIE]
+            yield setting, (laid[MANO], laid[PIE])
+
+
+def plays_on(setting: Setting, first: tuple[Card, Card]) -> bool:
+    """Whether tricks 2 and 3 are laid card by card after these first cards."""
+    return not (setting.ties.piles and setting.result(*first) == TIED)
 
 
 def learnt_at(state: State, seat: Seat) -> dict[Action, float]:
@@ -172,24 +184,27 @@ def learnt_at(state: State, seat: Seat) -> dict[Action, float]:
     return found
 
 
-def _step(action: Action, node: Decision) -> Step:
+def _step(action: Action, node: Decision, strength: Sequence[int]) -> Step:
     """What the action is in the tree. Who leaves with a last card that cannot win loses what laying
-    it loses."""
+    it loses; who lays a card face down that cannot win the trick, what laying it open loses."""
     if LAST in node.steps and action.verb in (PLAY, MAZO):
         return LAST
-    if action.verb == PLAY:
-        return PLAY, argentino().strength[action.arg]
+    if action.verb in (PLAY, COVER):
+        return PLAY, strength[action.arg]
     return action.verb, 0
 
 
-def _cards_of(levels: Sequence[int], first: Card, taken: list[Card]) -> list[Card] | None:
+def _cards_of(
+    setting: Setting, levels: Sequence[int], first: Card, taken: list[Card]
+) -> list[Card] | None:
     """A card of each strength that is not taken yet; these are then taken. ``None``: there is
     none."""
-    table = argentino()
     suits = {suit_of(first)}
     found: list[Card] = []
     for level in levels:
-        left = [card for card in table.deck if table.strength[card] == level and card not in taken]
+        left = [
+            card for card in setting.deck if setting.strength[card] == level and card not in taken
+        ]
         if not left:
             return None
         card = min(left, key=lambda card: (suit_of(card) in suits, card))

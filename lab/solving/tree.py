@@ -10,8 +10,8 @@ from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, PLAY, QUIERO
 from engine.numbers import Seat
-from engine.robots.solving import playout
-from lab.solving.position import EITHER, MANO, PIE, TIED, Position, argentino
+from engine.robots import playout
+from lab.solving.position import EITHER, MANO, PIE, TIED, Position
 
 Step = tuple[str, int]
 """What is done: a verb, and the strength of the card that is laid, else 0."""
@@ -79,23 +79,22 @@ def decisions(node: Node) -> Iterator[Decision]:
 
 class _Builder:
     def __init__(self, position: Position, sensible: bool) -> None:
-        table = argentino()
         self._sensible = sensible
         self._position = position
         self._pairs = position.ranges.pairs
-        self._worth = table.worth
-        self._words: Final = tuple(step.verb for step in table.rules.truco.steps)
+        self._setting = position.setting
+        self._words = position.setting.words
 
     def root(self) -> Node:
         start = self._position
-        lead = start.result if start.result != TIED else MANO
+        lead = self._setting.leads_after(start.result, PIE)
         held = tuple(tuple(range(len(pairs))) for pairs in self._pairs)
-        state = _State((start.result,), Seat(lead), 0, (0, 0), start.level, start.word, ())
+        state = _State((start.result,), lead, 0, (0, 0), start.level, start.word, ())
         return self._turn(state, (held[0], held[1]))
 
     def _ends(self, held: Held, winner: int, level: int) -> End:
         """The hand ends here, whatever the two hold."""
-        pays = float(self._worth[level] if winner == MANO else -self._worth[level])
+        pays = self._setting.pays(winner, level)
         return End(held, MANO, (pays,) * len(held[MANO]))
 
     def _turn(self, state: _State, held: Held) -> Node:
@@ -132,7 +131,7 @@ class _Builder:
     def _loses(self, state: _State, card: int) -> bool:
         """Whether the seat on turn loses the hand by answering with this card."""
         results = (*state.results, _result(state.turn, card, state.facing))
-        return playout.hand_winner(results, MANO) == 1 - state.turn
+        return self._winner(results) == 1 - state.turn
 
     def _asked(self, state: _State, held: Held, caller: Seat, step: int) -> Decision:
         """The other seat answers the call of this step."""
@@ -164,11 +163,14 @@ class _Builder:
             return self._turn(state._replace(turn=other, facing=card), held)
         result = _result(seat, card, state.facing)
         results = (*state.results, result)
-        winner = playout.hand_winner(results, MANO)
+        winner = self._winner(results)
         if winner != playout.NONE:
             return self._ends(held, winner, state.level)
-        lead = MANO if result == TIED else result
-        return self._turn(state._replace(results=results, turn=Seat(lead), facing=0), held)
+        lead = self._setting.leads_after(result, seat)
+        return self._turn(state._replace(results=results, turn=lead, facing=0), held)
+
+    def _winner(self, results: tuple[int, ...]) -> int:
+        return playout.hand_winner(results, self._setting.ties.all_tied)
 
     def _last(self, state: _State, held: Held) -> End:
         """Only the last card of the seat on turn is left."""
@@ -177,8 +179,7 @@ class _Builder:
         for kind in held[seat]:
             (card,) = self._cards(state, seat, kind)
             results = (*state.results, _result(seat, card, state.facing))
-            won = playout.hand_winner(results, MANO) == MANO
-            pays.append(float(self._worth[state.level] if won else -self._worth[state.level]))
+            pays.append(self._setting.pays(self._winner(results), state.level))
         return End(held, seat, tuple(pays))
 
     def _cards(self, state: _State, seat: Seat, kind: int) -> tuple[int, ...]:

@@ -27,6 +27,7 @@ from engine.variants import table_for
 from lab import truco_tables as maker
 from lab.learning import later_tricks, regrets
 from lab.learning.later_tricks import PARTS, LaterTricks
+from lab.solving.position import ties_of
 from tests.conversation import Talk
 from tests.engine.test_truco_tables import dealt, of_truco
 
@@ -65,7 +66,7 @@ def all_spots(state: State) -> set[int]:
     found: set[int] = set()
     for part in range(PARTS):
         must_beat = table.rules.tricks.caller_must_beat
-        training = LaterTricks(known, f"{part}", maker.ties_of(table), must_beat, 0.0, part)
+        training = LaterTricks(known, f"{part}", ties_of(table), must_beat, 0.0, part)
         for number in range(1, 301):
             training.round(hands, above, maker.worth(table, (9, 9)), most, number / 300)
         found |= training.rows.keys()

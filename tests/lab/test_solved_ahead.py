@@ -16,23 +16,24 @@ from engine.apply import apply
 from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
-from engine.robots.deciding.judgement import Judgement
-from engine.robots.learnt import shipped, truco_tables
-from engine.robots.learnt.truco_past import past_of
-from engine.robots.learnt.truco_spots import exact_spot
-from engine.robots.learnt.truco_tables import TrucoTable, name_of, packed_mixes, tables_in
-from engine.robots.reading.situation import Situation
+from engine.robots import shipped, truco_tables
+from engine.robots.judgement import Judgement
+from engine.robots.situation import Situation
+from engine.robots.truco_past import past_of
+from engine.robots.truco_spots import exact_spot
+from engine.robots.truco_tables import TrucoTable, packed_mixes, tables_in
 from engine.seen.view import view
 from engine.state.state import State
 from lab import truco_tables as maker
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
 from lab.solving.minimizing import Solver
-from lab.solving.position import MANO, PIE, Position, argentino, ranges_of
+from lab.solving.position import MANO, PIE, Position, Setting, ranges_of, setting_of
 from lab.solving.tree import tree_of
 from tests.conversation import Talk
 
-STRENGTH = argentino().strength
+ARGENTINO = setting_of("argentino")
+STRENGTH = ARGENTINO.strength
 COMPILER = (sysconfig.get_config_var("CC") or "cc").split()[0]
 compiles = pytest.mark.skipif(shutil.which(COMPILER) is None, reason="no C compiler")
 
@@ -65,7 +66,7 @@ def small(first: str, mano: str, pie: str) -> Position:
     both = [sorted(STRENGTH[SPANISH.read(name)] for name in pair.split()) for pair in (mano, pie)]
     only = [((low, high),) for low, high in both]
     assert len(cards) == 2
-    return Position(cards, ranges_of(cards, only=(only[0], only[1])))
+    return Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=(only[0], only[1])))
 
 
 @compiles
@@ -73,7 +74,7 @@ def small(first: str, mano: str, pie: str) -> Position:
 def test_kernel_finds_the_same_numbers(first: tuple[str, str]) -> None:
     cards = SPANISH.read(first[0]), SPANISH.read(first[1])
     only = ((1, 9), (4, 7), (10, 13)), ((2, 3), (9, 10))
-    one = Position(cards, ranges_of(cards, only=only))
+    one = Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=only))
     root = tree_of(one)
     solver, kernel = Solver(root, one.ranges), Kernel(root, one.ranges)
     solver.run(12)
@@ -87,14 +88,16 @@ def test_kernel_finds_the_same_numbers(first: tuple[str, str]) -> None:
 def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of first cards of which there is one each, so that there is one public state."""
 
-    def reads(first: tuple[Card, Card]) -> Callable[[Seat, tuple[Card, Card]], float]:
+    def reads(
+        setting: Setting, first: tuple[Card, Card]
+    ) -> Callable[[Seat, tuple[Card, Card]], float]:
         return lambda seat, held: ((seat + sum(held)) % 7) / 10
 
     monkeypatch.setattr(ahead, "RobotReach", reads)
     monkeypatch.setattr(ahead, "ANYTHING", 0.0)
-    found = ahead.ranges_at((14, 13, -1))
-    cards = ahead._two_of((14, 13, -1))
-    known = ranges_of(cards, reads(cards))
+    found = ahead.ranges_at(ARGENTINO, (14, 13, -1))
+    cards = ahead._two_of(ARGENTINO, (14, 13, -1))
+    known = ranges_of(ARGENTINO, cards, reads(ARGENTINO, cards))
     assert len(found.pairs[MANO]) == 105
     for i, one in enumerate(found.pairs[MANO]):
         for j, other in enumerate(found.pairs[PIE]):
@@ -141,7 +144,8 @@ def test_nobody_gives_a_hand_away_that_another_card_saves(
     """Who has lost the first trick, over a card that one of its cards beats."""
     monkeypatch.setattr(ahead, "LEAST", 0.0)
     cards = SPANISH.read("3e"), SPANISH.read("5b")
-    one = Position(cards, ranges_of(cards, only=(((5, 9),), ((1, 2), (1, 6)))))
+    only = ((5, 9),), ((1, 2), (1, 6))
+    one = Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=only))
     kernel = Kernel(tree_of(one, sensible=True), one.ranges)
     kernel.run(3)
     solved = ahead.mixes(kernel, one.ranges)
@@ -210,22 +214,22 @@ def test_solved_tables_stand_beside_the_others(
 ) -> None:
     """Those that were solved before go."""
     made = packed_mixes({7: (0.5, 0.5), 9: (1.0, 0.0, 0.0)})
-    monkeypatch.setattr(ahead, "solved", lambda first: made)
+    monkeypatch.setattr(ahead, "solved", lambda game, first: made)
     before = tables_in(truco_tables.FILE, "argentino")
     assert not isinstance(before, str)
     file = tmp_path / "tables.bin"
     file.write_bytes(truco_tables.FILE.read_bytes())
     with ThreadPoolExecutor(1) as threads:
-        maker.solve(cast(ProcessPoolExecutor, threads), file, [(3, 3, 2)])
-    name = name_of(2, ahead.ZONE, ahead.part((3, 3, 2)))
+        maker.solve(cast(ProcessPoolExecutor, threads), file, "argentino", [(3, 3, 2)])
+    name = ahead.name("argentino", (3, 3, 2))
     others = {one: table for one, table in before.items() if truco_tables.SOLVED not in one}
     assert tables_in(file, "argentino") == {**others, name: made}
     assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
     monkeypatch.setattr(truco_tables, "FILE", file)
     truco_tables.forget()
-    found = truco_tables.solved_at(argentino(), ahead.ZONE, 0, -1, (3, 3, 2))
+    found = truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, (3, 3, 2))
     assert found is not None
     assert found.mix(7, 2) == (0.5, 0.5)
     assert found.mix(8, 2) is None
-    assert truco_tables.solved_at(argentino(), ahead.ZONE, 0, -1, (3, 4, 2)) is None
-    assert truco_tables.solved_at(argentino(), ahead.ZONE, 1, 0, (3, 3, 2)) is None
+    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 0, -1, (3, 4, 2)) is None
+    assert truco_tables.solved_at(ARGENTINO.table, (3, 3), 1, 0, (3, 3, 2)) is None

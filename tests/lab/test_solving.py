@@ -21,13 +21,14 @@ from lab.certify import loss, main, read_first
 from lab.solving import read_robot
 from lab.solving.minimizing import Solver
 from lab.solving.policy import value
-from lab.solving.position import MANO, PIE, Pair, Position, argentino, ranges_of
-from lab.solving.read_robot import SCORE, RobotPolicy
+from lab.solving.position import MANO, PIE, Pair, Position, Setting, ranges_of, setting_of
+from lab.solving.read_robot import RobotPolicy
 from lab.solving.response import best_response, exploitability
 from lab.solving.tree import Decision, Node, Step, decisions, tree_of
 from tests.conversation import Talk
 
-STRENGTH = argentino().strength
+ARGENTINO = setting_of("argentino")
+STRENGTH = ARGENTINO.strength
 
 
 def pairs(*texts: str) -> tuple[Pair, ...]:
@@ -42,8 +43,9 @@ def pairs(*texts: str) -> tuple[Pair, ...]:
 def position(
     first: str, mano: Sequence[Pair], pie: Sequence[Pair], level: int = 0, word: int = -1
 ) -> Position:
-    cards = read_first(first)
-    return Position(cards, ranges_of(cards, only=(mano, pie)), level, word)
+    setting, cards = read_first("argentino", first)
+    ranges = ranges_of(setting, cards, only=(mano, pie))
+    return Position(setting, cards, ranges, level, word)
 
 
 class Pure(dict[tuple[object, ...], int]):
@@ -122,8 +124,8 @@ def test_exploitability_falls_with_iterations() -> None:
 
 def test_card_removal_is_that_of_real_deals() -> None:
     some = pairs("1e 4c", "3e 3b", "3e 1c", "4e 4b", "1b 1c")
-    first = read_first("1o-3o")
-    ranges = ranges_of(first, only=(some, some))
+    setting, first = read_first("argentino", "1o-3o")
+    ranges = ranges_of(setting, first, only=(some, some))
     levels = {level for pair in some for level in pair}
     cards = [card for card in range(40) if STRENGTH[card] in levels and card not in first]
     deals: dict[tuple[Pair, Pair], int] = {}
@@ -150,55 +152,65 @@ def test_what_one_gains_the_other_loses() -> None:
     assert Solver(root, ranges).learn(PIE) == pytest.approx(-worth)
 
 
-@pytest.mark.parametrize("first", ["7o-11c", "6e-6c", "12e-2c"])
-def test_tree_is_what_the_engine_offers_and_pays(first: str) -> None:
-    cards = read_first(first)
+@pytest.mark.parametrize(
+    ("game", "first"),
+    [
+        *(("argentino", first) for first in ("7o-11c", "6e-6c", "12e-2c")),
+        *(("gauderio", first) for first in ("7o-11c", "6e-6c")),
+        *(("mineiro", first) for first in ("4c-3h", "6c-6s")),
+        *(("paulista", first) for first in ("4c-5h-3d", "6c-6s-6d", "Kh-3c-2c")),
+        *(("tradicional-18", first) for first in ("7o-11c", "6e-6c")),
+        *(("uruguayo", first) for first in ("2e-11c-4e", "6e-6c-3b")),
+        ("venezolano", "7o-11c-4e"),
+    ],
+)
+def test_tree_is_what_the_engine_offers_and_pays(game: str, first: str) -> None:
+    setting, cards = read_first(game, first)
+    strength = setting.strength
     rng = random.Random(first)
-    left = [card for card in argentino().deck if card not in cards]
-    for _ in range(6):
+    left = [card for card in setting.deck if card not in cards]
+    for _ in range(4):
         four = rng.sample(left, 4)
         held = (tuple(four[:2]), tuple(four[2:]))
-        pair = [tuple(sorted([STRENGTH[card] for card in two])) for two in held]
-        root = tree_of(position(first, pair[:1], pair[1:]))  # type: ignore[arg-type]
+        pair = [tuple(sorted([strength[card] for card in two])) for two in held]
+        ranges = ranges_of(setting, cards, only=(pair[:1], pair[1:]))  # type: ignore[arg-type]
+        root = tree_of(Position(setting, cards, ranges))
         for _ in range(12):
-            state = begun(cards, held)
+            state = begun(setting, cards, held)
             node: Node = root
             while isinstance(node, Decision):
                 assert awaited(state) == (node.seat,)
-                assert set(node.steps) == offered(state, node)
+                assert set(node.steps) == offered(state, node, strength)
                 at = rng.randrange(len(node.steps))
-                state = done(state, node, node.steps[at])
+                state = done(state, node, node.steps[at], strength)
                 node = node.after[at]
             assert gained(state) == node.pays[0]
 
 
-def begun(cards: tuple[int, int], held: tuple[tuple[int, ...], ...]) -> State:
-    hands = [
-        " ".join(map(SPANISH.write, (card, *two))) for card, two in zip(cards, held, strict=True)
-    ]
-    talk = Talk(*hands, score=SCORE)
-    return talk.say(
-        *[f"{seat} play {SPANISH.write(card)}" for seat, card in enumerate(cards)]
-    ).state
+def begun(setting: Setting, cards: tuple[int, int], held: tuple[tuple[int, ...], ...]) -> State:
+    state = read_robot.dealt(setting, MANO, (cards[MANO], *held[MANO]), (cards[PIE], *held[PIE]))
+    for seat in (MANO, PIE):
+        state = apply(state, Action(seat, PLAY, cards[seat])).state
+    return state
 
 
-def offered(state: State, node: Decision) -> set[Step]:
+def offered(state: State, node: Decision, strength: Sequence[int]) -> set[Step]:
     """What the awaited seat may do, as steps of the tree."""
     found = set()
     last = (PLAY, 0) in node.steps
     for action in offered_actions(state, node.seat):
         assert isinstance(action, Action)
         if action.verb == PLAY:
-            found.add((PLAY, 0 if last else STRENGTH[action.arg]))
+            found.add((PLAY, 0 if last else strength[action.arg]))
         elif action.verb not in (MAZO, COVER):
             found.add((action.verb, 0))
     return found
 
 
-def done(state: State, node: Decision, step: Step) -> State:
+def done(state: State, node: Decision, step: Step, strength: Sequence[int]) -> State:
     for action in offered_actions(state, node.seat):
         assert isinstance(action, Action)
-        fits = step[1] in (0, STRENGTH[action.arg]) if action.verb == PLAY else True
+        fits = step[1] in (0, strength[action.arg]) if action.verb == PLAY else True
         if action.verb == step[0] and fits:
             return apply(state, action).state
     raise AssertionError(step)
@@ -222,7 +234,7 @@ def test_robot_is_read_as_it_plays() -> None:
     root = tree_of(one)
     read = RobotPolicy(one)
     asked = ("0 play 3e", "1 play 5b", "0 play 4b", "1 play 2e", "1 truco")
-    seen = view(Talk("3e 4b 7e", "5b 2e 6c", score=SCORE).say(*asked).state, 0)
+    seen = view(Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say(*asked).state, 0)
     node = root
     strength = [STRENGTH[SPANISH.read(name)] for name in ("4c", "2o")]
     for step in ((PLAY, strength[0]), (PLAY, strength[1]), (TRUCO, 0)):
@@ -247,7 +259,7 @@ def test_learnt_tables_are_read_as_they_stand() -> None:
     for step, words in (((PLAY, strength), ("0 play 4b",)), ((TRUCO, 0), ("0 truco",))):
         node = root.after[root.steps.index(step)]
         asked = ("0 play 3e", "1 play 5b", *words)
-        scene = Situation(view(Talk("3e 4b 7e", "5b 2e 6c", score=SCORE).say(*asked).state, 1))
+        scene = Situation(view(Talk("3e 4b 7e", "5b 2e 6c", score=(15, 15)).say(*asked).state, 1))
         past = past_of(scene)
         known = None if past is None else past.now(scene.levels)
         assert known is not None
@@ -277,9 +289,18 @@ def test_robot_is_not_read_after_a_truco_of_trick_1() -> None:
         RobotPolicy(position("3e-5b", pairs("7e 4c"), pairs("6c 2o"), 1, 0))
 
 
-@pytest.mark.parametrize("text", ["7b", "7b-7b", "8e-1b", "??-1b", "7b-1b-1e"])
-def test_first_cards_must_be_two_different_ones(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.argv", ["certify", text])
+@pytest.mark.parametrize(
+    ("game", "text"),
+    [
+        *(("argentino", text) for text in ("7b", "7b-7b", "8e-1b", "??-1b", "7b-1b-1e")),
+        *(("paulista", text) for text in ("4c-7h", "4c-7h-4c", "4c-7h-??", "7b-1b-1e")),
+        ("venezolano", "6e-6c-3b"),
+    ],
+)
+def test_first_cards_must_be_those_of_a_game(
+    game: str, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["certify", "--variant", game, text])
     with pytest.raises(SystemExit) as left:
         main()
     assert left.value.code == 2
@@ -295,7 +316,7 @@ def test_positions_are_drawn_where_nobody_called(monkeypatch: pytest.MonkeyPatch
         return {laid[-1]: 1.0}
 
     monkeypatch.setattr(read_robot, "mix_at", robot)
-    found = list(read_robot.drawn(6, 1))
+    found = [first for _, first in read_robot.drawn("argentino", 6, 1)]
     played = [
         (one.arg, other.arg)
         for one, other in pairwise(laid)
