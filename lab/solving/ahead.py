@@ -74,11 +74,17 @@ def part(first: First) -> str:
 def solved(first: First) -> bytes:
     """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
     finds them."""
+    ranges, kernel = run(first)
+    return truco_tables.packed_mixes(mixes(kernel, ranges))
+
+
+def run(first: First) -> tuple[Ranges, Kernel]:
+    """The ranges after these first cards, and the game solved with them."""
     ranges = ranges_at(first)
-    kernel = _kernel(Position(_two_of(first), ranges).result)
+    kernel = _kernel(Position(two_of(first), ranges).result)
     kernel.begin(ranges)
     kernel.run(ITERATIONS)
-    return truco_tables.packed_mixes(mixes(kernel, ranges))
+    return ranges, kernel
 
 
 def ranges_at(first: First) -> Ranges:
@@ -259,7 +265,7 @@ def _laid(first: First) -> tuple[list[Card], list[Card]]:
     return mano, _cards(first[PIE])
 
 
-def _two_of(first: First) -> tuple[Card, Card]:
+def two_of(first: First) -> tuple[Card, Card]:
     """Cards of these levels, of two suits where there are such."""
     mano = _laid(first)[MANO][0]
     left = [card for card in _cards(first[PIE]) if card != mano]

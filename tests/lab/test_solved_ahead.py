@@ -93,7 +93,7 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "RobotReach", reads)
     monkeypatch.setattr(ahead, "ANYTHING", 0.0)
     found = ahead.ranges_at((14, 13, -1))
-    cards = ahead._two_of((14, 13, -1))
+    cards = ahead.two_of((14, 13, -1))
     known = ranges_of(cards, reads(cards))
     assert len(found.pairs[MANO]) == 105
     for i, one in enumerate(found.pairs[MANO]):
