@@ -23,7 +23,9 @@ async def test_from_the_first_cards_to_the_third_trick(
     assert studied is not None
     async with opened(browser, f"{house.url}/estudio", size) as page:
         await expect(page.locator(".study-pair")).to_have_count(18)
-        await page.locator("summary").first.press("Enter")
+        for chapter in await page.locator("summary").all():
+            await chapter.press("Enter")
+        assert not await page.evaluate(SIDEWAYS)
         assert await findings(page) == []
         await photo(page, f"study-hall-{size['width']}")
 

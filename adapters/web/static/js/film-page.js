@@ -379,5 +379,7 @@ async function begin() {
   if (state.film) await prove();
 }
 
-framed = await framedPage();
-begin();
+framedPage().then((found) => {
+  framed = found;
+  begin();
+});

@@ -13,7 +13,8 @@ async function inDiscord() {
   return new Discord();
 }
 
-/** The window around the page; `null`: a browser shows it. */
+/** The window around the page; `null`: a browser shows it. A page may not wait for it while it is being loaded: what is
+ * fetched here imports parts of the page. */
 export async function framedPage() {
   const enter = { telegram: inTelegram, discord: inDiscord }[document.documentElement.dataset.window];
   return enter ? enter() : null;

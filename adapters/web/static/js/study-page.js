@@ -6,13 +6,14 @@ import { framedPage } from "./framed.js";
 import { spoken } from "./language.js";
 import { card } from "./table.js";
 
-const framed = await framedPage();
 const { locale, say: general } = await spoken();
 const words = await read(fileAt(`words/study.${locale}.json`));
 const say = (id, given = {}) => (words[`web.study.${id}`] ?? "").replace(/\{(\w+)\}/g, (all, name) => given[name] ?? all);
 const NAMES = say("cards").split("|"); // by strength, from the lowest on
 const SHORT = say("cards.short").split("|");
 const place = document.getElementById("study");
+
+let framed = null; // the window of a chat platform in which the room is shown
 
 const OVER = -1; // nobody decides after this answer
 const LAST = "0"; // the only card left
@@ -241,7 +242,7 @@ function chosen() {
   if (!hand) return null;
   const [held] = hand;
   return h("section", { key: "chosen", class: "study-chosen", "aria-labelledby": "chosen" },
-    h("div", { class: "study-head" }, h("span", { class: "study-held", "aria-hidden": "true" }, drawn(held)), h("h3", { id: "chosen" }, handOf(held))),
+    h("div", { class: "study-head" }, h("span", { class: "study-held", "aria-hidden": "true" }, drawn(held.toReversed())), h("h3", { id: "chosen" }, handOf(held))),
     numbers(mixOf(hand, state.decision)),
     h("h4", {}, say("beside")),
     h("ul", { class: "study-beside" }, beside(held).map(([label, other]) => h("li", { key: keyOf(other[0]) },
@@ -287,5 +288,8 @@ function following() {
     h("p", { class: "study-note" }, say("rare")));
 }
 
-addEventListener("hashchange", follow);
-await follow();
+framedPage().then((found) => {
+  framed = found;
+  addEventListener("hashchange", follow);
+  follow();
+});
