@@ -1,7 +1,7 @@
 """Write the positions of the study room: ``python -m lab.study_room``, the same bytes each time.
 
 Of each result of the first trick those pairs of first cards that robots lay most often. They are
-solved as the robots' tables are (:mod:`lab.solving.ahead`), so both say the same; six minutes of
+solved as the robots' tables are (:mod:`lab.solving.ahead`), so both say the same; four minutes of
 processor time. What an answer is worth follows from the policy of both that comes out.
 """
 

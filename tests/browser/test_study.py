@@ -52,6 +52,7 @@ async def test_from_the_first_cards_to_the_third_trick(
 
         await page.locator(f'[href="#{name}.truco"]').click()
         await expect(page.locator("#who")).to_contain_text("pie")
+        await expect(page.locator("#who")).to_be_focused()
         await page.locator(f'.study-way[href="#{name}.truco.quiero"]').click()
         await expect(page.locator(".study-steps li")).to_have_count(3)
         await page.go_back()

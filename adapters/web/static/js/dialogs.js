@@ -169,8 +169,9 @@ export function panel(page, codes, w, turn, record, study) {
     }),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
-      page.position && !isPlayed(page.position) && h("a", { class: "press", href: study }, w("web.study")),
-      isPlayed(page.position) ? null : page.turns.filter((one) => one.key !== page.again).map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
+      isPlayed(page.position) ? null : page.turns.filter((one) => one.key !== page.again).map(leaf),
+      page.position && !isPlayed(page.position) && h("a", { key: "study", class: "press", href: study }, w("web.study")),
+      h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
 }
 

@@ -65,12 +65,11 @@ const addressOf = (steps) => `#${[state.name, ...steps].join(".")}`;
 const keyOf = (held) => held.join("-");
 
 /** Follows the address: a position, and the answers since. */
-async function follow() {
+async function follow(moved) {
   const [name, ...steps] = decodeURIComponent(location.hash.slice(1)).split(".");
   const known = (room.positions ?? []).some((one) => one.name === name);
   if (known && !positions.has(name)) positions.set(name, await read(`${ROOT}estudio/${name}.json`));
   const found = known ? positions.get(name).decisions : null;
-  const same = state.name === name;
   Object.assign(state, { name: found ? name : "", steps: [], path: [], decision: found?.[0] ?? null });
   if (known && !found) positions.delete(name);
   for (const step of found ? steps : []) {
@@ -82,7 +81,11 @@ async function follow() {
   }
   if (found) state.held = keyOf(mostMixed(state.decision) ?? []);
   draw();
-  if (!same || !found) scrollTo(0, 0);
+  if (!moved) return;
+  // Whoever has pressed something reads on at what is new.
+  const heading = document.getElementById(state.steps.length ? "who" : "title");
+  heading.focus();
+  heading.scrollIntoView();
 }
 
 const handAt = (key) => state.decision.hands.find(([held]) => keyOf(held) === key);
@@ -105,6 +108,8 @@ function draw() {
   morph(place, state.name ? decision() : hall());
 }
 
+const title = (text) => h("h1", { key: "title", id: "title", tabindex: "-1" }, text);
+
 const positionOf = (name) => room.positions.find((one) => one.name === name);
 const firstCards = (name) => {
   const { mano, pie } = positionOf(name);
@@ -113,9 +118,9 @@ const firstCards = (name) => {
 
 /** The first cards to choose from, and the chapters. */
 function hall() {
-  if (!room.positions?.length) return [h("h1", { key: "title" }, general("web.study")), h("p", { key: "down", role: "alert" }, say("down"))];
+  if (!room.positions?.length) return [title(general("web.study")), h("p", { key: "down", role: "alert" }, say("down"))];
   return [
-    h("h1", { key: "title" }, general("web.study")),
+    title(general("web.study")),
     h("p", { key: "about", class: "study-about" }, say("about")),
     h("h2", { key: "choose" }, say("choose")),
     ["mano", "tied", "pie"].map((won) => h("section", { key: `won-${won}`, class: "study-won", "aria-labelledby": `won-${won}` },
@@ -143,10 +148,10 @@ function decision() {
   const { decision: now, name } = state;
   return [
     h("p", { key: "back" }, h("a", { href: "#", class: "study-back" }, say("other"))),
-    h("h1", { key: "title", class: "study-title" }, firstCards(name)),
+    title(firstCards(name)),
     h("div", { key: "laid", class: "study-laid" }, laid()),
     h("nav", { key: "steps", class: "study-steps", "aria-label": say("steps") }, h("ol", {}, crumbs())),
-    h("h2", { key: "who", id: "who" }, say(/^\d/.test(now.answers[0]) ? "turn" : "asked", { who: who(now.seat) })),
+    h("h2", { key: "who", id: "who", tabindex: "-1" }, say(/^\d/.test(now.answers[0]) ? "turn" : "asked", { who: who(now.seat) })),
     now.hands.length
       ? h("div", { key: "both", class: "study-both" },
         h("div", { key: "grid", class: "study-grid" }, legend(), table()),
