@@ -46,9 +46,9 @@ _AT_ONCE: Final = re.compile(r"/\* at once: (?P<names>[^*]+) \*/")
 _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
-_APART: Final = ("window", "pocket")
+_APART: Final = ("window", "pocket", "study")
 """So begin the ids, after ``web.``, of words that stand in files of their own: what only a window
-says, and what nobody reads before the first card."""
+says, what nobody reads before the first card, and what the study room says."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 

@@ -26,6 +26,7 @@ from adapters.web.pushes import Pushes
 from adapters.web.requests import Requests
 from adapters.web.robots import RobotLines
 from adapters.web.security import NO_CACHE, Guard, guarded
+from adapters.web.study import STUDY_PATH, StudyPages
 from adapters.web.table_list import TableList
 from adapters.web.tabs import BadTabKey, Tab, Tabs, user_of
 from adapters.web.windows import BadStart, Opened, Windows, page_of
@@ -39,7 +40,7 @@ from bot.words import words_for
 
 _HEALTH_SECONDS: Final = 3.0
 _STATIC: Final = "static/{version:[0-9a-f]{16}}/{name:.+}"
-_PROXIED_ROOT: Final = {"index.html": PROXIED, "film.html": "../"}
+_PROXIED_ROOT: Final = {"index.html": PROXIED, "film.html": "../", "study.html": "./"}
 """By page, where it finds what this server has at ``/`` if a platform's proxy serves it."""
 
 Greeted = tuple[Tab, Hello, Welcome]
@@ -95,6 +96,7 @@ class Playground:
         self._films = FilmPages(
             service, partial(self._page, "film.html"), address.base, locale, self.windows
         )
+        self._study = StudyPages(partial(self._page, "study.html"), locale)
         service.add_platform(WebPlatform(service, self.tabs, self._requests.follow_on, self.pushes))
 
     def application(self) -> web.Application:
@@ -108,6 +110,7 @@ class Playground:
         for platform in self.windows.platforms:
             self._add_window(app.router, platform)
         self._films.add_to(app.router)
+        self._study.add_to(app.router)
         app.router.add_get("/ws", self._socket)
         app.router.add_get(ROBOT_PATH, self._robots.answer)
         app.router.add_get("/health", self._health)
@@ -122,17 +125,19 @@ class Playground:
         asks for: the proxy knows only what stands below the page's own address."""
         path, window = window_path(platform), partial(self._window, platform)
         router.add_get(path, partial(window, "index.html"))
-        router.add_get(f"{path}{FILM_PATH}", partial(window, "film.html"))
-        if not self.windows.of(platform).is_proxied:
+        proxied = self.windows.of(platform).is_proxied
+        bases = (path, f"{path}/{PROXIED}".rstrip("/")) if proxied else (path,)
+        for base in bases:
+            router.add_get(f"{base}{FILM_PATH}", partial(window, "film.html"))
+            router.add_get(f"{base}{STUDY_PATH}", partial(window, "study.html"))
+        if not proxied:
             return
         router.add_get(f"{path}/", partial(window, "index.html"))
-        router.add_get(
-            f"{path}/{PROXIED}{FILM_PATH.removeprefix('/')}", partial(window, "film.html")
-        )
-        for base in (path, f"{path}/{PROXIED}".rstrip("/")):
+        for base in bases:
             router.add_get(f"{base}/ws", self._socket)
             router.add_get(f"{base}/{_STATIC}", self._files.answer)
             self._films.add_files_to(router, base)
+            self._study.add_files_to(router, base)
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[None]:

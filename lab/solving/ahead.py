@@ -81,12 +81,18 @@ def name(game: str, first: First) -> str:
 def solved(game: str, first: First) -> bytes:
     """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
     finds them."""
+    ranges, kernel = run(game, first)
+    return truco_tables.packed_mixes(mixes(kernel, ranges))
+
+
+def run(game: str, first: First) -> tuple[Ranges, Kernel]:
+    """The ranges after these first cards, and the game solved with them."""
     setting = setting_of(game)
     ranges = ranges_at(setting, first)
-    kernel = _kernel(setting, setting.result(*_two_of(setting, first)))
+    kernel = _kernel(setting, setting.result(*two_of(setting, first)))
     kernel.begin(ranges)
     kernel.run(ITERATIONS)
-    return truco_tables.packed_mixes(mixes(kernel, ranges))
+    return ranges, kernel
 
 
 def ranges_at(setting: Setting, first: First) -> Ranges:
@@ -270,7 +276,7 @@ def _laid(setting: Setting, first: First) -> tuple[list[Card], list[Card]]:
     return mano, _cards(setting, first[PIE])
 
 
-def _two_of(setting: Setting, first: First) -> tuple[Card, Card]:
+def two_of(setting: Setting, first: First) -> tuple[Card, Card]:
     """Cards of these levels, of two suits where there are such."""
     mano = _laid(setting, first)[MANO][0]
     left = [card for card in _cards(setting, first[PIE]) if card != mano]

@@ -238,6 +238,11 @@ async def test_the_film_is_seen_in_the_window(tmp_path: Path) -> None:
         assert shared["custom_id"] == match
         await client.frame.locator(".brand-button").click()
         await client.frame.locator(".result").wait_for()
+        await client.frame.evaluate("location.assign(`/.proxy/estudio${location.search}`)")
+        await client.frame.locator(".study-pair").first.click()
+        await client.frame.locator(".study-cell").first.wait_for()
+        await client.frame.locator(".brand-button").click()
+        await client.frame.locator(".result, .hero").first.wait_for()
         assert await client.heard("OPEN_EXTERNAL_LINK") == []
         assert await client.wrong() == []
         assert not [said for said in refused if "Security Policy" in said]

@@ -177,11 +177,14 @@ async def test_a_puzzle_is_kept_with_its_answer_and_not_before(
         answers = dialog.locator(".position-words button, .position-cards button")
         await expect(answers.first).to_be_visible()
         assert await ana.page.evaluate(f"async () => {kept_puzzles}") == 0
+        study = dialog.get_by_role("link", name="Sala de estudio")
+        assert await study.count() == 0
         while await answers.count():
             before = await dialog.inner_text()
             await answers.first.click()
             await expect(dialog).not_to_have_text(before, use_inner_text=True)
         await until(ana.page, f"{kept_puzzles} === 1")
+        assert await study.get_attribute("href") == "/estudio"
         title = await dialog.locator("h2").inner_text()
         told = await dialog.locator(".panel-text p").last.inner_text()
         await context.set_offline(True)

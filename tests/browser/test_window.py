@@ -311,6 +311,9 @@ async def test_the_film_of_a_private_table_is_seen_in_the_window(
         assert match in link["path_full"]
         await view.tell("back_button_pressed")
         await view.frame.locator("#ask.is-result").wait_for()
+        await view.frame.goto(f"{framed.url}/ventana/telegram/estudio")
+        await view.frame.locator(".study-pair").first.click()
+        await view.frame.locator(".study-cell").first.wait_for()
         assert await view.complaints() == []
     async with window(browser, framed, 43) as view:  # a stranger who has the address
         await view.frame.locator(".hero").wait_for()

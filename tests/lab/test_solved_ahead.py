@@ -96,7 +96,7 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "RobotReach", reads)
     monkeypatch.setattr(ahead, "ANYTHING", 0.0)
     found = ahead.ranges_at(ARGENTINO, (14, 13, -1))
-    cards = ahead._two_of(ARGENTINO, (14, 13, -1))
+    cards = ahead.two_of(ARGENTINO, (14, 13, -1))
     known = ranges_of(ARGENTINO, cards, reads(ARGENTINO, cards))
     assert len(found.pairs[MANO]) == 105
     for i, one in enumerate(found.pairs[MANO]):

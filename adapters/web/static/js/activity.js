@@ -42,8 +42,8 @@ export class Host {
     if (token) this.#discord.authenticate(token);
   }
 
-  film(match) {
-    return this.#discord.film(match);
+  page(path) {
+    return this.#discord.page(path);
   }
 
   follow() {

@@ -153,8 +153,9 @@ function qr({ size, path }, w) {
 const AGAIN_MS = 2000; // after so long a page that is still being worked out is looked at again by itself
 let soon = 0;
 
-/** A text to read, with buttons to other pages. Stays open from page to page. */
-export function panel(page, codes, w, turn, record) {
+/** A text to read, with buttons to other pages. Stays open from page to page. `study`: the address of the study room,
+ * to which a puzzle that is over leads. */
+export function panel(page, codes, w, turn, record, study) {
   clearTimeout(soon);
   if (page.again) soon = setTimeout(() => dialog().open && dialog().dataset.kind === "panel" && turn(page.again), AGAIN_MS);
   const leaf = (one) => h("button", { key: one.key, class: "press", type: "button", disabled: one.here, onclick: () => turn(one.key) }, one.label);
@@ -168,7 +169,9 @@ export function panel(page, codes, w, turn, record) {
     }),
     page.record && h("button", { key: "record", type: "button", class: "press press-secondary", onclick: () => record(page.record) }, icon("download"), w("web.record")),
     h("div", { key: "turns", class: "dialog-buttons" },
-      isPlayed(page.position) ? null : page.turns.filter((one) => one.key !== page.again).map(leaf), h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
+      isPlayed(page.position) ? null : page.turns.filter((one) => one.key !== page.again).map(leaf),
+      page.position && !isPlayed(page.position) && h("a", { key: "study", class: "press", href: study }, w("web.study")),
+      h("button", { key: "close", class: "press press-primary", value: "" }, w("web.close"))),
   ], undefined, "panel");
 }
 

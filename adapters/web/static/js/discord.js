@@ -139,8 +139,8 @@ export class Discord {
     return /^[\w-]{1,64}$/.exec(told.get("custom_id") ?? "")?.[0] ?? "";
   }
 
-  film(match) {
-    return pageAt(`${ROOT}partida/${match}`);
+  page(path) {
+    return pageAt(`${ROOT}${path}`);
   }
 
   keepSession(session) {

@@ -4,6 +4,7 @@ import { dropPlace, whenDropped } from "./brought.js";
 import { download } from "./download.js";
 import { ROOT, h, icon, morph } from "./dom.js";
 import { Looks } from "./faces.js";
+import { framedPage } from "./framed.js";
 import { spoken } from "./language.js";
 import { card, felt, notepad, said, useDeck } from "./table.js";
 import { verdict } from "./verdict.js";
@@ -295,6 +296,7 @@ function analysis(film) {
     h("h2", {}, say("web.film.analysis")),
     h("p", { key: "said", class: "film-said", role: "status" }, told.text),
     markButtons("marks", told.marks.filter((mark) => mark.dear)),
+    told.ready && h("p", { key: "study" }, h("a", { class: "press", href: framed?.page("estudio") ?? "/estudio" }, say("web.study"))),
     told.marks.some((mark) => !mark.dear) && h("details", { key: "every", id: "film-every" },
       h("summary", {}, say("web.film.every")),
       markButtons("every-marks", told.marks.filter((mark) => !mark.dear))));
@@ -377,19 +379,7 @@ async function begin() {
   if (state.film) await prove();
 }
 
-/** In a window the film is one of the window's pages. */
-async function enterTelegram() {
-  const { Telegram } = await import("./telegram.js");
-  framed = new Telegram();
-  framed.on({ back_button_pressed: () => location.assign(framed.base) });
-  framed.post("web_app_setup_back_button", { is_visible: true });
-}
-
-async function enterDiscord() {
-  const { Discord } = await import("./discord.js");
-  framed = new Discord();
-}
-
-const enter = { telegram: enterTelegram, discord: enterDiscord }[document.documentElement.dataset.window];
-if (enter) enter().then(begin);
-else begin();
+framedPage().then((found) => {
+  framed = found;
+  begin();
+});

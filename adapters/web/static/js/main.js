@@ -95,13 +95,16 @@ function send(button, value) {
 const SHOWN = /^t1\.([a-z0-9]{8})\.\.(FILM|CARD)$/;
 const BACK = "truco.result"; // of which match the result stands there when somebody comes back from its film
 
+/** The address of another page; in a window it is one of the window's. */
+const pageAt = (path) => link.host?.page(path) ?? `/${path}`;
+
 function press(button) {
   state.covering = false;
   const [, match, what] = SHOWN.exec(button.token) ?? [];
   if (what === "CARD") return showCard(state.screen);
   if (what) {
     sessionStorage.setItem(BACK, match);
-    return location.assign(link.host?.film(match) ?? `/partida/${match}`);
+    return location.assign(pageAt(`partida/${match}`));
   }
   if (button.confirm) dialog("confirm", button.confirm, button.label, w, () => send(button));
   else send(button);
@@ -313,7 +316,7 @@ const link = new Link({
   },
   panel(message) {
     settled(message.id);
-    dialog("panel", message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), getRecord);
+    dialog("panel", message.page, message.codes, w, (token) => call("press", { token }, `page-${token}`), getRecord, pageAt("estudio"));
     if (message.page.position && !isPlayed(message.page.position)) pocket?.keepPuzzle?.(message.page);
     render();
   },

@@ -108,6 +108,11 @@ export class Telegram {
     for (const what of ["theme", "viewport", "safe_area", "content_safe_area"]) this.post(`web_app_request_${what}`);
   }
 
+  /** The address of another of the window's pages. */
+  page(path) {
+    return `${this.base}/${path}`;
+  }
+
   /** Further functions, by the names of the events that they hear. */
   on(heard) {
     Object.assign(this.#heard, heard);

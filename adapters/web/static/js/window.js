@@ -70,8 +70,8 @@ export class Host {
     this.#telegram.keepSession(session);
   }
 
-  film(match) {
-    return `${this.#telegram.base}/partida/${match}`;
+  page(path) {
+    return this.#telegram.page(path);
   }
 
   // --- levels -----------------------------------------------------------------------------------

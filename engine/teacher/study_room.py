@@ -1,0 +1,100 @@
+"""The positions of the study room: how often each hand gives each answer, and what it is worth.
+
+Argentino for two at 15-15, tricks 2 and 3, nothing called in trick 1. ``python -m lab.study_room``
+solves them and writes the file; the mixes are those of the robots' solved tables.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from engine.cards import SPANISH, Card
+from engine.robots import shipped
+from engine.robots.truco_tables import rules_mark
+
+FILE: Final = Path(__file__).with_name("study_room.bin")
+VERSION: Final = 1
+"""Of the file's form; another one is not read."""
+GAME: Final = "argentino"
+OVER: Final = -1
+"""Nobody decides after this answer: the hand is over, or only the last cards are left to lay."""
+RARE: Final = -2
+"""Too few hands come there, so what follows is not in the file."""
+
+
+class StudiedHand(Struct, frozen=True, array_like=True):
+    """What a player does with these cards at a decision."""
+
+    held: tuple[int, ...]
+    """The strengths of the cards left, the lower first."""
+    answers: tuple[int, ...]
+    """What may be done, as places in the decision's answers."""
+    shares: tuple[int, ...]
+    """How often each of them is done, in hundredths; the sum is 100."""
+    worth: tuple[int, ...]
+    """What each of them is worth: points of the hand, won less lost, in hundredths."""
+
+
+class StudiedDecision(Struct, frozen=True):
+    """Somebody lays a card, says a word, or answers one."""
+
+    seat: int
+    """0: the mano."""
+    answers: tuple[str, ...]
+    """A word of the truco, or the strength of the card that is laid; ``0``: the only card left."""
+    shares: tuple[int, ...]
+    """How often each is given over all hands, in hundredths."""
+    after: tuple[int, ...]
+    """The decision that follows each, as a place in the position's decisions, or :data:`OVER`, or
+    :data:`RARE`."""
+    hands: tuple[StudiedHand, ...]
+    """Those that are told. Where there is nothing to choose with a hand it is left out."""
+
+
+class StudiedPosition(Struct, frozen=True):
+    """Tricks 2 and 3 after these first cards."""
+
+    name: str
+    """The first cards of mano and pie: ``2e-4c``."""
+    gain: int
+    """What a player gains who knows all shares, in thousandths of a point of the hand, the mean of
+    mano and pie: how exact the solution is."""
+    decisions: tuple[StudiedDecision, ...]
+    """The first one is the beginning of trick 2."""
+
+
+def cards_of(name: str) -> tuple[Card, Card]:
+    """The first cards of mano and pie."""
+    mano, pie = name.split("-")
+    return SPANISH.read(mano), SPANISH.read(pie)
+
+
+def names() -> tuple[str, ...]:
+    """The positions in the file, the most frequent ones first; none where the file is damaged or
+    of another version."""
+    found = shipped.sections_of(FILE, VERSION)
+    return () if isinstance(found, str) else tuple(found[0].games)
+
+
+@lru_cache(maxsize=32)
+def position(name: str) -> StudiedPosition | None:
+    """A position of :func:`names`; ``None``: there is none, or it was made for other rules."""
+    body = shipped.body_of(FILE, VERSION, name, rules_mark(GAME))
+    return None if isinstance(body, str) else _decoder.decode(shipped.unpacked(body))
+
+
+def decision_at(studied: StudiedPosition, *steps: str) -> StudiedDecision | None:
+    """The decision to which these answers lead; ``None``: it is not in the file."""
+    at = 0
+    for step in steps:
+        decision = studied.decisions[at]
+        at = decision.after[decision.answers.index(step)] if step in decision.answers else RARE
+        if at < 0:
+            return None
+    return studied.decisions[at]
+
+
+_decoder: Final = msgspec.msgpack.Decoder(StudiedPosition)

@@ -1,0 +1,101 @@
+"""The study room over HTTP. It stands on a file alone: no match is read for it."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+from aiohttp import web
+from aiohttp.test_utils import TestClient, TestServer
+from babel.numbers import format_percent
+
+from adapters.web.files import STATIC
+from adapters.web.study import StudyPages, room_told
+from adapters.web.words import page_words
+from bot.words import LOCALES
+from engine.teacher import study_room
+from tests.adapters.web.house import House
+
+
+@pytest.fixture
+async def room() -> AsyncIterator[TestClient[web.Request, web.Application]]:
+    """The room without a service, and so without a match."""
+    app = web.Application()
+    StudyPages(lambda request: "<p>page</p>", "es").add_to(app.router)
+    async with TestClient(TestServer(app)) as client:
+        yield client
+
+
+async def read(room: TestClient[web.Request, web.Application], path: str) -> Any:
+    async with room.get(path) as answer:
+        assert answer.status == 200
+        return await answer.json()
+
+
+async def test_a_reader_gets_positions_cards_and_chapters(
+    room: TestClient[web.Request, web.Application],
+) -> None:
+    told = await read(room, "/estudio/sala.json?idioma=en")
+    assert [one["name"] for one in told["positions"]] == list(study_room.names())
+    assert {one["won"] for one in told["positions"]} == {"mano", "tied", "pie"}
+    assert len(told["cards"]) == 14
+    assert told["cards"][13] == ["1e"]
+    assert "When is a 3 enough" in told["chapters"][0]["title"]
+    name = told["positions"][0]["name"]
+    position = await read(room, f"/estudio/{name}.json")
+    assert position["decisions"][0]["answers"][-1] == "truco"
+    for strange in ("4e-4e", "sala-", "..%2fx"):
+        async with room.get(f"/estudio/{strange}.json") as answer:
+            assert answer.status == 404
+
+
+async def test_the_page_is_served(house: House) -> None:
+    async with house.session.get(f"{house.url}/estudio") as answer:
+        assert "study-page.page.js" in await answer.text()
+    async with house.session.get(f"{house.url}/ventana/telegram/estudio") as answer:
+        assert answer.status == 404, "there are no windows here"
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_numbers_of_the_guide_are_those_of_the_file(locale: str) -> None:
+    three, tied, answering = room_told(locale).chapters
+    for chapter in (three, tied, answering):
+        assert all(len(row) == len(chapter.heads) for row in chapter.rows)
+        for address, _ in chapter.at:
+            name, *steps = address.split(".")
+            studied = study_room.position(name)
+            assert studied is not None
+            assert study_room.decision_at(studied, *steps) is not None
+    for column, (name, _) in enumerate(three.at, 1):
+        studied = study_room.position(name)
+        assert studied is not None
+        start = studied.decisions[0]
+        call = start.answers.index("truco")
+        for other, row in enumerate(three.rows, 1):
+            hands = [hand for hand in start.hands if hand.held == (other, 10)]
+            shares = [hand.shares[hand.answers.index(call)] / 100 for hand in hands]
+            said = [format_percent(share, locale=locale) for share in shares]
+            assert row[column] == (said[0] if said else "–")
+
+
+def test_no_number_of_the_guide_is_written_by_hand() -> None:
+    """But for names of cards, and nought."""
+    for locale in LOCALES:
+        for id, text in page_words(locale).items():
+            if id.startswith("web.study.guide."):
+                assert set(re.findall(r"\d+", text)) <= {"3", "12", "0"}, id
+
+
+def test_without_a_file_there_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(study_room, "FILE", STATIC / "none.bin")
+    told = room_told("es")
+    assert told.positions == ()
+    assert told.chapters == ()
+
+
+def test_the_page_asks_for_nothing_of_a_match() -> None:
+    script = (STATIC / "js" / "study-page.js").read_text("utf-8")
+    asked = re.findall(r"\bread\((`[^`]*`|[^)]*\))", script)
+    assert len([one for one in asked if "estudio/" in one or "words/study" in one]) == 3
+    for word in ("WebSocket", "truco.key", "Truco-Key", "partida", "localStorage"):
+        assert word not in script
