@@ -17,15 +17,15 @@ import msgspec
 
 from engine.actions import PLAY
 from engine.cards import SPANISH
-from engine.robots import shipped
-from engine.robots.shipped import Section
-from engine.robots.truco_spots import ANY_SUIT
-from engine.robots.truco_tables import rules_mark
+from engine.robots.learnt import shipped
+from engine.robots.learnt.shipped import Section
+from engine.robots.learnt.truco_spots import ANY_SUIT
+from engine.robots.learnt.truco_tables import rules_mark
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedHand, StudiedPosition
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
-from lab.solving.position import MANO, PIE, Pair, Ranges
+from lab.solving.position import MANO, PIE, Pair, Ranges, setting_of
 from lab.solving.response import exploitability
 from lab.solving.tree import Decision, End, Node
 

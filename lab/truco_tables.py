@@ -27,11 +27,11 @@ if fast.is_current():
     lab.__path__.insert(0, str(fast.TREE / "lab"))
 
 from engine.cards import UNKNOWN
-from engine.robots import shipped, truco_tables
-from engine.robots.shipped import Section
-from engine.robots.stakes import pace_of, race
-from engine.robots.truco_spots import above_of
-from engine.robots.truco_tables import SIZES, Row, Zone, home_step
+from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt.shipped import Section
+from engine.robots.learnt.truco_spots import above_of
+from engine.robots.learnt.truco_tables import SIZES, Row, Zone, home_step
+from engine.robots.reading.stakes import pace_of, race
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
 from lab.learning.later_tricks import PARTS, LaterTricks

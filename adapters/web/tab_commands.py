@@ -25,8 +25,8 @@ from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Community, match_meant
 from bot.reasons import ServiceReason
 from bot.screens import question_of, reply_text
-from bot.screens.options import options_line
 from bot.screens.pages import SIGNS, PageKey
+from bot.screens.rules.options import options_line
 from bot.service import Service
 from bot.showing.open_windows import HIDDEN, SEEN
 from bot.words import closest_locale, words_for

@@ -12,8 +12,8 @@ import msgspec
 from msgspec import Struct
 
 from engine.cards import SPANISH, Card
-from engine.robots import shipped
-from engine.robots.truco_tables import rules_mark
+from engine.robots.learnt import shipped
+from engine.robots.learnt.truco_tables import rules_mark
 
 FILE: Final = Path(__file__).with_name("study_room.bin")
 VERSION: Final = 1

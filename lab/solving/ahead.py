@@ -79,8 +79,8 @@ def name(game: str, first: First) -> str:
 
 
 def solved(game: str, first: First) -> bytes:
-    """Tricks 2 and 3 after these first cards, as :func:`engine.robots.truco_tables.solved_at`
-    finds them."""
+    """Tricks 2 and 3 after these first cards, as
+    :func:`engine.robots.learnt.truco_tables.solved_at` finds them."""
     ranges, kernel = run(game, first)
     return truco_tables.packed_mixes(mixes(kernel, ranges))
 

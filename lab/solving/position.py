@@ -12,8 +12,8 @@ from typing import Final, NamedTuple
 
 from engine.cards import UNKNOWN, Card
 from engine.numbers import Seat
-from engine.robots import playout
-from engine.robots.truco_tables import home_step
+from engine.robots.learnt.truco_tables import home_step
+from engine.robots.solving import playout
 from engine.state.table import Table
 from engine.variants import table_for
 

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 
 from engine.actions import NO_QUIERO, PLAY, QUIERO
 from engine.numbers import Seat
-from engine.robots import playout
+from engine.robots.solving import playout
 from lab.solving.position import EITHER, MANO, PIE, TIED, Position
 
 Step = tuple[str, int]

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.robots.truco_spots import exact_spot, suit_told
-from engine.robots.truco_tables import SHARES, solved_at
-from engine.robots.truco_tables import forget as forget_tables
+from engine.robots.learnt.truco_spots import exact_spot, suit_told
+from engine.robots.learnt.truco_tables import SHARES, solved_at
+from engine.robots.learnt.truco_tables import forget as forget_tables
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedPosition
 from engine.variants import table_for

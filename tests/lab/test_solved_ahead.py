@@ -16,12 +16,12 @@ from engine.apply import apply
 from engine.cards import SPANISH, Card
 from engine.guard.legal import awaited, needs, offered_actions
 from engine.numbers import Seat
-from engine.robots import shipped, truco_tables
-from engine.robots.judgement import Judgement
-from engine.robots.situation import Situation
-from engine.robots.truco_past import past_of
-from engine.robots.truco_spots import exact_spot
-from engine.robots.truco_tables import TrucoTable, packed_mixes, tables_in
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.learnt import shipped, truco_tables
+from engine.robots.learnt.truco_past import past_of
+from engine.robots.learnt.truco_spots import exact_spot
+from engine.robots.learnt.truco_tables import TrucoTable, packed_mixes, tables_in
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import State
 from lab import truco_tables as maker

@@ -10,7 +10,7 @@ from lab import study_room
 from lab.solving import ahead
 from lab.solving.kernel import Kernel
 from lab.solving.policy import value
-from lab.solving.position import MANO, PIE, Position, Ranges, ranges_of
+from lab.solving.position import MANO, PIE, Position, Ranges, ranges_of, setting_of
 from lab.solving.tree import tree_of
 from lab.study_room import Weighing, studied
 
@@ -21,7 +21,9 @@ pytestmark = pytest.mark.skipif(shutil.which(COMPILER) is None, reason="no C com
 def solved(first: str = "3e 5b", iterations: int = 30) -> tuple[Ranges, Kernel]:
     """A game of few pairs."""
     mano, pie = (SPANISH.read(name) for name in first.split())
-    one = Position((mano, pie), ranges_of((mano, pie), only=(((1, 9), (4, 7)), ((2, 3), (9, 11)))))
+    setting = setting_of("argentino")
+    only = (((1, 9), (4, 7)), ((2, 3), (9, 11)))
+    one = Position(setting, (mano, pie), ranges_of(setting, (mano, pie), only=only))
     kernel = Kernel(tree_of(one, sensible=True), one.ranges)
     kernel.run(iterations)
     return one.ranges, kernel

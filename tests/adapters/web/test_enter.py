@@ -8,7 +8,7 @@ from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import user_of
 from bot.community.bars import BAR, Bar
 from bot.reasons import ServiceReason
-from bot.screens.options import options_line
+from bot.screens.rules.options import options_line
 from bot.words import words_for
 from tests.adapters.web.house import House, Message, Page
 
