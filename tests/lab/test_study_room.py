@@ -66,7 +66,7 @@ def test_an_answer_is_worth_what_it_gains_when_it_is_always_given() -> None:
 
 
 def test_the_same_position_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ahead, "run", lambda first: solved())
+    monkeypatch.setattr(ahead, "run", lambda game, first: solved())
     monkeypatch.setattr(study_room, "EXACT", 9.0)
     one = studied((10, 2, -1))
     assert one == studied((10, 2, -1))
