@@ -51,12 +51,9 @@ class CatalogueMessage(Struct, frozen=True):
     """One message of one language."""
 
     forms: tuple[str, ...]
-    """One form, or two: singular and plural; the parameter ``n`` chooses."""
-
-    @property
-    def plural(self) -> bool:
-        """Whether it has a singular and a plural."""
-        return len(self.forms) > 1
+    """One form, or two: singular and plural."""
+    plural: bool
+    """Whether it has a singular and a plural; the parameter ``n`` chooses."""
 
 
 @cache
@@ -95,7 +92,7 @@ def read_own(package: str, name: str, locale: str) -> dict[str, CatalogueMessage
     found: dict[str, CatalogueMessage] = {}
     for id, (source, forms) in _messages(path.read_text("utf-8")).items():
         said = source if locale == SOURCE_LOCALE and not any(forms) else forms
-        found[id] = CatalogueMessage(tuple(said))
+        found[id] = CatalogueMessage(tuple(said), plural=len(said) > 1)
     return found
 
 
