@@ -39,10 +39,13 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
     """The script ``js/<root>.js`` with everything that it imports, what it fetches later, and the
     source maps, by their names. Raises :class:`BadScript`."""
     whole = _in_order(files, root)
-    later = sorted({one for name in whole for one in _fetched(files, name)})
-    if twice := [one for one in later if one in whole]:
+    later = sorted({fetched for name in whole for fetched in _fetched(files, name)})
+    if twice := [fetched for fetched in later if fetched in whole]:
         raise BadScript(f"{twice[0]}.js is imported and fetched later")
-    own = {one: [name for name in _in_order(files, one) if name not in whole] for one in later}
+    own = {
+        fetched: [name for name in _in_order(files, fetched) if name not in whole]
+        for fetched in later
+    }
     if any(_fetched(files, name) for names in own.values() for name in names):
         raise BadScript("what is fetched later fetches more")
     taken = {

@@ -181,7 +181,9 @@ class Past:
             return None
         if any(situation.words[number].after > 1 for number in self.out_of_turn):
             return None
-        begun = [(one.step, one.word) for one in self.decisions if one.laid == 2]
+        begun = [
+            (decision.step, decision.word) for decision in self.decisions if decision.laid == 2
+        ]
         step, word = begun[0] if begun else self._now[:2]
         led = situation.view.plays[0].card
         levels = [
