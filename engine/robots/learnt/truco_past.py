@@ -41,10 +41,9 @@ from engine.robots.solving import playout
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 OTHERWISE: Final = 0.1
-"""How often a player is believed to do anything, whatever it holds; else it does what the tables
-say."""
+"""The probability that a player ignores the tables and its cards: every choice is then possible."""
 CALLS: Final = -2
-"""What is done on a turn: a call. A card is its level."""
+"""A call as a choice on a turn; a card as a choice is its level."""
 
 
 class PastChoice(NamedTuple):
