@@ -106,10 +106,10 @@ def show_command(day: Day = None) -> None:
         folder, number = _folder(read_settings()), _number(day)
         doubles = _tell_doubles(folder, number)
         for told in _by_cards(folder, number):
-            names = ", ".join(folder.houses()[one.house] for one in told)
-            people = sum(sum(one.people) for one in told)
+            names = ", ".join(folder.houses()[counts.house] for counts in told)
+            people = sum(sum(counts.people) for counts in told)
             typer.echo(f"day {number} {told[0].game}: {people} people at {names}")
-            for edge in sorted({edge for one in told for edge in one.edges}):
+            for edge in sorted({edge for counts in told for edge in counts.edges}):
                 found = everywhere(told, edge)
                 if found is not None:
                     typer.echo(f"  from {edge:+}: better than {found.percent} %")
@@ -119,8 +119,8 @@ def show_command(day: Day = None) -> None:
 def _by_cards(folder: "DayFolder", number: int) -> Iterator[list["DayCounts"]]:
     """What counts of a day, those with the same cards together."""
     found: dict[tuple[str, str], list[DayCounts]] = {}
-    for one in folder.counts(number, time.time()):
-        found.setdefault((one.game, one.table), []).append(one)
+    for counts in folder.counts(number, time.time()):
+        found.setdefault((counts.game, counts.table), []).append(counts)
     for _, same in sorted(found.items()):
         yield same
 
@@ -129,7 +129,7 @@ def _tell_doubles(folder: "DayFolder", number: int) -> int:
     """How many houses have told two different things of one game; a line for each."""
     from bot.leagues.entries import fingerprint
 
-    doubles = {(one.house, one.game) for one in folder.doubles(number, time.time())}
+    doubles = {(counts.house, counts.game) for counts in folder.doubles(number, time.time())}
     for house, game in sorted(doubles):
         name = f"house {folder.houses()[house]} ({fingerprint(house)})"
         typer.echo(f"DI-06: {name}: it has told two different things of {game}", err=True)

@@ -158,7 +158,7 @@ def concede_command(
 ) -> None:
     """Give a pairing of a team of this house to the other team."""
     with _refusals(), _folder(folder, key).changing() as desk:
-        names = [one.name for one in desk.book().terms.teams]
+        names = [known.name for known in desk.book().terms.teams]
         fixture = desk.ledger().fixtures.get((round, board))
         if fixture is None or team not in names:
             fail("league concede", "there is no such pairing or team")

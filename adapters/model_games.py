@@ -202,9 +202,9 @@ class ModelGames:
             raise NotPossible("a match is analysed when it is over")
         number = hand or found.state.number
         whole = match_of(parse_record(found.record), ROBOT_MARK)
-        choices = [one for one in moments(whole, MODEL) if one.seen.number == number]
-        weighed = (verdict(one, seed_of(found.id, one.place)) for one in choices)
-        mistakes = [_mistake(found.state.table, one) for one in weighed if one.is_mistake]
+        choices = [moment for moment in moments(whole, MODEL) if moment.seen.number == number]
+        weighed = (verdict(choice, seed_of(found.id, choice.place)) for choice in choices)
+        mistakes = [_mistake(found.state.table, choice) for choice in weighed if choice.is_mistake]
         told = {"match": match, "hand": number, "choices": len(choices), "mistakes": mistakes}
         return self._noted(found, "analyse", {"hand": hand}, told)
 

@@ -130,10 +130,10 @@ def measured(
     spent = _spent(server) - before
     for player in players:
         player.communicate()
-    done = sum(one["done"] for one in told)
+    done = sum(report["done"] for report in told)
     return {
         "a second": done / seconds,
-        "bot": 1000 * sum(one["processor"] for one in told) / done,
+        "bot": 1000 * sum(report["processor"] for report in told) / done,
         "server": 1000 * spent / done,
     }
 
@@ -143,11 +143,15 @@ def _spent(server: str) -> float:
     first = int((Path(server) / "data" / "postmaster.pid").read_text().split()[0])
     while True:
         before = _words(first)
-        others = [_words(int(one.name)) for one in Path("/proc").iterdir() if one.name.isdigit()]
+        others = [
+            _words(int(process.name))
+            for process in Path("/proc").iterdir()
+            if process.name.isdigit()
+        ]
         if _words(first)[13:15] == before[13:15]:  # else one of them has just ended
             break
     children = (words for words in others if words and int(words[1]) == first)
-    ticks = sum(map(int, before[11:15])) + sum(int(n) for one in children for n in one[11:13])
+    ticks = sum(map(int, before[11:15])) + sum(int(n) for words in children for n in words[11:13])
     return ticks / _TICKS
 
 

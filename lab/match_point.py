@@ -59,7 +59,7 @@ def opened(
             found.append(Opening(0, 0.0, 0.0))
             continue
         state, seen, call = moment
-        calls = {one.verb for one in table.rules.envido.calls}
+        calls = {known.verb for known in table.rules.envido.calls}
         thought = robots.evaluate(seen, random.Random(number))
         often = sum(one.share for step, one in thought.items() if step.verb in calls)
         silent = {step: one for step, one in thought.items() if step.verb not in calls}
@@ -88,8 +88,8 @@ def _may_open(
         offered = [legal for legal in seen.offered if legal.verb == opens[0]]
         if seen.seat == robot and offered and pending != ENVIDO_GAME:
             calls = [
-                one if isinstance(one, Action) else Action(robot, one.verb, one.low)
-                for one in offered
+                legal if isinstance(legal, Action) else Action(robot, legal.verb, legal.low)
+                for legal in offered
             ]
             return state, seen, calls[0]
         step: AnyAction = robots.choose(seen, rng)
@@ -103,8 +103,13 @@ def gains(
     """For each of these numbers of points, what is gained of the match, in hundredths with the half
     width of the 95 % interval: by a call from so many on, and by silence below them."""
     for least in rules:
-        calls = [100 * (1 - one.often) * one.more * (one.points >= least) for one in found]
-        silent = [-100 * one.often * one.more * (one.points < least) for one in found]
+        calls = [
+            100 * (1 - opening.often) * opening.more * (opening.points >= least)
+            for opening in found
+        ]
+        silent = [
+            -100 * opening.often * opening.more * (opening.points < least) for opening in found
+        ]
         yield least, mean(calls), mean(silent)
 
 

@@ -522,8 +522,8 @@ def tables(protocol: FairProtocol) -> list[dict[str, Any]]:
 
 def records(protocol: FairProtocol) -> list[dict[str, str]]:
     """Whole records. The first protocol has no tables of tournaments (AZ-37)."""
-    wanted = [one for one in RECORDS if one.table is None or protocol is not AZAR_1]
-    return [{"name": one.name, "text": record(one, protocol)} for one in wanted]
+    wanted = [known for known in RECORDS if known.table is None or protocol is not AZAR_1]
+    return [{"name": known.name, "text": record(known, protocol)} for known in wanted]
 
 
 def record(wanted: Wanted, protocol: FairProtocol) -> str:

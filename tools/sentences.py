@@ -96,7 +96,7 @@ def bring_in(root: Path, said: Said) -> list[str]:
     for id, own in said.items():
         if SOURCE_LOCALE in own:
             _put(_home(id, sources).messages, id, _forms(own[SOURCE_LOCALE]))
-    unknown = [id for id in said if not any(id in one.messages for one in sources.values())]
+    unknown = [id for id in said if not any(id in held.messages for held in sources.values())]
     for form, source in sources.items():
         write(root / form.format(SOURCE_LOCALE), source)
         for locale in (*LOCALES, *REGIONAL):

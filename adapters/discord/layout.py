@@ -441,7 +441,7 @@ def options(sheet: OptionsSheet, note: str = "") -> Message:
         label = ", ".join(entry["label"] for entry in some)
         parts.append(select(id, label, some, most=FIELDS))
     parts.append(text(f"-# {say(sheet.locale, 'options.several', n=FIELDS)}"))
-    parts += rows(button(one.token, one.label, one.style) for one in sheet.buttons)
+    parts += rows(button(shown.token, shown.label, shown.style) for shown in sheet.buttons)
     if note:
         parts.append(text(f"-# {plain(note)}"))
     return Message((box(_COLOURS["lobby"], *parts),))

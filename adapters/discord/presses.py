@@ -335,16 +335,18 @@ def _locale(pressed: Surface, caller: Caller) -> str:
 
 def _field(data: dict[str, Any]) -> str:
     """The text of the form's one field."""
-    texts = (str(one.get("value", "")) for one in _fields(data) if one.get("custom_id") == FIELD)
+    texts = (
+        str(field.get("value", "")) for field in _fields(data) if field.get("custom_id") == FIELD
+    )
     return next(texts, "")
 
 
 def _chosen(data: dict[str, Any]) -> dict[str, str]:
     """What was chosen in each list of a form."""
     return {
-        str(one.get("custom_id", "")): str(value)
-        for one in _fields(data)
-        for value in one.get("values") or ()
+        str(field.get("custom_id", "")): str(value)
+        for field in _fields(data)
+        for value in field.get("values") or ()
     }
 
 

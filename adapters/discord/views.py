@@ -162,7 +162,7 @@ class Views:
     ) -> None:
         """Asks for the values of these options of a table with a form."""
         sheet = await self._service.screens.options(match, caller.person, caller.locale)
-        fields = [] if sheet is None else [one for one in sheet.fields if one.name in names]
+        fields = [] if sheet is None else [field for field in sheet.fields if field.name in names]
         if sheet is None or not sheet.mine or not fields:
             await answer.private(layout.note(words_for(caller.locale).text("reply.stale")))
             return

@@ -79,7 +79,7 @@ class Inline:
         if user is not None:
             known = await self._groups.known(user)
             locale, name = known.locale or locale, known.name
-            lobbies = [one for one in await self._lobbies(known.person) if not one.private]
+            lobbies = [lobby for lobby in await self._lobbies(known.person) if not lobby.private]
         if lobbies:
             invited = self._invited(lobbies[0], name, locale, await self._link(lobbies[0]))
         else:

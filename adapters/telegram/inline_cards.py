@@ -93,7 +93,11 @@ class InlineCards:
         """The groups that show a table, each with the topic."""
         seen = await self._platform.surfaces.seen_at(match)
         found = [read_address(surface.address) for surface in seen if not surface.announces]
-        return [(await self._groups.chat(one.chat), one.thread) for one in found if one.chat < 0]
+        return [
+            (await self._groups.chat(address.chat), address.thread)
+            for address in found
+            if address.chat < 0
+        ]
 
     async def _as_stickers(self, screen: Screen) -> list[OfferedCard]:
         """The cards of one hand; first those that may be laid now, then the others, which send a

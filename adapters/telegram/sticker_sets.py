@@ -61,7 +61,7 @@ class StickerSets:
         with suppress(Trouble):
             found = await self._wire.call(0, bot.get_sticker_set(set_name(deck, bot.username)))
             if len(found.stickers) == len(codes):
-                files = (one.file_id for one in found.stickers)
+                files = (drawn.file_id for drawn in found.stickers)
                 return dict(zip(codes, files, strict=True))
         return {}
 

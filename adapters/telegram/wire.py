@@ -323,7 +323,7 @@ class Wire(HiddenMessages):
     ) -> None:
         """Answers what a person writes after the bot's name in any chat. ``hint``: a button above
         the answers that starts the private chat with the bot; empty: no button."""
-        results = [result(one) for one in offered]
+        results = [result(answer) for answer in offered]
         button = InlineQueryResultsButton(hint, start_parameter=payload) if hint else None
         with suppress(Trouble):
             await self.call(

@@ -37,10 +37,13 @@ def bundled_script(files: Mapping[str, bytes], root: str) -> dict[str, bytes]:
     source maps, by their names. Raises :class:`BadScript`."""
     scripts = _Scripts(files)
     whole = _in_order(scripts, root)
-    later = sorted({one for name in whole for one in scripts[name].later})
-    if twice := [one for one in later if one in whole]:
+    later = sorted({fetched for name in whole for fetched in scripts[name].later})
+    if twice := [fetched for fetched in later if fetched in whole]:
         raise BadScript(f"{twice[0]}.js is imported and fetched later")
-    own = {one: [name for name in _in_order(scripts, one) if name not in whole] for one in later}
+    own = {
+        fetched: [name for name in _in_order(scripts, fetched) if name not in whole]
+        for fetched in later
+    }
     if any(scripts[name].later for names in own.values() for name in names):
         raise BadScript("what is fetched later fetches more")
     taken = {

@@ -113,7 +113,7 @@ def _ancestors(answer: ClientResponse) -> list[list[str]]:
     policies = [part for told in answer.headers.getall(POLICY, []) for part in told.split(",")]
     rules = [rule.split() for told in policies for rule in told.split(";")]
     held = [rule[1:] for rule in rules if rule[:1] == ["frame-ancestors"]]
-    return [[one for one in rule if not _OWN.fullmatch(one)] for rule in held]
+    return [[page for page in rule if not _OWN.fullmatch(page)] for rule in held]
 
 
 def _held(answer: ClientResponse, platform: str) -> Finding:
@@ -124,7 +124,7 @@ def _held(answer: ClientResponse, platform: str) -> Finding:
         return Finding(about, False, said)
     found = _ancestors(answer)
     if found != [wanted]:
-        told = " and ".join(" ".join(one) for one in found) or "nothing"
+        told = " and ".join(" ".join(pages) for pages in found) or "nothing"
         said = (
             f"frame-ancestors says {told} and not {' '.join(wanted)}: let the proxy set no"
             " Content-Security-Policy."

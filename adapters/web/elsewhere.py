@@ -12,7 +12,9 @@ async def tell_elsewhere(service: Service, tab: Tab) -> None:
     if tab.in_window:
         return
     own = await own_tables(service, tab.person)
-    waiting = sum(one.info.match != tab.match for one in own if one.is_turn or one.may_claim)
+    waiting = sum(
+        table.info.match != tab.match for table in own if table.is_turn or table.may_claim
+    )
     if tab.elsewhere != waiting:
         tab.elsewhere = waiting
         tab.say(Elsewhere(waiting))

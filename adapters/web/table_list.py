@@ -190,7 +190,7 @@ class TableList:
         own = await own_tables(self._service, tab.person)
         own.sort(key=lambda table: table.order)
         mine = {table.info.match for table in own}
-        return [*(table.info for table in own), *(one for one in shown if one.match not in mine)]
+        return [*(table.info for table in own), *(info for info in shown if info.match not in mine)]
 
     async def _text(self, infos: Sequence[MatchInfo], tab: Tab) -> str:
         """The list in the tab's language, written once for all who see the same."""

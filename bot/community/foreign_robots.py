@@ -129,7 +129,7 @@ class ForeignRobots:
         )
         if before is not None and before.name == name:
             robot = replace(robot, asked=before.asked, allowed=before.allowed)
-        asked = (*(one for one in robot.asked if one != community), community)[-ASKED:]
+        asked = (*(place for place in robot.asked if place != community), community)[-ASKED:]
         await self._save(replace(robot, asked=asked))
         return token
 
@@ -153,7 +153,7 @@ class ForeignRobots:
     async def in_community(self, community: CommunityId) -> tuple[ForeignRobot, ...]:
         """The robots that may sit in this community, or for which its administrators were asked, by
         name."""
-        found = [one for one in await self.all() if community in (*one.asked, *one.allowed)]
+        found = [robot for robot in await self.all() if community in (*robot.asked, *robot.allowed)]
         return tuple(sorted(found, key=lambda robot: robot.name.casefold()))
 
     async def allow(
@@ -161,7 +161,9 @@ class ForeignRobots:
     ) -> ForeignRobot | Refused:
         """From now on the robot with this name may sit in the community, or may not. At a table
         where it sits, one of our own robots then plays for it."""
-        found = [one for one in await self.in_community(community) if one.name == name]
+        found = [
+            candidate for candidate in await self.in_community(community) if candidate.name == name
+        ]
         if not found:
             return Refused(ServiceReason.NO_SUCH_ROBOT, parameters=(("name", name),))
         robot = _elsewhere(found[0], community)
@@ -233,6 +235,6 @@ def _elsewhere(robot: ForeignRobot, community: CommunityId) -> ForeignRobot:
     """The robot without this community."""
     return replace(
         robot,
-        asked=tuple(one for one in robot.asked if one != community),
-        allowed=tuple(one for one in robot.allowed if one != community),
+        asked=tuple(place for place in robot.asked if place != community),
+        allowed=tuple(place for place in robot.allowed if place != community),
     )

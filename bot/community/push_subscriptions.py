@@ -154,9 +154,9 @@ class PushSubscriptions:
         """The browser in which the person of this user is told something: the user's own, else
         another of theirs. ``None``: none wants anything."""
         person = await self._users.person_of(user)
-        for one in (user, *(await self._users.of(person)).all):
-            if (found := await self.of(one)) is not None:
-                return one, found
+        for asked in (user, *(await self._users.of(person)).all):
+            if (found := await self.of(asked)) is not None:
+                return asked, found
         return None
 
     async def is_quiet(self, user: UserId, notice: str) -> bool:

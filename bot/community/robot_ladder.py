@@ -81,7 +81,7 @@ def _meetings(info: MatchInfo) -> Iterator[tuple[str, str, bool]]:
     sides = {seat: side for side, seats in enumerate(teams(info)) for seat in seats}
     seen: set[frozenset[str]] = set()
     for seat in info.seats:
-        others = (one for one in info.seats if sides[one.seat] != sides[seat.seat])
+        others = (player for player in info.seats if sides[player.seat] != sides[seat.seat])
         for other in others if seat.foreign else ():
             pair = frozenset((seat.foreign, _key(info, other)))
             if pair not in seen:

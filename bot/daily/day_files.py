@@ -138,12 +138,11 @@ def once(lines: Sequence[DayCounts]) -> tuple[tuple[DayCounts, ...], tuple[DayCo
     """The counts that count, one for each house, day and game; and those of which a house has
     signed two different ones (DI-06)."""
     said: defaultdict[tuple[str, int, str], dict[bytes, DayCounts]] = defaultdict(dict)
-    for one in lines:
-        said[one.house, one.day, one.game][one.text] = one
-    double = [one for same in said.values() if len(same) > 1 for one in same.values()]
-    return tuple(one for same in said.values() if len(same) == 1 for one in same.values()), tuple(
-        double
-    )
+    for counts in lines:
+        said[counts.house, counts.day, counts.game][counts.text] = counts
+    single = tuple(counts for same in said.values() if len(same) == 1 for counts in same.values())
+    double = tuple(counts for same in said.values() if len(same) > 1 for counts in same.values())
+    return single, double
 
 
 def grouped(counts: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -166,11 +165,11 @@ def grouped(counts: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]
 def everywhere(lines: Sequence[DayCounts], points: int) -> Everywhere | None:
     """How this score stands in the counts of houses with the same cards; ``None``: there are none
     (DI-08)."""
-    people = sum(sum(one.people) for one in lines)
+    people = sum(sum(counts.people) for counts in lines)
     if not people:
         return None
     below = 0
-    for one in lines:
-        group = sum(edge <= points for edge in one.edges)
-        below += sum(one.people[:group])
+    for counts in lines:
+        group = sum(edge <= points for edge in counts.edges)
+        below += sum(counts.people[:group])
     return Everywhere(100 * below // people, people, len(lines))

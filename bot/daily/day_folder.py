@@ -58,7 +58,7 @@ class DayFolder:
 
     def told_by(self, day: int, house: str) -> set[str]:
         """The games of which this house has told."""
-        return {one.game for one in self._told(day, math.inf) if one.house == house}
+        return {counts.game for counts in self._told(day, math.inf) if counts.house == house}
 
     def _told(self, day: int, now: float) -> list[DayCounts]:
         houses, found = self.houses(), list[DayCounts]()
@@ -67,14 +67,14 @@ class DayFolder:
                 found.append(read_counts(line, houses, now))
             except BadCounts:
                 continue
-        return [one for one in found if one.day == day]
+        return [counts for counts in found if counts.day == day]
 
     def everywhere(
         self, day: int, cards: tuple[str, str], points: int, now: float
     ) -> Everywhere | None:
         """How this score stands among everybody who has played the same cards, given as a game and
         ``E`` of its hands; ``None``: no house has told of them."""
-        same = [one for one in self.counts(day, now) if (one.game, one.table) == cards]
+        same = [counts for counts in self.counts(day, now) if (counts.game, counts.table) == cards]
         return everywhere(same, points)
 
     def _read(self, name: str) -> bytes:

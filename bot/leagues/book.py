@@ -251,7 +251,7 @@ class _Order:
             older = self._made[seen.house][seen.number - 1]
             lacks |= older.lacks
             had = [max(pair) for pair in zip(had, older.counts, strict=True)]
-        if any(one.at > entry.at for one in before):
+        if any(basis.at > entry.at for basis in before):
             told = "it is earlier than what it builds on"
             self.faults.append((LeagueFault("LI-07", told, house), entry))
         had[house] = entry.number

@@ -200,7 +200,9 @@ class LeagueDesk:
             if terms.starts(round) - AHEAD > self._now:
                 return
             for said, word in ((ledger.seals, "seal"), (ledger.opened, "secret")):
-                missing = [terms.houses[one].name for one in houses if (round, one) not in said]
+                missing = [
+                    terms.houses[house].name for house in houses if (round, house) not in said
+                ]
                 if missing:
                     yield f"round {round}: the {word} of {', '.join(missing)}"
                     break
@@ -232,7 +234,7 @@ class LeagueDesk:
             if (round, house) not in ledger.seals:
                 seal = seal_of(book.league, round, self._key.public, secret)
                 yield SealsRound(round, seal.hex())
-            sealed = all((round, one) in ledger.seals for one in houses)
+            sealed = all((round, other) in ledger.seals for other in houses)
             if sealed and terms.starts(round) <= self._now and (round, house) not in ledger.opened:
                 yield OpensRound(round, secret.hex())
 

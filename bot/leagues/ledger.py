@@ -32,7 +32,9 @@ class LeagueLedger:
         self.book = book
         self.terms = book.terms
         self.faults: list[LeagueFault] = []
-        self.fixtures = {(one.round, one.board): one for one in fixtures(book.terms)}
+        self.fixtures = {
+            (fixture.round, fixture.board): fixture for fixture in fixtures(book.terms)
+        }
         self.seals: dict[tuple[int, int], tuple[str, int, int]] = {}
         """By round and house: the seal, the number of its entry and when it was written."""
         self.opened: dict[tuple[int, int], bytes] = {}

@@ -69,7 +69,7 @@ def _terms(
 ) -> LeagueTerms:
     """The terms of a division with these teams: all houses and clubs that they need, in the order
     in which they stand in the terms of this season, division after division."""
-    known = {house.key: house for one in divisions for house in one.book.terms.houses}
+    known = {house.key: house for division in divisions for house in division.book.terms.houses}
     houses = [key for key in known if any(team.house == key for team in teams)]
     clubs = list(dict.fromkeys((team.club, team.house) for team in teams))
     if len({name for name, _ in clubs}) < len(clubs):

@@ -126,7 +126,7 @@ class _OwnMoment:
         position, mine = self._position, self._table.sides[self._view.seat]
         if position.special != ORDINARY:
             return ""
-        called = next((one for one in position.stack if one.game == TRUCO_GAME), None)
+        called = next((entry for entry in position.stack if entry.game == TRUCO_GAME), None)
         if called is not None:
             place = called.step if called.side == mine else called.step - 1
         elif position.word == mine:
@@ -165,7 +165,7 @@ class _OwnMoment:
         if ahead.about == TRUCO:  # another step than is meant has dropped it before (`fits`)
             return top.game == TRUCO_GAME
         calls = {call.verb for call in self._table.rules.envido.calls}
-        if top.game != ENVIDO_GAME or sum(one.verb in calls for one in view.said) != 1:
+        if top.game != ENVIDO_GAME or sum(word.verb in calls for word in view.said) != 1:
             return False
         lowest = top.step == 0 and _number_of(view, self._lowest_envido) == NO_NUMBER
         return lowest or ahead.answer == NO_QUIERO
@@ -202,7 +202,7 @@ class _OwnMoment:
 
 def _number_of(view: SeatView, verb: str) -> int:
     """The number with which this was said last."""
-    return next((one.number for one in reversed(view.said) if one.verb == verb), NO_NUMBER)
+    return next((word.number for word in reversed(view.said) if word.verb == verb), NO_NUMBER)
 
 
 def _moment(view: SeatView) -> _OwnMoment | None:

@@ -30,7 +30,9 @@ def answer_ahead(draft: MatchDraft, command: AnswerAhead) -> AnyReply:
     assert state is not None
     if command.point and command.point != point(state):
         return Stale(info.match)
-    others = tuple(one for one in draft.row.ahead if not _is_about(one, seat, command.about))
+    others = tuple(
+        answer for answer in draft.row.ahead if not _is_about(answer, seat, command.about)
+    )
     if not command.answer:
         draft.set_ahead(others)
         return Accepted(info.match)
@@ -67,11 +69,11 @@ def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
     of the running hand: the others were forgotten with the step that ended theirs."""
     if not draft.row.ahead or not _is_played(draft):
         return None
-    for one in draft.row.ahead:
-        if one.dropped or not draft.info.seats[one.seat].present:
+    for answer in draft.row.ahead:
+        if answer.dropped or not draft.info.seats[answer.seat].present:
             continue
-        if (step := ahead.step_of(draft.view(one.seat), one)) is not None:
-            return one, step
+        if (step := ahead.step_of(draft.view(answer.seat), answer)) is not None:
+            return answer, step
     return None
 
 
@@ -80,10 +82,10 @@ def _kept(draft: MatchDraft) -> list[ConditionalAnswer]:
     if not _is_played(draft):
         return []
     kept = []
-    for one in draft.row.ahead:
-        seen = draft.view(one.seat)
-        if ahead.is_of(seen, one):
-            kept.append(one if ahead.fits(seen, one) else replace(one, dropped=True))
+    for answer in draft.row.ahead:
+        seen = draft.view(answer.seat)
+        if ahead.is_of(seen, answer):
+            kept.append(answer if ahead.fits(seen, answer) else replace(answer, dropped=True))
     return kept
 
 

@@ -271,7 +271,7 @@ class MatchDraft:
         assert self.state is not None
         if self.info.unseen and self.info.planned is None and self.state.number:
             away = {seat.person for seat in self.info.people if not seat.present}
-            self.set_info(unseen=tuple(one for one in self.info.unseen if one in away))
+            self.set_info(unseen=tuple(person for person in self.info.unseen if person in away))
         if (planned := self.info.planned) is not None:
             self.set_info(
                 turn_seconds=planned.turn_seconds,

@@ -164,7 +164,9 @@ class Proofs:
     async def _count(self) -> Register:
         counted, utc = await self._store.read(commitment_register.counts), self._time.utc()
         unopened = await self._store.read(commitment_register.unopened)
-        live = [one for one in unopened if one.live and (one.slow or utc - one.moved < _STILL)]
+        live = [
+            entry for entry in unopened if entry.live and (entry.slow or utc - entry.moved < _STILL)
+        ]
         return Register(
             entries=counted.entries,
             live=len(live),

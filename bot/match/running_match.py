@@ -118,8 +118,8 @@ class RunningMatch(Struct, frozen=True, gc=False):
         if hand is None or self.state is None:
             return ()
         at = (self.state.number, hand.duel)
-        mine = (one for one in self.row.ahead if one.seat == seat)
-        return tuple(one for one in mine if (one.hand, one.duel) == at)
+        mine = (answer for answer in self.row.ahead if answer.seat == seat)
+        return tuple(answer for answer in mine if (answer.hand, answer.duel) == at)
 
     def view(self, seat: int) -> SeatView | None:
         """The game as this seat sees it (``PUBLIC``: the channel); ``None`` in the lobby."""

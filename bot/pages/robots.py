@@ -115,7 +115,12 @@ async def _done(commanded: Commanded, desk: _Desk, action: str) -> str:
     service, words = commanded.service, words_for(commanded.locale)
     name = commanded.values.get("robot", "")
     robot = next(
-        (one for one in desk.robots if name in (one.name, one.id.removeprefix(_KEY))), None
+        (
+            candidate
+            for candidate in desk.robots
+            if name in (candidate.name, candidate.id.removeprefix(_KEY))
+        ),
+        None,
     )
     if action != SEAT and not (await commanded.administration()).manages:
         return reply_text(Refused(ServiceReason.NOT_ADMIN), commanded.locale)
@@ -164,7 +169,10 @@ def _ladder(
     rows: tuple[LadderRow, ...], robots: tuple[ForeignRobot, ...], words: Words
 ) -> Iterator[str]:
     """The ladder of the community, the strongest first."""
-    names = {one.id: words.text("robot.of", name=one.name, owner=one.owner_name) for one in robots}
+    names = {
+        robot.id: words.text("robot.of", name=robot.name, owner=robot.owner_name)
+        for robot in robots
+    }
     if rows:
         yield ""
         yield words.text("robots.ladder")

@@ -39,9 +39,9 @@ class LeagueNow(Struct, frozen=True):
         """The pairing of a team in the round that is played; ``None``: it rests, or none is."""
         return next(
             (
-                one
-                for one in self.fixtures
-                if one.round == self.round and team in (one.one, one.other)
+                fixture
+                for fixture in self.fixtures
+                if fixture.round == self.round and team in (fixture.one, fixture.other)
             ),
             None,
         )
@@ -71,7 +71,7 @@ class LeagueNow(Struct, frozen=True):
 
     def is_due(self, fixture: Fixture, room: Room) -> bool:
         """Whether the room can be played here and is not over."""
-        return any(one.fixture == fixture and one.room == room for one in self.due)
+        return any(due.fixture == fixture and due.room == room for due in self.due)
 
 
 def league_now(house: LeagueHouse, desk: LeagueDesk, utc: float) -> LeagueNow:
@@ -79,14 +79,14 @@ def league_now(house: LeagueHouse, desk: LeagueDesk, utc: float) -> LeagueNow:
     just been read. It takes long, and raises what a house raises."""
     ledger, book = desk.ledger(), desk.book()
     terms = book.terms
-    begun = [one for one in range(1, terms.rounds + 2) if terms.starts(one) <= utc]
+    begun = [number for number in range(1, terms.rounds + 2) if terms.starts(number) <= utc]
     return LeagueNow(
         id=book.league,
         terms=terms,
         house=desk.number,
         round=len(begun),
         fixtures=tuple(ledger.fixtures.values()),
-        dealt=frozenset(one for one in range(1, terms.rounds + 1) if ledger.secrets(one)),
+        dealt=frozenset(number for number in range(1, terms.rounds + 1) if ledger.secrets(number)),
         due=tuple(desk.rooms()),
         over=frozenset(ledger.played),
         conceded=frozenset(ledger.conceded),

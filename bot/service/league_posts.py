@@ -30,18 +30,20 @@ class LeaguePosts:
         table. Each is told at most once: it is noted before."""
         homes = await self._teams.homes(now.id)
         posted = await self._teams.posted(now.id)
-        decided = [one for one in now.verdict.results if one.winner != UNDECIDED]
-        new = [one for one in decided if one.fixture.place not in posted.results]
+        decided = [result for result in now.verdict.results if result.winner != UNDECIDED]
+        new = [result for result in decided if result.fixture.place not in posted.results]
         begins = now.round > posted.round and now.round in now.dealt
         if not homes or not (new or begins):
             return
-        places = (one.fixture.place for one in decided)
+        places = (result.fixture.place for result in decided)
         told = Posted(now.round if begins else posted.round, tuple(places))
         await self._teams.note_posted(now.id, told)
         for club, home in homes.items():
             words = await self._words(now, home)
             pairings = [
-                one for one in now.fixtures if one.round == now.round and now.has(club, one)
+                fixture
+                for fixture in now.fixtures
+                if fixture.round == now.round and now.has(club, fixture)
             ]
             if begins and pairings:
                 text = league.round_post(now.terms, now.round, pairings, words)

@@ -128,7 +128,7 @@ class LeagueRooms:
         users = (await self._users.of(person)).all
         for room in now.rooms_here(fixture):
             info = await self.table_info(now, fixture, room)
-            if info is not None and any(info.seat_in_result(one) for one in (person, *users)):
+            if info is not None and any(info.seat_in_result(user) for user in (person, *users)):
                 return info.match
         return ""
 
@@ -335,7 +335,7 @@ class LeagueRooms:
             return None
         if self._beacon is None or not self._asks_beacon(now):
             raise NotNow("the league has a beacon that this host does not ask (TRUCO_BEACON)")
-        due = next(one.beacon_round for one in now.due if one.fixture == fixture)
+        due = next(room.beacon_round for room in now.due if room.fixture == fixture)
         try:
             return await self._beacon.pulse(due)
         except NoPulse as missing:

@@ -131,7 +131,7 @@ class QuickMatches:
             if len(group) == ticket.players and await self._opened(group, left):
                 return
         if ticket.fills(now):
-            await self._opened([one for one in group if one.fill], left)
+            await self._opened([waiting for waiting in group if waiting.fill], left)
 
     async def _opened(self, group: list[Ticket], left: list[Ticket]) -> bool:
         """Tries to open the match of these people, with robots where they are too few. Returns
@@ -139,13 +139,13 @@ class QuickMatches:
         who may still play together; whoever does not wait any more leaves ``left`` too."""
         refused = await self._open(*group)
         out = "" if refused is None else _who_is_out(refused)
-        gone = [one for one in group if refused is None or one.person == out]
+        gone = [ticket for ticket in group if refused is None or ticket.person == out]
         is_done = group[0] in gone
         if not gone:
             gone = group[-1:]  # nobody knows who cannot play just now: somebody else may
         else:
-            left[:] = [one for one in left if one not in gone]
-        group[:] = [one for one in group if one not in gone]
+            left[:] = [ticket for ticket in left if ticket not in gone]
+        group[:] = [ticket for ticket in group if ticket not in gone]
         return is_done
 
     async def _ratings(self, tickets: Sequence[Ticket]) -> dict[PersonId, int]:
@@ -159,9 +159,11 @@ class QuickMatches:
     async def _may_join(self, group: Sequence[Ticket], other: Ticket) -> bool:
         """Whether somebody wants to play what each of the others wants, none of them avoids the
         other, and none is barred where the other one asked."""
-        if not all(one.wants(other) for one in group):
+        if not all(ticket.wants(other) for ticket in group):
             return False
-        for mine, theirs in (pair for one in group for pair in ((one, other), (other, one))):
+        for mine, theirs in (
+            pair for ticket in group for pair in ((ticket, other), (other, ticket))
+        ):
             if theirs.person in await self._queue.avoids(mine.person):
                 return False
             if await self._bars.refusal(mine.asked_in, theirs.person) is not None:

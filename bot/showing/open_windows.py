@@ -117,7 +117,7 @@ class OpenWindows:
         if news.everything:
             # A process may be gone. Those that are there say again what they have.
             for look, windows in list(self._until.items()):
-                for window in [one for one in windows if one not in self._here]:
+                for window in [there for there in windows if there not in self._here]:
                     self._forget(window, look)
             self._tell_all()
         for told in news.windows:
@@ -135,7 +135,9 @@ class OpenWindows:
             self._tell_all()
 
     def _tell_all(self) -> None:
-        self._tell([one for one in self._here.items() if not self._is_idle(one[0])])
+        self._tell(
+            [open_here for open_here in self._here.items() if not self._is_idle(open_here[0])]
+        )
 
     def _is_idle(self, window: str) -> bool:
         """Whether nothing was done for long in this window, if it is one of this process."""

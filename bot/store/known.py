@@ -88,7 +88,7 @@ class Known:
         """Forgets the note about a picture, because it is stored, or lost; then the picture is
         shown once more."""
         waiting = self.shown.pop(seen.surface)
-        if left := tuple(one for one in waiting if one is not seen):
+        if left := tuple(note for note in waiting if note is not seen):
             self.shown[seen.surface] = left
 
     def as_shown(self, found: Sequence[Surface], before: Shown) -> tuple[Surface, ...]:

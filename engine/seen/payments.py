@@ -128,10 +128,10 @@ def _apart(table: Table, turned: Card, strong: bool, weak: bool) -> tuple[Hand, 
     flor."""
     heights = table.heights(turned)
     cards = sorted((card for card in table.deck if card != turned), key=lambda card: heights[card])
-    for one in _hands(table, cards[::-1], turned, flor=strong):
+    for better in _hands(table, cards[::-1], turned, flor=strong):
         for other in _hands(table, cards, turned, flor=weak):
-            if _beats(table, one, other, turned):
-                return one, other
+            if _beats(table, better, other, turned):
+                return better, other
     raise AssertionError(table.rules.variant)
 
 

@@ -118,7 +118,7 @@ def ranges_at(setting: Setting, first: First) -> Ranges:
             ]
             _add(setting, weights, sides[MANO], sides[PIE])
     total = sum(map(sum, weights))
-    joint = tuple(tuple(max(one, 0.0) / total for one in row) for row in weights)
+    joint = tuple(tuple(max(weight, 0.0) / total for weight in row) for row in weights)
     return Ranges((pairs, pairs), (joint, tuple(zip(*joint, strict=True))))
 
 
@@ -230,7 +230,7 @@ def _rows(
         for way, at in enumerate(chosen):
             if place in node.places[at]:
                 mean[way] += weight * table[place][at]
-    return {spot: [one / often[spot] for one in mean] for spot, mean in sums.items()}
+    return {spot: [share / often[spot] for share in mean] for spot, mean in sums.items()}
 
 
 def _choices(node: Decision, held: Sequence[int]) -> list[int]:

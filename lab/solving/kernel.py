@@ -70,11 +70,13 @@ class Kernel:
         self.iterations = 0
         self._regrets = array("d", bytes(8 * len(self._arrays["places"])))
         self._totals = array("d", bytes(8 * len(self._arrays["places"])))
-        self._joint = [array("d", [one for row in joint for one in row]) for joint in ranges.joint]
+        self._joint = [
+            array("d", [weight for row in joint for weight in row]) for joint in ranges.joint
+        ]
         self._game = _Game(
             **{name: numbers.buffer_info()[0] for name, numbers in self._arrays.items()},
             pays=self._pays.buffer_info()[0],
-            joint=(ctypes.c_void_p * 2)(*(one.buffer_info()[0] for one in self._joint)),
+            joint=(ctypes.c_void_p * 2)(*(weights.buffer_info()[0] for weights in self._joint)),
             width=(ctypes.c_int32 * 2)(*map(len, ranges.pairs)),
             regrets=self._regrets.buffer_info()[0],
             totals=self._totals.buffer_info()[0],

@@ -105,5 +105,5 @@ def mixes_of(node: Decision, weights: Sequence[Sequence[float]]) -> list[list[fl
             found[place] = [weight / total for weight in mix]
         else:
             allowed = [1.0 if place in places else 0.0 for places in node.places]
-            found[place] = [one / sum(allowed) for one in allowed]
+            found[place] = [share / sum(allowed) for share in allowed]
     return found

@@ -54,10 +54,10 @@ class RobotPolicy:
     def _read(self, node: Decision, place: int) -> list[float]:
         allowed = [place in places for places in node.places]
         if sum(allowed) == 1:
-            return [float(one) for one in allowed]
+            return [float(is_allowed) for is_allowed in allowed]
         state = self._come(node, place)
         if state is None:  # no real deal comes here
-            return [one / sum(allowed) for one in allowed]
+            return [is_allowed / sum(allowed) for is_allowed in allowed]
         found = [0.0] * len(node.steps)
         mix = learnt_at(state, node.seat) if self._learnt else {}
         mix = mix or mix_at(state, node.seat, self._seed, self._budget)
@@ -78,8 +78,8 @@ class RobotPolicy:
         if mine is None or theirs is None:
             return None
         state = dealt(setting, seat, (first[seat], *mine), (first[other], *theirs))
-        for one in (MANO, PIE):
-            state = apply(state, Action(one, PLAY, first[one])).state
+        for slot in (MANO, PIE):
+            state = apply(state, Action(slot, PLAY, first[slot])).state
         left = {seat: list(mine), other: list(theirs)}
         for who, (verb, level) in node.done:
             if verb != PLAY:

@@ -250,7 +250,7 @@ def _row(place: str, row: Standing | Rating | Purse) -> tuple[str, ...]:
 
 
 def _others(board: Scoreboard, words: Words) -> Iterator[Leaf]:
-    """The same for another time, for other people, and in another order."""
+    """Buttons to the scoreboard of another time, of other people, and in another order."""
     wanted = board.wanted
     if wanted.by == POINTS:
         for period in WHENS:

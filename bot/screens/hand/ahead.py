@@ -51,8 +51,8 @@ def ahead_page(
     last press."""
     text, leaves = [told] if told else [], []
     if info is not None and view is not None and view.seat != PUBLIC:
-        waiting = {one.about: one for one in said if not one.dropped}
-        text += [f"• {_said(view, one, words)}" for one in waiting.values()]
+        waiting = {answer.about: answer for answer in said if not answer.dropped}
+        text += [f"• {_said(view, answer, words)}" for answer in waiting.values()]
         leaves = list(_leaves(info, view, waiting, words))
     text.append(words.text("ahead.about" if leaves else "ahead.none"))
     return Page(words.text("ahead.title"), "\n".join(text), turns=tuple(leaves))
@@ -86,17 +86,17 @@ def may_say_ahead(info: MatchInfo, view: SeatView) -> bool:
 
 def said_ahead(context: ScreenContext) -> Iterator[Line]:
     """The lines of a hand about what its owner has said ahead."""
-    for one in context.own.ahead:
-        id = "hand.ahead.dropped" if one.dropped else "hand.ahead"
-        yield context.line(id, "quiet", said=_said(context.view, one, context.words))
+    for answer in context.own.ahead:
+        id = "hand.ahead.dropped" if answer.dropped else "hand.ahead"
+        yield context.line(id, "quiet", said=_said(context.view, answer, context.words))
 
 
 def ahead_buttons(context: ScreenContext) -> Iterator[Button]:
     """Takes back what waits, and shows what may be said."""
-    for one in context.own.ahead:
-        if not one.dropped:
-            label = _forget(context.view, one, context.words)
-            yield Button(context.match_token(f"{FORGET} {one.about}"), label, HINTS)
+    for answer in context.own.ahead:
+        if not answer.dropped:
+            label = _forget(context.view, answer, context.words)
+            yield Button(context.match_token(f"{FORGET} {answer.about}"), label, HINTS)
     if may_say_ahead(context.info, context.view):
         yield Button(context.match_token(SHOW), context.text("ahead.title"), HINTS)
 

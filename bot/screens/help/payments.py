@@ -50,7 +50,7 @@ def payments_title(table: Table, words: Words) -> str:
 
 
 def payments_board(table: Table, score: tuple[int, ...], locale: str) -> Board:
-    """The same as a picture shows it."""
+    """What every call pays, as a board for a picture."""
     words = words_for(locale, table.rules.variant)
     by_score = any(paid.by_score for paid in payments(table, score))
     return Board(

@@ -89,7 +89,7 @@ class ScreenContext(MatchMoment):
         return self.words.text(id, **parameters)
 
     def line(self, id: str, weight: str = "normal", **parameters: object) -> Line:
-        """The same as a line."""
+        """This message as a line of the screen."""
         return Line(id, self.words.text(id, **parameters), weight)
 
     @property

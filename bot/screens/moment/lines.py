@@ -330,7 +330,7 @@ def late(context: ScreenContext) -> Iterator[Line]:
 
 
 def late_text(context: ScreenContext) -> str:
-    """The same as a sentence."""
+    """Whose time has run out, and what may be claimed, as a sentence."""
     return context.text(_late_id(context), names=context.names(context.info.late))
 
 

@@ -7,10 +7,11 @@ from bot.words import words_for
 
 
 def in_windows(screen: Screen, info: MatchInfo) -> Screen:
-    """What stands in place of a table's public screen. It is built of nothing that changes within
-    a hand but the score, so it is sent again only when that has changed. Its version says that the
-    table itself is not shown: where it stands, the table is still to be shown, whoever looks then,
-    also by a process that knows of no window."""
+    """The screen that a chat has in place of the public one while all people play in windows.
+
+    Of what changes within a hand it holds the score only, so it is sent again when the score has
+    changed. Its version is below any of a table: every process, also one that knows of no window,
+    sees from it that the table itself has still to be shown there."""
     words = words_for(screen.locale, info.variant)
     return Screen(
         kind=IN_WINDOWS,

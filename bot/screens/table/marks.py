@@ -44,7 +44,7 @@ def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Scor
 
 
 def own_scores(scores: tuple[Score, ...], view: SeatView) -> tuple[Score, ...]:
-    """The same, with a mark at the score of the seat that looks."""
+    """These scores, with a mark at that of the seat that looks."""
     return tuple(
         replace(score, mine=True) if view.seat in seats else score
         for score, seats in zip(scores, view.accounts, strict=True)
@@ -104,7 +104,7 @@ def _ahead(context: ScreenContext) -> frozenset[int]:
 
 
 def own_seats(seats: tuple[SeatMark, ...], view: SeatView) -> tuple[SeatMark, ...]:
-    """The same, with a mark at the seat that looks."""
+    """These seats, with a mark at the one that looks."""
     return tuple(replace(seat, me=True) if seat.seat == view.seat else seat for seat in seats)
 
 

@@ -219,7 +219,7 @@ def _count(context: ScreenContext) -> Iterator[Line]:
         high=max(pieces, default=0),
     )
     advised = context.info.lesson.answer if context.info.lesson is not None else ""
-    call = next((one for one in calls if one.verb == advised), calls[0])
+    call = next((legal for legal in calls if legal.verb == advised), calls[0])
     pays = REFUSED_PAYS[call.refused or context.rules.envido.refused](0, 0)
     yield context.line(
         "lesson.call.envido" if call.verb == advised else "lesson.call.envido.may",

@@ -61,7 +61,7 @@ def result(terms: LeagueTerms, made: LeagueResult, words: Words) -> str:
 def round_post(terms: LeagueTerms, round: int, pairings: Iterable[Fixture], words: Words) -> str:
     """What a club is told when a round can be played."""
     lines = [terms.name, when(terms, round, words)]
-    lines += [pairing(terms, one, words) for one in pairings]
+    lines += [pairing(terms, fixture, words) for fixture in pairings]
     return "\n".join([*lines, words.text("league.how")])
 
 
@@ -69,5 +69,5 @@ def results_post(
     terms: LeagueTerms, decided: Iterable[LeagueResult], rows: Iterable[LeagueRow], words: Words
 ) -> str:
     """What every club is told when pairings are decided: the results, and the table."""
-    told = [result(terms, one, words) for one in decided]
+    told = [result(terms, made, words) for made in decided]
     return "\n".join([terms.name, *told, "", *table(rows, words)])

@@ -84,8 +84,8 @@ async def run_at_once(connection: Any, work: Foreseen[T]) -> T:
     if not work.steps:
         return work.result([])
     functions = [_function(step.statement, _kind(step)) for step in work.steps]
-    if missing := {one.name: one for one in functions if one.name not in connection.functions}:
-        await connection.execute(";\n".join(one.text for one in missing.values()))
+    if missing := {made.name: made for made in functions if made.name not in connection.functions}:
+        await connection.execute(";\n".join(made.text for made in missing.values()))
         connection.functions.update(missing)
     call, values = "0", list[Any]()
     for function, step in zip(functions, work.steps, strict=True):

@@ -105,7 +105,7 @@ def insert_new(table: Table, unless: Sequence[ColumnElement[bool]] = ()) -> Stat
     names, into = names_of(table), insert(table)
     if unless:
         row = select(*(given(column) for column in table.columns))
-        into = into.from_select(names, row.where(*(~one for one in unless)))
+        into = into.from_select(names, row.where(*(~condition for condition in unless)))
     statement = into.on_conflict_do_nothing().returning(*table.primary_key.columns)
     return Statement(statement, None if unless else names)
 

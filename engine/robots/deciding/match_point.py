@@ -71,19 +71,21 @@ Values = list[float]
 
 
 def _accepting(hand: float, lost: float, refused: float) -> float:
-    """What the hand is worth to the side that it brings home, when the other side calls truco,
-    which costs that nothing: to one that accepts. ``hand``: its chance of winning the hand;
-    ``lost``, ``refused``: what it is worth after an accepted truco is lost, and a refused one."""
+    """The value of the hand for the side that wins the game with it, if it accepts the truco.
+
+    The other side loses the game with the hand anyway, so it calls truco for nothing. ``hand``: the
+    leading side's chance of winning the hand. ``lost``: the value after it accepts and loses;
+    ``refused``: the value after it refuses."""
     return hand + (1 - hand) * lost
 
 
 def _refusing(hand: float, lost: float, refused: float) -> float:
-    """The same to one that refuses."""
+    """As :func:`_accepting`, if it refuses the truco."""
     return refused
 
 
 def _looking(hand: float, lost: float, refused: float) -> float:
-    """The same to one that waits for the cards of the first trick."""
+    """As :func:`_accepting`, if it looks at the first trick and then refuses with bad cards."""
     won = hand * (1 - FOLDED_WELL + FOLDED_WELL * refused)
     return won + (1 - hand) * (FOLDED * refused + (1 - FOLDED) * lost)
 
@@ -92,8 +94,8 @@ PLANS: Final = (_accepting, _refusing, _looking)
 
 
 def _calling(hand: float, won: float, folds: float) -> float:
-    """The same to the side that calls. ``won``, ``folds``: what it is worth after it has won an
-    accepted truco, and after a refusal."""
+    """The value of the hand for the side that calls that truco. ``hand``: its chance of winning the
+    hand. ``won``: the value after the truco is accepted and won; ``folds``: after a refusal."""
     return hand * (FOLDED * folds + (1 - FOLDED) * won) + (1 - hand) * FOLDED_WELL * folds
 
 

@@ -123,7 +123,7 @@ def answer_envido(judgement: Judgement) -> Mix:
 
 
 def _answer_envido(judgement: Judgement) -> Mix:
-    """The same without a look at what is certain."""
+    """The answer before :func:`_kept` takes out what certainly loses."""
     situation = judgement.situation
     top = situation.top
     assert top is not None, "nothing to answer"

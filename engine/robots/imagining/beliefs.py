@@ -23,8 +23,8 @@ def last_levels(situation: Situation) -> dict[Seat, dict[int, float]]:
 
 
 def part_of_others(situation: Situation, seat: Seat, card: Card) -> float:
-    """Of the belief that the last card of a seat has the level of this card: the part that belongs
-    to other cards of the level. 0: there are none; 1: the seat cannot hold this card."""
+    """The probability that the last card of a seat is another card than this one, given that it has
+    this card's level. 0: no other card has the level; 1: the seat cannot hold this card."""
     level = situation.heights[card]
     by_card = _cards(situation, seat)
     whole = sum([weight for held, weight in by_card.items() if situation.heights[held] == level])

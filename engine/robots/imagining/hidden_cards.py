@@ -29,7 +29,7 @@ from engine.state.table import Cards
 BLUFF: Final = 0.12
 """How often a player calls with weak cards."""
 FREE: Final = 0.7
-"""The same where the call can lose no more than the hand without it."""
+"""How often a player calls with weak cards where the call can lose no more than the hand would."""
 CALLS_FROM: Final = (0.5, 0.5, 0.62, 0.72, 0.8)
 """By step of the ladder, from 0: how strong a hand has to be, from 0 to 1, before a player usually
 says that step."""

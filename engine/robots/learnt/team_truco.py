@@ -42,12 +42,12 @@ LEAVES: Final = 0.5
 
 
 def chosen(situation: Situation, other: TrucoTable | None = None) -> Chosen | None:
-    """How often what is done here by the seat that looks. To refuse means, for who is asked first,
-    to leave the answer to the partner. ``None``: the tables do not know. ``other``: another table
-    than the robots'.
+    """The learnt strategy at this information set of the looking seat; ``None``: the tables do not
+    cover it. ``other``: a table to use instead of the one that ships.
 
-    They know no card face down, no ordinary hand's exception, nobody who has left, and no score at
-    which the hand decides the game without a call.
+    For a seat that is asked before its partner, the share of refusing is that of leaving the answer
+    to the partner. The tables cover hands in which all cards lie face up, all four players are
+    there, the hand is no special one, and neither side wins the game with the bare hand.
     """
     view, position = situation.view, situation.position
     if view.players != PLAYERS or situation.count != PLAYERS:
@@ -72,9 +72,10 @@ def leaves(situation: Situation) -> bool | None:
 
 
 def spoken(situation: Situation, shares: Sequence[float]) -> Sequence[float]:
-    """How often a seat that answers a truco refuses, accepts and raises it, when :func:`chosen`
-    gives these shares: who is asked first would have left the answer to its partner before it
-    refuses."""
+    """The shares of refusing, accepting and raising of a seat that does answer a truco.
+
+    ``shares``: as :func:`chosen` gives them. A seat that is asked first and answers does not
+    refuse: it would have left the answer to its partner."""
     if shares[REFUSE] < LEAVES and is_first(situation):
         return (0.0, *shares[1:])
     return shares
@@ -91,7 +92,7 @@ def is_first(situation: Situation) -> bool:
 
 
 def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
-    """The same by this table."""
+    """The strategy of this table at the information set of the looking seat."""
     view, position, heights = situation.view, situation.position, situation.heights
     above = above_in(situation)
     laid = [heights[play.card] for play in view.plays]
@@ -145,8 +146,8 @@ def _chosen(situation: Situation, table: TrucoTable) -> Chosen | None:
 
 
 def _sparing(situation: Situation, trick: list[int], leader: int, found: Chosen) -> Chosen:
-    """The same mix, in which no better card is laid than is needed, and no worse one where there is
-    nothing to keep the better one for."""
+    """The strategy without wasted cards: of the cards that do the same in this trick, the lowest is
+    laid; in a trick that decides the hand, the highest, since nothing is left to keep it for."""
     held, count, facing = found.levels, len(found.levels), max(trick, default=NONE)
     decides = situation.results == (PARDA,)  # after a tie this trick decides the hand
     if facing < 0:
@@ -160,8 +161,8 @@ def _sparing(situation: Situation, trick: list[int], leader: int, found: Chosen)
 
 
 def _put(mix: Chosen, first: int, end: int, place: int) -> Chosen:
-    """The same mix, in which one card is laid instead of any of those from ``first`` to before
-    ``end``: they do the same in this trick. ``place``: of the one that is laid."""
+    """The strategy in which the card at ``place`` takes the shares of the cards from ``first`` to
+    before ``end``: all of them do the same in this trick."""
     if end - first < 2:
         return mix
     found = [0.0 if first <= at < end else share for at, share in enumerate(mix.shares)]

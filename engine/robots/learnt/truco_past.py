@@ -41,10 +41,9 @@ from engine.robots.solving import playout
 from engine.state.state import ORDINARY, TRUCO_GAME
 
 OTHERWISE: Final = 0.1
-"""How often a player is believed to do anything, whatever it holds; else it does what the tables
-say."""
+"""The probability that a player ignores the tables and its cards: every choice is then possible."""
 CALLS: Final = -2
-"""What is done on a turn: a call. A card is its level."""
+"""A call as a choice on a turn; a card as a choice is its level."""
 
 
 class PastChoice(NamedTuple):
@@ -181,7 +180,9 @@ class Past:
             return None
         if any(situation.words[number].after > 1 for number in self.out_of_turn):
             return None
-        begun = [(one.step, one.word) for one in self.decisions if one.laid == 2]
+        begun = [
+            (decision.step, decision.word) for decision in self.decisions if decision.laid == 2
+        ]
         step, word = begun[0] if begun else self._now[:2]
         led = situation.view.plays[0].card
         levels = [

@@ -102,9 +102,9 @@ def home_step(worth: Sequence[int], lacking: int) -> int:
 
 
 def zones(table: Table) -> dict[int, list[int]]:
-    """By what a side adds to the zone, the points that it may lack in it when the hand is an
-    ordinary one. A side that the hand brings home without a call is in no zone: to it every refusal
-    is the game. Among four there is one zone."""
+    """The scores of each zone: by a side's part of the zone (its home step), the points that the
+    side may lack. A side that wins the game with the bare hand is in no zone: it loses the game by
+    a refusal. Among four there is one zone."""
     found: dict[int, list[int]] = {}
     least = max(pace_of(table).special, table.worth[0])
     for lacking in range(least + 1, table.rules.match.target + 1):

@@ -52,10 +52,10 @@ def mix(situation: Situation) -> Mix | None:
 
 
 def worths(situation: Situation) -> dict[str, float] | None:
-    """What each word is worth, in points beside an envido that nobody calls: with the points of
-    this seat, over all hands with which the other one comes here as the solution says, if this seat
-    goes on as well as possible. ``None``: this is no such moment, or somebody has raised beyond
-    what the solution thinks of."""
+    """The value of each word: the best response of this seat, with its points, to the solved
+    strategy of the other player. In points, relative to an envido that nobody calls. ``None``: the
+    envido is no small game at this moment, or a raise was said that the solved game does not
+    have."""
     words = _calls(situation)
     way = None if words is None else _way(situation, words)
     if words is None or way is None or way.known < len(words):
@@ -200,9 +200,9 @@ def _further(
     path: tuple[str, ...],
     last: EnvidoBet,
 ) -> Choice:
-    """What follows the last call of this path through the solved game, with more raises. Both
-    players are believed to have come there as the solution says, the other one sometimes as plain
-    players do."""
+    """The subgame after the last call of this path, solved anew with more raises. The ranges of
+    both players are their reach in the solved game; a part of the other player's is that of the
+    plain players' model."""
     node: Node = solved(table, turned, calls, at, robot).root
     likely = [*held(table, turned).values()]
     reach = [[SELDOM * chance for chance in likely] for _ in (MANO, PIE)]
@@ -247,12 +247,12 @@ class _Way(NamedTuple):
     """Those that may begin."""
     said: list[EnvidoBet]
     known: int
-    """So many of them were thought of before they were said."""
+    """How many of the calls, from the first on, the solved game has."""
     path: tuple[str, ...]
 
 
 def _way(situation: Situation, words: list[Word]) -> _Way | None:
-    """The way that these calls have gone; ``None``: nothing was thought of that."""
+    """The path of these calls through the solved game; ``None``: it has no such path."""
     heard = heard_in(situation, words)
     calls = openings(situation, heard)
     said: list[EnvidoBet] = []
@@ -273,7 +273,7 @@ def _way(situation: Situation, words: list[Word]) -> _Way | None:
 
 
 def _after(situation: Situation, words: list[Word]) -> Node | None:
-    """Where these calls have led; ``None``: nothing was thought of that."""
+    """The node to which these calls lead; ``None``: the solved game has no such path."""
     way = _way(situation, words)
     if way is None:
         return None
@@ -286,7 +286,7 @@ def _after(situation: Situation, words: list[Word]) -> Node | None:
 
 
 def _again(sayable: tuple[EnvidoBet, ...], said: list[EnvidoBet]) -> list[EnvidoBet]:
-    """The same calls among others, that have more raises."""
+    """The calls that were said, looked up in a tree with more raises."""
     found: list[EnvidoBet] = []
     for old in said:
         found.append(next(bet for bet in sayable if bet.said == old.said))

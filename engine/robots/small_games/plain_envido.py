@@ -36,18 +36,19 @@ WAITS: Final = 0.1
 BLUFFS: Final = 0.06
 """How often it opens without points for a call, with the smallest one."""
 BLUFFED: Final = 0.01
-"""How often it raises so."""
+"""How often it raises without points for it."""
 LOOSE: Final = 0.5
-"""The loosest players accept from this part of the rank on that a call needs against any hand."""
+"""The loosest players accept from this share of the rank on at which accepting breaks even against
+a random hand."""
 STRICT: Final = 0.5
-"""The strictest ones accept from so far on the way between that rank and the best."""
+"""The strictest players accept from a rank on that lies so far between that rank and the best."""
 STRICTER: Final = 0.3
-"""So much further, where incomparably more is lost than by a refusal."""
+"""So much is added to that where accepting risks incomparably more than a refusal costs."""
 
 
 def model(calls: tuple[EnvidoBet, ...], player: int, likely: Row, silent: str) -> Start:
-    """By the words that lead to a choice of this player, and by its words: how many plain players
-    say it, for each number of points.
+    """The plain players' strategy, by path and by word: for each number of points the share of
+    players that say the word.
 
     ``calls``: those that may begin. ``likely``: how likely each number of points is.
     ``silent``: the word for none."""

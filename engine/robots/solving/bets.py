@@ -24,27 +24,26 @@ Row: TypeAlias = list[float]
 """One number for each type of a player. A type is one of the numbers that it may hold."""
 
 NEAR: Final = 0.008
-"""A game is solved when the best answer to a player gains no more than this, in points."""
+"""A game is solved when its exploitability is at most this, in points."""
 FIRST: Final = 40
-"""After so many rounds it is looked for the first time whether the game is solved."""
+"""The number of rounds before the exploitability is measured for the first time."""
 EVERY: Final = 15
-"""After how many more rounds it is looked for again."""
+"""The number of rounds between two later measurements."""
 MOST: Final = 400
-"""After so many rounds the solution is taken as it is."""
+"""The greatest number of rounds; the solution is then taken as it is."""
 BEGUN: Final = 10
-"""A game that begins where a like one has ended counts as if so many rounds were played."""
+"""A warm start counts as so many rounds."""
 BEGUN_EVERY: Final = 4
-"""After how many rounds each it is looked whether such a game is solved, at once for the first
-time."""
+"""After a warm start: the number of rounds between two measurements; the first is made at once."""
 FADING: Final = 2
-"""Before round ``n`` regrets are multiplied by ``n ** FADING / (n ** FADING + 1)``: instead, those
-of this round and all later ones are divided by that."""
+"""The discount: before round ``n`` regrets are multiplied by ``n ** FADING / (n ** FADING + 1)``.
+Instead of that, the regrets of this round and of all later ones are divided by it."""
 GROWTH: Final = 4
-"""A round counts in the mean with this power of its number: the first ones know nothing yet."""
+"""Round ``n`` has the weight ``n ** GROWTH`` in the average strategy: early rounds know little."""
 NEVER: Final = 1e-7
-"""Where a player comes less often than this, the other one learns nothing in a round."""
+"""Below this reach of one player, the other one's regrets are not updated in a round."""
 TINY: Final = 1e-12
-"""No regret is less than this; so what is never regretted is hardly ever done."""
+"""The lowest regret: an action with no regret has almost no share, but some."""
 NOBODY: Final = -1
 """No player."""
 
@@ -409,11 +408,11 @@ class OpenNumber:
 
 
 Node: TypeAlias = Fold | Showdown | Choice | OpenNumber
-"""Each node has three ways to be reckoned. ``play`` is one round for one player: the worth of the
-node for each of my types, weighted by how likely the other player comes here (``theirs``); ``mine``
-is how likely each of my types does, times the weight of the round. ``pass_by`` is a round in which
-the other player never comes here: nothing is learnt, it only counts in the mean. ``best`` is the
-worth of the best answer to the mean of all rounds so far."""
+"""Each node has three methods. ``play`` makes one round for one player and returns the
+counterfactual value for each of that player's types. ``theirs``: the reach of the other player's
+types; ``mine``: the reach of my types, times the weight of the round. ``pass_by`` makes a round in
+which the other player's reach is 0: it only adds to the strategy sums. ``best`` returns the value
+of the best response to the average strategy so far."""
 
 
 class Game:
@@ -443,8 +442,8 @@ class Game:
         """Of all rounds played."""
 
     def model(self, player: int, share: float, model: Start) -> None:
-        """A model takes the place of this player in this share of all games. ``model``: by the
-        words that lead to a choice, and by word, the share for each type."""
+        """In this share of the games the model plays in place of this player. ``model``: its
+        strategy, by path and by word: the share for each type."""
         self.modelled = player
         met = [share * chance for chance in self.likely[player]]
         self.likely[player][:] = [(1 - share) * chance for chance in self.likely[player]]
