@@ -1,5 +1,5 @@
-"""What a step about the truco of two is worth when the envido is over, over every hand that the
-other one may hold.
+"""What a step in trick 2 or 3 of two is worth, or an answer to a truco in the first one, over every
+hand that the other one may hold.
 
 No deal is drawn. Each hand counts by how likely it does all that its player has done; from then on
 both play as the learnt or solved tables say.
@@ -11,7 +11,6 @@ from typing import Final, NamedTuple
 
 from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action
 from engine.cards import UNKNOWN
-from engine.guard.envido import may_come
 from engine.robots import playout
 from engine.robots.hidden_cards import likelihood
 from engine.robots.judgement import Judgement
@@ -72,7 +71,7 @@ def trick_worths(seen: SeatView, steps: Iterable[Action]) -> dict[Action, Worth]
     hand, and the chance of winning the game. Steps of which it is not known are left out."""
     situation = Situation(seen)
     past, top, rules = past_of(situation), situation.top, situation.rules
-    if past is None or UNKNOWN in seen.dealt or not _envido_is_over(situation):
+    if past is None or UNKNOWN in seen.dealt or not _is_told(situation):
         return {}
     if rules.tricks.caller_must_beat or any(step.match for step in rules.truco.steps):
         return {}
@@ -85,16 +84,12 @@ def trick_worths(seen: SeatView, steps: Iterable[Action]) -> dict[Action, Worth]
     return {step: worth for step, worth in found if worth is not None}
 
 
-def _envido_is_over(situation: Situation) -> bool:
-    """Whether nobody can call an envido, say a flor or lay a pile after a card or a word about the
-    truco."""
+def _is_told(situation: Situation) -> bool:
+    """Whether the tables tell enough: of the first trick only an answer to a truco, which closes
+    the envido. What they say of a card or a call there differs from what masters gain by it."""
     if situation.results:
         return True
-    if situation.rules.flor is not None or situation.ties.piles:
-        return False
-    if situation.top is not None:
-        return True  # a truco that is accepted closes it
-    return not may_come(situation.table, situation.position)
+    return situation.top is not None and situation.rules.flor is None and not situation.ties.piles
 
 
 def _hands(situation: Situation) -> Hands:
@@ -136,8 +131,10 @@ class _Rest:
 
     def after(self, action: Action) -> Worth | None:
         """What this step is worth; ``None``: it is no card that is laid openly, and no word about
-        the truco."""
+        the truco that the tables know at this score."""
         node, top = self._now, self._situation.top
+        if action.verb in self._verbs[node.past.most[self._me] :]:
+            return None
         if action.verb == MAZO:
             lost = self._situation.view.worth if top is None else top.refused
             return self._ends(node, 1 - self._me, lost)
@@ -154,26 +151,35 @@ class _Rest:
     # --- what is done -----------------------------------------------------------------------------
 
     def _does(self, node: _Node, choice: PastChoice, done: int) -> Worth:
-        """What follows a card, a word or an answer."""
-        slot = choice.slot
-        if choice.kind == TURN and done != CALLS:
+        """What a card, a word or an answer comes to."""
+        on_turn = choice.kind == TURN
+        found = self._follows(node, choice, done)
+        says = done == CALLS if on_turn else done == RAISE
+        if says and choice.slot == self._me and self._is_lost(node):
+            gives_up = self._follows(node, choice, node.mine[0] if on_turn else REFUSE)
+            return min(found, gives_up, key=lambda one: one.chance)
+        return found
+
+    def _follows(self, node: _Node, choice: PastChoice, done: int) -> Worth:
+        """The same by the tables alone."""
+        slot, on_turn = choice.slot, choice.kind == TURN
+        if on_turn and done != CALLS:
             return self._lays(node, choice, done)
-        if done == CALLS and slot == self._me and self._is_lost(node):
-            return self._lays(node, choice, node.mine[0])
         step = choice.step + (done == CALLS)
-        if choice.kind != TURN and done == REFUSE:
+        if not on_turn and done == REFUSE:
             return self._ends(node, 1 - slot, self._worth[step - 1])
         past = node.past.gone_on(choice._replace(done=done))
         node = node._replace(past=past, words=node.words + 1)
-        if choice.kind == TURN:
+        if on_turn:
             return self._decides(node, node.choice(1 - slot, step))
         node = node._replace(level=step, word=slot)
         after = node.choice(1 - slot, step + 1) if done == RAISE else node.choice(node.turn)
         return self._decides(node, after)
 
     def _is_lost(self, node: _Node) -> bool:
-        """Whether each of my cards loses the hand to the one that lies there. A call is worth no
-        more than to lay one then: the tables may fold too often to it, good players do not."""
+        """Whether each of my cards loses the hand to the one that lies there. A call or a raise is
+        worth no more than to lay one or to refuse then: the tables may fold too often to it, good
+        players do not."""
         if node.facing == NONE:
             return False
         ends = [(*node.results, _result(self._me, level, node.facing)) for level in node.mine]

@@ -6,8 +6,8 @@ better in a few imagined deals? If not, the two steps are equally good. If it do
 played on in many other deals; these give the cost and its interval. The few deals that raise the
 doubt are not used to measure it; otherwise the cost would look higher than it is. Measuring ends
 early in one case only: the remaining deals would hardly show a mistake. So a cost is never told
-from fewer deals because those looked convincing. Words about the envido of two and, when it is
-over, all steps about the truco of two need no deals: their worths are known.
+from fewer deals because those looked convincing. Words about the envido of two, steps of tricks 2
+and 3 of two and answers to a truco in the first one need no deals: their worths are known.
 """
 
 import random

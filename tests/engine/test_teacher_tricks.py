@@ -5,7 +5,6 @@ import pytest
 
 from engine.actions import Action
 from engine.record.notation import parse_action
-from engine.robots.situation import Situation
 from engine.seen.view import table_of
 from engine.teacher import Verdict, Why, opinion_of, reason_for, reason_of, verdict, weighed
 from engine.teacher.rollouts import counting_of
@@ -57,25 +56,36 @@ def test_the_dearer_card_in_the_second_trick_is_a_mistake_without_a_deal() -> No
     )
 
 
-def test_a_call_over_a_card_that_wins_is_worth_no_more_than_to_lay_one() -> None:
-    """Who is called may fold too often to it."""
-    hand = ("3o 4c 5o", "1b 6o 7c")
-    steps = ("0 play 3o", "1 play 7c", "0 play 4c", "1 play 6o", "1 play 1b", "0 play 5o")
-    lays, calls, leaves = (
-        worth(*hand, *steps, of=step, dealer=1) for step in ("play 5o", "truco", "mazo")
-    )
-    assert lays == calls == leaves == -1.0
+def test_a_raise_over_a_card_that_wins_does_not_save_a_hand_that_is_lost() -> None:
+    """After a tie with two fours a truco is accepted: the tables fold to every second retruco then,
+    and somebody who plays well does not."""
+    steps = ("0 play 6o", "1 play 6b", "0 truco", "1 quiero")
+    seen = last(hand_of("6o 6c 3o", "4b 4e 6b", *steps), 1).seen
+    accepts = Action(seen.seat, "quiero")
+    assert trick_worths(seen, (accepts,))[accepts].points == pytest.approx(-2.0, abs=0.01)
 
 
-def test_nothing_is_known_while_an_envido_may_be_called() -> None:
-    open_envido = last(hand_of("1e 4c 5o", "1b 6o 7c", "0 play 5o")).seen
-    offered = [step for step in open_envido.offered if isinstance(step, Action)]
-    assert trick_worths(open_envido, offered) == {}
-    closed = last(hand_of("1e 4c 5o", "1b 6o 7c", "0 envido", "1 noquiero", "0 play 5o")).seen
-    offered = [step for step in closed.offered if isinstance(step, Action)]
-    known = trick_worths(closed, offered)
-    assert {step.verb for step in known} == {"play", "truco", "mazo"}
-    assert Situation(closed).by_side == (1, 0)
+@pytest.mark.parametrize(
+    ("steps", "verbs"),
+    [
+        pytest.param(("0 play 5o",), set(), id="an envido may be called"),
+        pytest.param(("0 envido", "1 noquiero", "0 play 5o"), set(), id="the first trick"),
+        pytest.param(
+            ("0 play 5o", "1 truco", "0 quiero"),
+            {"quiero", "retruco", "noquiero", "mazo"},
+            id="asked",
+        ),
+        pytest.param(
+            ("0 play 5o", "1 play 4b", "0 play 4c"), {"play", "truco", "mazo"}, id="later"
+        ),
+    ],
+)
+def test_of_the_first_trick_only_an_answer_is_known(
+    steps: tuple[str, ...], verbs: set[str]
+) -> None:
+    seen = last(hand_of("1e 4c 5o", "4b 6o 7c", *steps)).seen
+    offered = [step for step in seen.offered if isinstance(step, Action)]
+    assert {step.verb for step in trick_worths(seen, offered)} == verbs
 
 
 @pytest.mark.parametrize(
