@@ -26,6 +26,7 @@ from engine.seen.view import SeatView, table_of
 from engine.state.state import PLAYING, TRUCO_GAME
 from engine.teacher import Measured, Moment, Verdict, reason_of
 from engine.teacher.rollouts import Compared, compared, counting_of, measured
+from engine.teacher.tricks import trick_worths
 from engine.teacher.verdicts import BUDGET, DOUBT, FEW, OFTEN
 from engine.variants import VARIANTS
 
@@ -56,6 +57,14 @@ def stands_on_belief(seen: SeatView, best: Action) -> bool:
     chance = bluffs / (bluffs + 1 - loses)
     won, lost = at_stake(situation, top.step)
     return chance * won + (1 - chance) * lost >= situation.stakes.lost(top.refused)
+
+
+def is_best_known(seen: SeatView, best: Action, rest: Sequence[Action]) -> bool:
+    """Whether the best answer is better than the rest also by what is known without deals, where
+    nobody folds to a call without hope (:mod:`engine.teacher.tricks`)."""
+    known = trick_worths(seen, (best, *rest))
+    others = [known[step].chance for step in rest if step in known]
+    return best not in known or known[best].chance > max(others, default=0.0)
 
 
 NEARLY_ALWAYS: Final = 0.75
@@ -129,6 +138,8 @@ def puzzle_of(candidate: PuzzleCandidate, source: str) -> Puzzle | None:
     same = _same(best, rest, glimpse)
     first = _worths(moment, (best, *rest), glimpse)
     if first is None:
+        return None
+    if not is_best_known(moment.seen, best, [step for step in rest if step not in same]):
         return None
     found = [(step, worth) for step, worth in zip(rest, first[1:], strict=True) if step not in same]
     rest, some = [step for step, _ in found], (first[0], *(worth for _, worth in found))

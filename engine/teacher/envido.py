@@ -23,8 +23,8 @@ IMAGINED: Final = 400
 
 def envido_cost(seen: SeatView, best: Action, chosen: Action, seed: int) -> float | None:
     """By how many points one word about the envido is worth less than another, of a seat that sees
-    this; laying a card is silence. ``None``: the choice is about something else, or the envido is
-    not solved there."""
+    this; to lay a card or to call the truco is silence. ``None``: the choice is about something
+    else, or the envido is not solved there."""
     if seen.position is None or seen.position.phase != PLAYING or best.seat != chosen.seat:
         return None
     judgement = Judgement(seen, random.Random(f"{seed} envido"), IMAGINED)
@@ -37,7 +37,12 @@ def envido_cost(seen: SeatView, best: Action, chosen: Action, seed: int) -> floa
     found = _worths(judgement)
     if found is None:
         return None
-    both = [found.get(_word(action)) for action in (best, chosen)]
+    silences = {PLAY, COVER, *(step.verb for step in judgement.situation.rules.truco.steps)}
+    words = [
+        envido_alone.SILENT if action.verb in silences else _word(action)
+        for action in (best, chosen)
+    ]
+    both = [found.get(word) for word in words]
     if both[0] is None or both[1] is None:
         return None
     return both[0] - both[1]
@@ -45,8 +50,6 @@ def envido_cost(seen: SeatView, best: Action, chosen: Action, seed: int) -> floa
 
 def _word(action: Action) -> str:
     """The word as the solution has it."""
-    if action.verb in (PLAY, COVER):
-        return envido_alone.SILENT
     return action.verb if action.arg < 0 else f"{action.verb} {action.arg}"
 
 

@@ -222,6 +222,10 @@ def _why(table: Table, seen: SeatView, best: Action, chosen: Action) -> Why:
         return _answer(best, chosen, envidos, _ENVIDO_ANSWERS)
     if pending == TRUCO_GAME and best.verb not in envidos and chosen.verb not in envidos:
         return _answer(best, chosen, trucos, _TRUCO_ANSWERS)
+    if pending == TRUCO_GAME and best.verb in envidos and chosen.verb in (NO_QUIERO, MAZO):
+        fair = strength(Situation(seen), seen.seat, seen.cards) >= POOR
+        if fair:  # the hand was given up by it, and not the envido alone
+            return Why.ACCEPT_TRUCO
     if IGUALAR in (best.verb, chosen.verb):
         return Why.PLAIN  # it depends on the score, not on the seat's points alone
     if best.verb in envidos or chosen.verb in envidos:

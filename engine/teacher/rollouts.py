@@ -107,8 +107,14 @@ class Counting:
     @property
     def per_point(self) -> float:
         """The change in the chance of winning the match that one point makes at this score."""
+        return self.of_match * self._stakes.unit
+
+    @property
+    def of_match(self) -> float:
+        """By how much winning the game instead of losing it changes the chance of winning the
+        match."""
         after, before = self._match
-        return (after - before) * self._stakes.unit
+        return after - before
 
     def goes_on(self, state: State) -> bool:
         """Whether the contest that is counted can still bring points."""

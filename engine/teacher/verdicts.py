@@ -6,11 +6,12 @@ better in a few imagined deals? If not, the two steps are equally good. If it do
 played on in many other deals; these give the cost and its interval. The few deals that raise the
 doubt are not used to measure it; otherwise the cost would look higher than it is. Measuring ends
 early in one case only: the remaining deals would hardly show a mistake. So a cost is never told
-from fewer deals because those looked convincing.
+from fewer deals because those looked convincing. Words about the envido of two, steps of tricks 2
+and 3 of two and answers to a truco in the first one need no deals: their worths are known.
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import sqrt
 from typing import Final
@@ -21,6 +22,7 @@ from msgspec.structs import replace
 from engine import robots
 from engine.actions import Action
 from engine.apply import apply
+from engine.robots.situation import Situation
 from engine.state.state import State
 from engine.teacher.envido import envido_cost
 from engine.teacher.moments import Match, Moment
@@ -29,6 +31,7 @@ from engine.teacher.rollouts import (
     Compared,
     GoesOn,
     Measured,
+    Worth,
     always,
     ask,
     compared,
@@ -37,6 +40,7 @@ from engine.teacher.rollouts import (
     played_on,
     together,
 )
+from engine.teacher.tricks import trick_worths
 
 OFTEN: Final = 0.1
 """A step that the master takes at least this often costs nothing."""
@@ -51,8 +55,8 @@ HARDLY: Final = 1.5
 BUDGET: Final = 6
 """The imagined deals with which the robots that play a hand on decide."""
 DOUBT: Final = 0.15
-"""Points. Robots with so few deals may play that much worse than masters. It is part of every
-interval."""
+"""Points. Robots with so few deals may play that much worse than masters, and what is known without
+deals may be off by as much. It is part of every interval."""
 LUCK_DEALS: Final = 16
 """How many times the true deal is played on."""
 FEW: Final = 8
@@ -66,7 +70,8 @@ class Verdict(Struct, frozen=True):
 
     moment: Moment
     best: Action
-    """The step that the master would take most often."""
+    """The step that the master would take most often; where worths are known without deals, the
+    best of those that it takes often."""
     often: float
     """How often the master would take that step, from 0 to 1."""
     share: float
@@ -92,6 +97,8 @@ class Opinion(Struct, frozen=True):
     seems: float
     """How much worse the choice seems than the master's, in the chance of winning; 1: the master
     did not consider it."""
+    usual: dict[Action, float]
+    """What the master takes often enough that it costs nothing, and how often."""
 
     @property
     def is_doubtful(self) -> bool:
@@ -127,7 +134,8 @@ def opinion_of(moment: Moment, seed: int) -> Opinion:
     best = max(thought, key=lambda action: (thought[action].share, thought[action].points))
     mine = thought.get(moment.chosen)
     found = Verdict(moment, best, thought[best].share, mine.share if mine else 0.0)
-    return Opinion(found, thought[best].chance - mine.chance if mine else 1.0)
+    usual = {action: one.share for action, one in thought.items() if one.share >= OFTEN}
+    return Opinion(found, thought[best].chance - mine.chance if mine else 1.0, usual)
 
 
 def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
@@ -144,6 +152,9 @@ def weighed(opinion: Opinion, seed: int, goes_on: GoesOn = always) -> Verdict:
         known = _of_the_envido(found, solved, rng, goes_on)
         if known is not None:
             return known
+    worths = trick_worths(moment.seen, (moment.chosen, *opinion.usual))
+    if {*steps} <= worths.keys():
+        return _of_the_tricks(opinion, worths)
     if not _is_doubtful(compared(moment, steps, rng, GLANCE, BUDGET, goes_on), moment):
         return found
     both = _played_on(moment, steps, rng, goes_on)
@@ -170,6 +181,31 @@ def _of_the_envido(
     if both.size < FEW:
         return None
     return replace(known, worth=sum(one.points for (one,) in both.worths) / len(both.worths))
+
+
+def _of_the_tricks(opinion: Opinion, worths: Mapping[Action, Worth]) -> Verdict:
+    """The verdict on a step whose worth is known without deals, and that of what the master does
+    often too."""
+    found, moment = opinion.found, opinion.found.moment
+    mine = worths[moment.chosen]
+    known = [one for one in opinion.usual if one in worths]
+    step = max(known, key=lambda one: worths[one].chance)
+    best = worths[step]
+    counting, situation = counting_of(moment), Situation(moment.seen)
+    points, chance = best.points - mine.points, (best.chance - mine.chance) * counting.of_match
+    if points <= 0 or chance <= 0:
+        return found
+    before = situation.table.by_side(moment.start.score)
+    gained = [now - then for now, then in zip(situation.score, before, strict=True)]
+    won, lost = gained[situation.table_side], gained[1 - situation.table_side]
+    return replace(
+        found,
+        best=step,
+        often=opinion.usual[step],
+        points=Measured(points, DOUBT),
+        chance=Measured(chance, DOUBT * counting.per_point),
+        worth=won - lost + mine.points,
+    )
 
 
 def _played_on(

@@ -147,9 +147,7 @@ def test_a_verdict_is_the_same_over_other_hidden_cards_and_when_asked_again() ->
 
 
 def test_a_verdict_that_nobody_wants_any_more_stops_at_the_next_deal() -> None:
-    match = hand_of(
-        "1e 1b 5c", "4c 6b 6o", "1 play 4c", "0 play 5c", "1 truco", "0 noquiero", dealer=0
-    )
+    match = hand_of("1e 1b 5c", "4c 6b 6o", "1 play 4c", "0 mazo", dealer=0)
     answers = iter((True, True, False))
     with pytest.raises(Stopped):
         verdict(last(match), 1, lambda: next(answers))
@@ -157,15 +155,14 @@ def test_a_verdict_that_nobody_wants_any_more_stops_at_the_next_deal() -> None:
 
 
 def test_only_doubtful_choices_are_played_on() -> None:
-    steps = ("1 play 4c", "0 play 5c", "1 truco")
     asked: list[bool] = []
 
     def counted() -> bool:
         asked.append(True)
         return True
 
-    for answer, doubtful in (("0 noquiero", True), ("0 retruco", False)):
-        moment = last(hand_of("1e 1b 5c", "4c 6b 6o", *steps, answer, dealer=0))
+    for step, doubtful in (("0 mazo", True), ("0 play 5c", False)):
+        moment = last(hand_of("1e 1b 5c", "4c 6b 6o", "1 play 4c", step, dealer=0))
         opinion = opinion_of(moment, 1)
         assert opinion.is_doubtful == doubtful
         assert (opinion.seems > 0.05) == doubtful
@@ -188,8 +185,7 @@ def test_only_doubtful_choices_are_played_on() -> None:
 def test_measuring_ends_early_only_where_the_rest_would_hardly_make_it_a_mistake(
     monkeypatch: pytest.MonkeyPatch, cost: float, parts: int, mistake: bool
 ) -> None:
-    steps = ("1 play 4c", "0 play 5c", "1 truco", "0 noquiero")
-    moment = last(hand_of("1e 1b 5c", "4c 6b 6o", *steps, dealer=0))
+    moment = last(hand_of("1e 1b 5c", "4c 6b 6o", "1 play 4c", "0 mazo", dealer=0))
     per_point = counting_of(moment).per_point
     asked: list[int] = []
 

@@ -7,6 +7,7 @@ strategy after a call (:meth:`Past.answers`).
 
 from bisect import bisect_right
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -157,14 +158,15 @@ class Past:
         limits = situation.position.limits
         sides = [situation.table.sides[seat] for seat in situation.contest]
         home = [home_step(situation.table.worth, side) for side in _lacking(situation)]
-        self._most = [
+        self.most = [
             min(step, limits[side]) if limits else step
             for step, side in zip(home, sides, strict=True)
         ]
+        """By slot, the highest step that it says."""
         self._sides: list[Side] = sides
         self._now = (0, NOBODY, NOBODY)
         """The accepted step, who may call the next one, and who has to beat the other's card."""
-        self._said = 0
+        self.said = 0
         """How many words were said since the last card."""
         self.out_of_turn: set[int] = set()
         """The words, by number, that called while the next card was the other player's: the tables
@@ -176,7 +178,7 @@ class Past:
         """Tricks 2 and 3 of this hand, solved; ``None``: they are not, or somebody called in them
         out of turn, or may not say all that the ladder has."""
         situation = self._situation
-        if len(self._laid) < 2 or min(self._most) < len(situation.rules.truco.steps):
+        if len(self._laid) < 2 or min(self.most) < len(situation.rules.truco.steps):
             return None
         if any(situation.words[number].after > 1 for number in self.out_of_turn):
             return None
@@ -244,10 +246,23 @@ class Past:
                 done = self._laid[laid]
                 found.append(PastChoice(on_turn, TURN, level, may, beater, laid, done, said))
         self._now = level, may, beater
-        self._said = said
+        self.said = said
         return found
 
     # --- what the tables say ----------------------------------------------------------------------
+
+    @property
+    def accepted(self) -> tuple[int, int]:
+        """The accepted step of the ladder, and the slot that may say the next one."""
+        return self._now[:2]
+
+    def gone_on(self, done: PastChoice, level: int = NONE) -> "Past":
+        """The same hand after one more decision. ``level``: of the card that is laid by it."""
+        further = copy(self)
+        further.decisions = [*self.decisions, done]
+        if level != NONE:
+            further._laid = [*self._laid, level]
+        return further
 
     def now(self, levels: Sequence[int]) -> Chosen | None:
         """The strategy of the seat that looks, with these cards (levels, ascending); ``None``: the
@@ -266,8 +281,8 @@ class Past:
             kind, step = ASKED_ON_TURN if on_turn else ASKED, top.step
         else:
             return None
-        choice = PastChoice(situation.me, kind, step, may, beater, laid, NONE, self._said)
-        return self._chosen(choice, levels)
+        choice = PastChoice(situation.me, kind, step, may, beater, laid, NONE, self.said)
+        return self.chosen(choice, levels)
 
     def answers(self, step: int, levels: Sequence[int]) -> tuple[float, ...] | None:
         """The strategy (refuse, accept, raise) of the other player when the seat that looks, with
@@ -279,8 +294,8 @@ class Past:
         if situation.rules.tricks.caller_must_beat and laid % 2 and not on_turn:
             beater = situation.me
         kind = ASKED_ON_TURN if on_turn else ASKED
-        choice = PastChoice(slot, kind, step, may, beater, laid, NONE, self._said + 1)
-        found = self._chosen(choice, levels)
+        choice = PastChoice(slot, kind, step, may, beater, laid, NONE, self.said + 1)
+        found = self.chosen(choice, levels)
         return None if found is None else found.shares
 
     def reach(self, slot: int, dealt: Sequence[int], laid: int) -> float:
@@ -299,7 +314,7 @@ class Past:
         return likely
 
     def _likely(self, one: PastChoice, held: Sequence[int]) -> float:
-        found = self._chosen(one, held)
+        found = self.chosen(one, held)
         if found is None:
             return 1.0
         shares = found.shares
@@ -312,8 +327,9 @@ class Past:
             share = shares[max(bisect_right(found.levels, one.done) - 1, 0)]
         return OTHERWISE / len(shares) + (1 - OTHERWISE) * share
 
-    def _chosen(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
-        """The strategy at this decision with these cards (levels, ascending)."""
+    def chosen(self, one: PastChoice, held: Sequence[int]) -> Chosen | None:
+        """The strategy at this decision with these cards (levels, ascending); ``None``: the spot
+        was not learnt."""
         found = self._learnt(one, held)
         if found is None or self._leaning == LIKE_USUAL or one.slot == self._situation.me:
             return found
@@ -330,7 +346,7 @@ class Past:
         answered = NONE if one.kind == ASKED else facing
         codes = codes_of(list(held), self._above, on_table, answered, one.beater == slot)
         said = one.word if one.kind == TURN else one.beater
-        raises = one.step < self._most[slot]
+        raises = one.step < self.most[slot]
         if one.kind == TURN:
             raises = raises and one.word in (NOBODY, slot)
         spot = spot_of(
@@ -369,7 +385,7 @@ class Past:
         ]
         asked = one.kind != TURN
         spot = exact_spot(self._laid[2 : one.laid], [*words, one.words], asked, list(held))
-        raises = one.step < self._most[one.slot]
+        raises = one.step < self.most[one.slot]
         if asked:
             shares = table.mix(spot, 2 + raises)
             return None if shares is None else Chosen((), shares, True)
