@@ -26,7 +26,7 @@ def seen_by(house: House, player: Player) -> list[str]:
             elsewhere = [] if client.here is client.chat else client.sees(client.chat)
             return [one.text for one in (*elsewhere, *client.sees())]
         case OnTelegram():
-            return [one.text for one in player.client.sees(player.client.private)]
+            return [message.text for message in player.client.sees(player.client.private)]
         case OnPage():
             return [str(one) for one in player.page.heard]
         case _:
@@ -38,14 +38,16 @@ def files_of(house: House, player: Player, code: MatchId) -> int:
     name = f"truco-{code}.truco"
     match player:
         case OnDiscord(client=client):
-            return [file.name for one in client.everything() for file in one.pictures].count(name)
+            return [
+                file.name for message in client.everything() for file in message.pictures
+            ].count(name)
         case OnTelegram(client=client):
             sent = house.api.of("sendDocument")
             mine = [one for one in sent if int(one.values["chat_id"]) == client.id]
             return sum(name in one.names.values() for one in mine)
         case OnPage(page=page):
             panels = [one["page"] for one in page.heard if one["t"] == "panel"]
-            return sum(one["record"] == code for one in panels)
+            return sum(panel["record"] == code for panel in panels)
         case _:
             raise AssertionError(player)
 
@@ -126,9 +128,10 @@ async def test_a_channel_and_a_group_have_the_commitment_before_the_table_and_fo
             await host.line("jugar", jugadores="2")
             await pass_by(10)
         on_discord, on_telegram = [
-            (await house.info(await house.lobby_of(one.user))).commitment for one in (ana, beto)
+            (await house.info(await house.lobby_of(person.user))).commitment
+            for person in (ana, beto)
         ]
-        first, lobby = [one for one in ana.client.sees() if not one.ephemeral][:2]
+        first, lobby = [message for message in ana.client.sees() if not message.ephemeral][:2]
         assert on_discord in first.text
         assert first.message.flags & rules.SUPPRESS_NOTIFICATIONS
         assert any(id.endswith("JOIN") for id in lobby.custom_ids)
@@ -177,8 +180,8 @@ async def test_everybody_has_a_receipt_behind_a_button_of_their_hand() -> None:
             others = {salt for user, own in receipts.items() if user != one.user for salt in own}
             assert not [salt for salt in others if salt in read], one.user
         ana, beto = people[:2]
-        group = "\n".join(one.text for one in beto.client.sees(beto.chat))
-        channel = "\n".join(one.text for one in ana.client.sees() if not one.ephemeral)
+        group = "\n".join(message.text for message in beto.client.sees(beto.chat))
+        channel = "\n".join(message.text for message in ana.client.sees() if not message.ephemeral)
         everything = {salt for own in receipts.values() for salt in own}
         assert not [salt for salt in everything if salt in group + channel]
 
@@ -192,7 +195,7 @@ async def test_a_late_or_forged_press_for_a_receipt_is_answered() -> None:
         await house.begun(match, *people)
         await pass_by(10)
         token, before = tokens.encode(match, "", tokens.RECEIPT), await house.info(match)
-        none = {words_for(one).text("receipt.none.title") for one in LOCALES}
+        none = {words_for(locale).text("receipt.none.title") for locale in LOCALES}
 
         async def answered(one: Player, press: Awaitable[object]) -> None:
             told = await told_after(house, one, press)
@@ -210,8 +213,8 @@ async def test_a_late_or_forged_press_for_a_receipt_is_answered() -> None:
         gus = await house.on_page("Gus")
         await answered(gus, gus.tell("press", token=token))
         assert await house.info(match) == before
-        for one in people:
-            await one.line("terminar")
+        for person in people:
+            await person.line("terminar")
         await pass_by(10)
         carla = people[2]
         await answered(carla, carla.tell("press", token=token))
@@ -236,7 +239,7 @@ async def test_below_a_hidden_hand_the_receipt_is_hidden_too() -> None:
         shown = beto.sees(group)[-1]
         assert shown.ephemeral
         assert not pressed.alert
-        assert all(one.salt in shown.text for one in receipt.cards)
+        assert all(card.salt in shown.text for card in receipt.cards)
         assert shown not in ana.client.sees(group)
         presses = [await beto.press("RECEIPT", group).answer() for _ in range(40)]
         (told,) = {pressed.text for pressed in presses if pressed.alert}
