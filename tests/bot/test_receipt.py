@@ -44,7 +44,7 @@ async def screen(table: Table, person: PersonId | None, locale: str = "es") -> S
 
 
 def button_of(shown: Screen) -> list[str]:
-    return [one.token for one in shown.buttons if one.group == "proof"]
+    return [button.token for button in shown.buttons if button.group == "proof"]
 
 
 async def page(table: Table, person: PersonId | None, locale: str = "es") -> Page:
@@ -66,7 +66,7 @@ async def assert_right(table: Table, person: PersonId) -> Receipt:
     """The receipt is what the protocol says of this person's cards."""
     found, view, info = await receipt(table, person), await table.view(person), await table.info()
     write = table_for(info.variant, info.players, dict(info.options)).spelling.write
-    assert [one.card for one in found.cards] == [write(card) for card in view.dealt]
+    assert [card.card for card in found.cards] == [write(card) for card in view.dealt]
     assert (found.agrees, found.hand) == (True, view.number)
     return found
 
@@ -85,8 +85,8 @@ async def test_each_has_their_own(table: Table) -> None:
         found = await assert_right(table, person)
         text = (await page(table, person)).text
         assert found.root in text
-        assert all(f"{one.place} · {one.salt} · {one.card}" in text for one in found.cards)
-        mine[person] = {one.salt for one in found.cards}
+        assert all(f"{card.place} · {card.salt} · {card.card}" in text for card in found.cards)
+        mine[person] = {card.salt for card in found.cards}
     assert not [salt for salt in mine[ANA] if salt in (await page(table, BETO)).text]
     assert button_of(await screen(table, None)) == []
     for other in (STRANGER, CARLA, None):
@@ -123,7 +123,7 @@ async def test_whoever_may_not_see_their_cards_has_none(table: Table) -> None:
     """The pie of tradicional-18 who has not chosen yet."""
     await table.seated(ANA, BETO, variant="tradicional-18")
     await cut_by_whose_turn_it_is(table)
-    (pie,) = [one for one in (ANA, BETO) if UNKNOWN in (await table.view(one)).dealt]
+    (pie,) = [person for person in (ANA, BETO) if UNKNOWN in (await table.view(person)).dealt]
     assert button_of(await screen(table, pie)) == []
     await assert_none(table, pie)
     await table.do(pie, "ver")
