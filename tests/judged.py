@@ -84,13 +84,15 @@ def recorded(text: str) -> Recorded:
     """The only hand of a record; its score is that of the header."""
     record = parse_record(text)
     head, table = record.header, table_of(record.header)
-    (hand,) = (one for one in record.statements if isinstance(one, HandDealt))
+    (hand,) = (statement for statement in record.statements if isinstance(statement, HandDealt))
     steps = [
-        f"{one.action.seat} {write_action(table, one.action)}"
-        for one in record.statements
-        if isinstance(one, RecordedStep)
+        f"{statement.action.seat} {write_action(table, statement.action)}"
+        for statement in record.statements
+        if isinstance(statement, RecordedStep)
     ]
-    points = [one.points for one in record.statements if isinstance(one, ResultLine)]
+    points = [
+        statement.points for statement in record.statements if isinstance(statement, ResultLine)
+    ]
     return Recorded(
         _laid(table, hand, hand.mode, head.score, head.games), steps, points[0] if points else None
     )

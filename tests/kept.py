@@ -82,8 +82,8 @@ def lost_offers(kept: str, found: str) -> list[str]:
     their first line, then the kinds of offers that are nowhere any more."""
     before, after = _parts(kept), _parts(found)
     parts = [name for name, offers in before.items() if offers and not after.get(name)]
-    kinds = {one for offers in before.values() for one in offers}
-    kinds -= {one for offers in after.values() for one in offers}
+    kinds = {offer for offers in before.values() for offer in offers}
+    kinds -= {offer for offers in after.values() for offer in offers}
     return [*parts, *sorted(kinds)]
 
 

@@ -284,7 +284,7 @@ class Judge:
 
     def _finish_tricks(self) -> None:
         tricks = self.tricks
-        won = [one for one in tricks if one != "T"]
+        won = [trick for trick in tricks if trick != "T"]
         if tricks == ["T", "T", "T"]:
             self.over = True
             if self.option("all_tied") == "mano":

@@ -164,7 +164,7 @@ class Judge:
 
     def next_contest(self) -> None:
         self.duel += 1
-        self.base = list(self.count(one for one in self.entries if not one.held)[0])
+        self.base = list(self.count(entry for entry in self.entries if not entry.held)[0])
         self.seats = self.contests[self.duel]
         self.begun |= set(self.seats)
         self.turn = self.lead = self.seats[0]
@@ -252,8 +252,8 @@ class Judge:
 
     def points(self) -> tuple[int, int]:
         return (
-            sum(one.points for one in self.entries if one.side == 0),
-            sum(one.points for one in self.entries if one.side == 1),
+            sum(entry.points for entry in self.entries if entry.side == 0),
+            sum(entry.points for entry in self.entries if entry.side == 1),
         )
 
     def winner(self) -> int | None:
@@ -285,7 +285,7 @@ class Judge:
         if side is not None:
             self.entries.append(Entry(self.duel, HAND, side, points))
         self.leaving = False
-        home = self.count(one for one in self.entries if not one.held)[1] is not None
+        home = self.count(entry for entry in self.entries if not entry.held)[1] is not None
         if self.duel + 1 < len(self.contests) and not home and not self.stopped:
             self.next_contest()
             return
@@ -328,7 +328,7 @@ class Judge:
 
     def pending(self) -> bool:
         waits = (self.compound, self.flor, self.envido, self.declaring, self.truco)
-        return self.must_begin or any(one is not None for one in waits)
+        return self.must_begin or any(wait is not None for wait in waits)
 
     def beginner(self) -> int:
         """TR-COM-08: the holder nearest the mano."""
@@ -526,8 +526,10 @@ class Judge:
         if seat not in self.begun:
             return may
         if self.options["flor_call"] == "claim" and side not in self.asked_for_flor:
-            may |= {f"pidoflor {one}" for one in self.rivals(seat) if one not in self.announced}
-        said = self.words_of(seat) or any(one in self.said_flor for one in self.rivals(seat))
+            may |= {
+                f"pidoflor {rival}" for rival in self.rivals(seat) if rival not in self.announced
+            }
+        said = self.words_of(seat) or any(rival in self.said_flor for rival in self.rivals(seat))
         if side not in self.denounced and said:
             may.add("denuncia")
         return may
@@ -757,7 +759,9 @@ class Judge:
 
     def pay_flor(self, side: int, points: int, by: int | None) -> None:
         """Points that the word of ``by`` has won; what may be a fault waits (TR-FLO-03)."""
-        claimant = next((one for one in self.speakers(side) if one in self.said_flor), None)
+        claimant = next(
+            (speaker for speaker in self.speakers(side) if speaker in self.said_flor), None
+        )
         keeps = 3 * (len(self.speakers(side)) - 1) if claimant == by else points - 3
         self.enter(Entry(self.duel, FLOR, side, points, claimant=claimant, keeps=keeps))
 
@@ -952,7 +956,7 @@ class Judge:
         if self.compound:
             call = self.compound
             if call.side == side:  # TR-COM-10
-                both = len({self.side[one] for one in self.flores}) == 2
+                both = len({self.side[flor] for flor in self.flores}) == 2
                 if both:
                     self.pay(FLOR, others, 3 * len(self.speakers(others)))
                 self.compound = None
@@ -994,7 +998,9 @@ class Judge:
 
     def lose_meddled(self, side: int) -> None:
         """TR-SEI-05: what the side won in the duel goes back, the others have 4."""
-        self.entries = [one for one in self.entries if one.duel != self.duel or one.side != side]
+        self.entries = [
+            entry for entry in self.entries if entry.duel != self.duel or entry.side != side
+        ]
         self.end_contest(1 - side, 4)
 
     def ask_for_flor(self, seat: int, asked: int) -> None:
@@ -1028,7 +1034,9 @@ class Judge:
         self.denounced.add(side)
         duel = next(at for at, seats in enumerate(self.contests) if seat in seats)
         lacking = [
-            one for one in self.rivals(seat) if one in self.said_flor and not self.has_flor(one)
+            rival
+            for rival in self.rivals(seat)
+            if rival in self.said_flor and not self.has_flor(rival)
         ]
         true = all(said == envido_of(self.dealt[one]) for one, said in self.words_of(seat))
         for one in lacking:

@@ -641,7 +641,7 @@ class Judge:
     def scoring(self, seat: int) -> list[set[str]]:
         """AR-MOS-01: the cards that make the number, one way or another."""
         cards, value = self.dealt[seat], self.cards.envido(self.dealt[seat])
-        subsets = [{one} for one in cards] + [
+        subsets = [{card} for card in cards] + [
             {one, two} for at, one in enumerate(cards) for two in cards[at + 1 :]
         ]
         if value == 0:
@@ -690,7 +690,7 @@ class Judge:
         side = seat % 2
         holders = {one for one in self.present() if one not in self.played and self.has_flor(one)}
         self.announced |= holders
-        asked = {one for one in holders if one % 2 != side}
+        asked = {holder for holder in holders if holder % 2 != side}
         if asked:
             self.flor = Flor(side, "flor", asked)
         else:
@@ -715,8 +715,8 @@ class Judge:
         assert self.flor
         flor, self.flor = self.flor, None
         holders = [one for one in self.present() if one in self.announced]
-        values = {one: self.cards.flor(self.dealt[one]) for one in holders}
-        best = next(one for one in holders if values[one] == max(values.values()))
+        values = {holder: self.cards.flor(self.dealt[holder]) for holder in holders}
+        best = next(holder for holder in holders if values[holder] == max(values.values()))
         winner = best % 2
         if flor.verb == "resto":
             # Those that count have to be shown (ours).

@@ -219,7 +219,9 @@ class Playout:
             legal = tuple(one for one in legal if not is_trap(state, one))
             if not legal:
                 seat = rng.choice(waited)
-                legal = tuple(one for one in legal_actions(state, seat) if not is_trap(state, one))
+                legal = tuple(
+                    action for action in legal_actions(state, seat) if not is_trap(state, action)
+                )
         weights = [self.weights.get(action.verb, self.calls) for action in legal]
         return self.definite(rng.choices(legal, weights)[0])
 

@@ -36,10 +36,10 @@ def has_structs(path: Path) -> bool:
     """Whether the module defines a struct: the classes themselves are asked."""
     module = module_of(path)
     return any(
-        isinstance(one, type)
-        and issubclass(one, msgspec.Struct)
-        and one.__module__ == getattr(module, "__name__", "")
-        for one in vars(module).values()
+        isinstance(var, type)
+        and issubclass(var, msgspec.Struct)
+        and var.__module__ == getattr(module, "__name__", "")
+        for var in vars(module).values()
     )
 
 
@@ -117,7 +117,7 @@ def test_new_files_come_to_a_tree_that_is_compiled_already(tmp_path: Path) -> No
         (root / name).touch()
     fast.copy(root, tree, ["engine"])
     robots = tree / "engine" / "robots"
-    assert {one.name for one in robots.iterdir()} == {"one.bin", "one.so", "root.py"}
+    assert {path.name for path in robots.iterdir()} == {"one.bin", "one.so", "root.py"}
     assert (robots / "one.bin").read_bytes() == b"root"
 
 

@@ -138,7 +138,9 @@ def test_the_image_of_a_release_is_built_on_a_digest() -> None:
 
 def test_updates_are_looked_for_where_versions_stand() -> None:
     updates = read(GITHUB / "dependabot.yml")["updates"]
-    found = {one["package-ecosystem"]: ROOT / one["directory"].lstrip("/") for one in updates}
+    found = {
+        update["package-ecosystem"]: ROOT / update["directory"].lstrip("/") for update in updates
+    }
     assert (found["pip"] / "run.txt").is_file()
     assert (found["docker"] / "Dockerfile").is_file()
     assert found["github-actions"] == ROOT

@@ -47,7 +47,10 @@ def from_the_engine(state: State, events: Sequence[AnyEvent], seat: int) -> byte
         (
             engine.seen.view.view(state, seat),
             [engine.events.disclosed(event, seat) for event in events],
-            [engine.guard.legal.public_actions(state, one) for one in range(state.table.players)],
+            [
+                engine.guard.legal.public_actions(state, number)
+                for number in range(state.table.players)
+            ],
             engine.guard.legal.legal_actions(state, seat) if seat != PUBLIC else None,
             engine.guard.legal.offered_actions(state, seat) if seat != PUBLIC else None,
             engine.guard.legal.awaited(state),

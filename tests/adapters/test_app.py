@@ -85,14 +85,14 @@ async def test_both_platforms_run_until_the_process_is_asked_to_stop(
 
     def announce(addresses: str) -> None:
         told.append(addresses)
-        assert all(one.is_running for one in platforms.values())
+        assert all(platform.is_running for platform in platforms.values())
         health = json.loads((tmp_path / "truco.db.health").read_text())
         assert health["ill"] == ["discord", "telegram"]
         signal.raise_signal(signal.SIGTERM)
 
     await app._serve(settings, announce)
     assert told == ["discord and telegram"]
-    assert not any(one.is_running for one in platforms.values())
+    assert not any(platform.is_running for platform in platforms.values())
     assert not (tmp_path / "truco.db.health").exists()
     connected = platforms["discord"].given[1]
     assert (connected.token, connected.shards, connected.shard_ids) == ("a.b.c", 2, (0,))

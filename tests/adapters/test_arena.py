@@ -387,8 +387,8 @@ def test_every_offered_step_is_read_as_it_is_written(game: str) -> None:
     seen = view(state, 0)
     sent = json.loads(wire.line(wire.question("act", seen)))["view"]
     meant = [
-        Action(one.seat, one.verb, one.low) if isinstance(one, Range) else one
-        for one in seen.offered
+        Action(legal.seat, legal.verb, legal.low) if isinstance(legal, Range) else legal
+        for legal in seen.offered
     ]
     assert [wire.answered(seen, text.split("-")[0]) for text in sent["actions"]] == meant
     with pytest.raises(wire.NotOffered):

@@ -46,7 +46,7 @@ async def test_every_part_is_looked_at(file: Path) -> None:
         assert "discord" in told[0]
         assert "telegram" in told[1]
     assert len(problems_of(file, NOW + 1)) == 1, "it is gone"
-    assert [one.suffix for one in file.parent.iterdir()] == [".lock"]
+    assert [path.suffix for path in file.parent.iterdir()] == [".lock"]
 
 
 async def test_each_process_has_a_file_of_its_own(file: Path) -> None:

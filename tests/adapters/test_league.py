@@ -132,9 +132,9 @@ def test_the_words_of_a_house_are_its_own(shell: Shell) -> None:
     """A house knows the words of its clubs, and gives one to the guests' teams too."""
     agreed = terms(shell)
     told = []
-    for one in HOUSES:
-        shell.league("enter", shell.folder / one, agreed, *shell.key(one))
-        told.append(shell.league("words", shell.folder / one, *shell.key(one)).splitlines())
+    for house in HOUSES:
+        shell.league("enter", shell.folder / house, agreed, *shell.key(house))
+        told.append(shell.league("words", shell.folder / house, *shell.key(house)).splitlines())
     north, south = told
     assert [line.split("  ")[1] for line in north] == [
         "club Club A",
@@ -155,7 +155,7 @@ def test_who_changes_a_folder_has_it_for_themselves(tmp_path: Path) -> None:
     """The bot and somebody at the command line never sign two entries with one number."""
     folder = LeagueFolder(tmp_path, key(0), lambda: float(BEGINS), is_signed)
     folder.enter(terms_of(8, 1, beacon=False))
-    first = [one for one in folder.desk().ledger().fixtures.values() if one.round == 1]
+    first = [fixture for fixture in folder.desk().ledger().fixtures.values() if fixture.round == 1]
 
     def concedes(fixture: Fixture) -> None:
         with folder.changing() as desk:

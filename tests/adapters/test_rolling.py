@@ -190,7 +190,7 @@ class Page:
         if not seats or seats[0] not in self.screen["asked"]:
             return []
         marks = [*self.screen["cards"], *self.screen["buttons"]]
-        found = [one["token"] for one in marks if one["token"]]
+        found = [mark["token"] for mark in marks if mark["token"]]
         return [one for one in found if one.split(".")[3][:1].islower() and "?" not in one]
 
     @property

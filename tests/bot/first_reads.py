@@ -69,7 +69,7 @@ def _answers(reader: Reader) -> object:
 
 def _counts(reader: Reader) -> object:
     results = reader.read(result_queries.results(COMMUNITY))
-    return [statistics.of_result(one) for one in results]
+    return [statistics.of_result(result) for result in results]
 
 
 def _puzzles(reader: Reader) -> object:

@@ -270,7 +270,7 @@ class SlowStore(Store):
     pause = 0.0
 
     async def commit(self, changes: Sequence[Changes]) -> tuple[Outcome, ...]:
-        if self.pause and any(one.answer for one in changes):
+        if self.pause and any(change.answer for change in changes):
             await asyncio.sleep(self.pause)
         return await super().commit(changes)
 

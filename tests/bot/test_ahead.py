@@ -99,7 +99,7 @@ async def words(table: Table, person: PersonId | None) -> set[str]:
 
 
 async def verbs(table: Table) -> list[tuple[int, str]]:
-    return [(one.seat, one.verb) for one in (await table.view(None)).said]
+    return [(word.seat, word.verb) for word in (await table.view(None)).said]
 
 
 async def laid(table: Table) -> list[tuple[int, int]]:
@@ -188,7 +188,7 @@ async def test_who_has_the_word_waits_for_no_call(table: Table) -> None:
     await table.do(ANA, "truco")
     await table.do(BETO, "quiero")
     for person, may in ((ANA, {TRUCO, CARD}), (BETO, {CARD})):
-        assert {one.about for one in choices(await table.view(person))} == may
+        assert {choice.about for choice in choices(await table.view(person))} == may
     assert reason(await ahead(table, BETO, TRUCO, QUIERO)) == "NOT_AHEAD"
 
 
@@ -472,7 +472,7 @@ class Thought(NamedTuple):
             said = shout(view.variant, self.choice.call) in asked
         else:
             calls = [call.verb for call in table_of(view).rules.envido.calls]
-            called = [one for one in view.said if one.verb in calls]
+            called = [word for word in view.said if word.verb in calls]
             if len(called) != 1:
                 return None
             last = shout(view.variant, called[0].verb, called[0].number)
@@ -562,7 +562,11 @@ class Pair:
         self.seen["said"] += 1
 
     def forget(self, seat: int, about: str) -> None:
-        kept = [one for one in self.thoughts if (one.seat, one.choice.about) != (seat, about)]
+        kept = [
+            thought
+            for thought in self.thoughts
+            if (thought.seat, thought.choice.about) != (seat, about)
+        ]
         self.thoughts = kept
 
     async def step(self) -> bool:
@@ -576,7 +580,7 @@ class Pair:
             return True
         seat = self.rng.choice(view.awaited)
         mine = await self.away.view(self.people[seat])
-        offers = [one for one in mine.offered if one.verb != MAZO or self.rng.random() < 0.1]
+        offers = [legal for legal in mine.offered if legal.verb != MAZO or self.rng.random() < 0.1]
         one = self.rng.choice(offers or list(mine.offered))
         arg = one.low if isinstance(one, Range) else one.arg
         step = write_action(table_of(mine), Action(seat, one.verb, arg))
@@ -608,10 +612,10 @@ class Pair:
         view = await self.away.view(None)
         playing = view.position is not None and view.position.phase == PLAYING
         now = (view.number, view.duel)
-        self.thoughts = [one for one in self.thoughts if playing and one.hand == now]
+        self.thoughts = [thought for thought in self.thoughts if playing and thought.hand == now]
         for seat, person in self.people.items():
             kept = await self.away.service.matches.ahead(self.away.match, person)
-            mine = {one.choice.about for one in self.thoughts if one.seat == seat}
+            mine = {thought.choice.about for thought in self.thoughts if thought.seat == seat}
             assert {one.about for one in kept} == mine, (kept, view.said)
             for told in [one for one in kept if one.dropped]:
                 assert "hand.ahead.dropped" in await lines(self.away, person)

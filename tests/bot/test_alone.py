@@ -44,7 +44,7 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
     assert said in profile_page(own, "Ada", "es", mine=True, registered=True).text
     assert said not in profile_page(shown, "Ada", "es", mine=False, registered=True).text
     kept = await store.read(people_queries.kept_of, ADA)
-    assert [one.alone for one in kept.results] == [True]
+    assert [result.alone for result in kept.results] == [True]
     assert kept.standings == ((Scope(ALONE), ALWAYS.key, mine),), "no sums that nobody is told"
 
 
@@ -76,8 +76,8 @@ async def test_others_see_no_statistics_and_badges_of_practice(table: Table) -> 
     assert own.statistics is not None
     assert shown.statistics is not None
     assert (own.statistics.matches, shown.statistics.matches) == (2, 1)
-    assert {one.badge for one in shown.badges} <= {one.badge for one in own.badges}
-    assert {one.match for one in shown.badges} == {table.match}
+    assert {badge.badge for badge in shown.badges} <= {badge.badge for badge in own.badges}
+    assert {badge.match for badge in shown.badges} == {table.match}
     await table.service.profiles.let_see(ADA, visible=True)
     (name,) = {seat.name for seat in (await table.info()).people if seat.person == ADA}
     page = await personal_page(table.service, BRUNO, "Bruno", {"persona": name}, "es")
@@ -90,7 +90,7 @@ async def practised(table: Table) -> None:
     elsewhere = Table(Store.in_memory())
     await won(elsewhere, ADA, BRUNO)
     results = (await elsewhere.store.read(result_queries.brought_by, elsewhere.match)).results
-    (mine,) = (one for one in results if one.person == ADA)
+    (mine,) = (result for result in results if result.person == ADA)
     mine = replace(mine, match="practice", alone=True, at=table.time.utc())
     await table.store.commit([step(1, "practice", results=(mine,))])
 
@@ -123,7 +123,9 @@ async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> No
     for _ in range(4):
         await won(table, ADA, BRUNO)
         matches.append(table.match)
-        told.append([one.text for one in (await screen(table)).lines if one.id == "result.level"])
+        told.append(
+            [line.text for line in (await screen(table)).lines if line.id == "result.level"]
+        )
         table.time.pass_by(DAY)
     assert [len(one) for one in told] == [0, 0, 1, 0]
     table.match = matches[2]
@@ -135,7 +137,8 @@ async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> No
 async def test_of_several_badges_the_dearest_is_told(table: Table) -> None:
     await won(table, ADA, BRUNO)
     found = {
-        one.badge for one in (await table.store.read(result_queries.brought_by, table.match)).badges
+        badge.badge
+        for badge in (await table.store.read(result_queries.brought_by, table.match)).badges
     }
     assert len(found) == 4
     (line,) = [one for one in (await screen(table)).lines if one.id == "result.badges"]

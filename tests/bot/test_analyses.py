@@ -114,7 +114,7 @@ async def test_beside_the_film_its_reader_is_told_of_each_of_their_choices(table
     before = {person: await film(person) for person in (ANA, BETO, STRANGER, None)}
     made = await table.service.analyses.of(table.match, BETO, LONG)
     assert isinstance(made, Analysis)
-    (place,) = (one.moment.place for one in made.verdicts)
+    (place,) = (verdict.moment.place for verdict in made.verdicts)
     for person in (ANA, STRANGER, None):
         assert await film(person) == before[person]
     told = {
@@ -218,12 +218,14 @@ async def test_what_was_found_so_far_can_be_read(
     first, second = page.text.split("\n")[:2]
     assert first == WORDS.text("analysis.left", n=1)
     assert second == WORDS.text("analysis.so_far")
-    again, *films = [read_key(one.key) for one in page.turns]
+    again, *films = [read_key(turn.key) for turn in page.turns]
     assert again == PageKey(ANALYSIS, table.match)
-    assert [one.what for one in films] == [FILM, FILM]
+    assert [film.what for film in films] == [FILM, FILM]
     made = await table.service.analyses.of(table.match, BETO, LONG)
     assert isinstance(made, Analysis)
-    assert [one.chance.mean for one in made.verdicts] == [0.0, 0.05, 0.2], "as they were played"
+    assert [verdict.chance.mean for verdict in made.verdicts] == [0.0, 0.05, 0.2], (
+        "as they were played"
+    )
     assert len(made.mistakes) == 2
     assert all(one.luck is not None for one in made.dearest)
 
@@ -384,8 +386,8 @@ async def test_it_is_there_for_every_game_and_number_of_seats(
     for seat in info.seats:
         found = await service.analyses.of(info.match, seat.person, LONG)
         assert isinstance(found, Analysis), found
-        assert {one.moment.seen.seat for one in found.verdicts} <= {seat.seat}
-        assert all(0 < one.often <= 1 for one in found.verdicts)
+        assert {verdict.moment.seen.seat for verdict in found.verdicts} <= {seat.seat}
+        assert all(0 < verdict.often <= 1 for verdict in found.verdicts)
         told += len(found.verdicts)
         if found.verdicts:
             key = PageKey(ANALYSIS, info.match, BY_HAND, 1)
@@ -397,6 +399,6 @@ async def test_it_is_there_for_every_game_and_number_of_seats(
 
 def offered(seen: SeatView) -> list[Action]:
     return [
-        one if isinstance(one, Action) else Action(one.seat, one.verb, one.low)
-        for one in seen.offered
+        legal if isinstance(legal, Action) else Action(legal.seat, legal.verb, legal.low)
+        for legal in seen.offered
     ]

@@ -54,7 +54,7 @@ async def test_it_seeks_and_is_joined_there(table: Table) -> None:
     await table.service.updater.bring_all()
     (screen,) = board(table)
     assert (screen.kind, screen.lines[0].id) == ("announcement", "announcement.seeks")
-    tokens = [one.token for one in screen.buttons]
+    tokens = [button.token for button in screen.buttons]
     assert tokens == [f"t1.{table.match}..JOIN A", f"t1.{table.match}..JOIN B"]
     assert await asked(table) == [], "it is done once"
     for person in (BETO, CARLA, "web:dani"):

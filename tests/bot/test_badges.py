@@ -259,7 +259,7 @@ def test_the_page_of_all_badges_counts_its_parts(monkeypatch: pytest.MonkeyPatch
     words = words_for("es")
     title = words.text("badges.title")
     whole = badges_page(("flor",), 0, "es")
-    told = [badge_line(one, words, mine=one == "flor") for one in BADGES]
+    told = [badge_line(badge, words, mine=badge == "flor") for badge in BADGES]
     assert (whole.title, whole.text.split("\n")[1:]) == (title, told)
     monkeypatch.setattr("bot.screens.community.badges.parts_of", lambda text: text.split("\n")[:3])
     for asked, shown in ((0, 1), (2, 3), (3, 3)):

@@ -233,8 +233,8 @@ async def test_whoever_does_not_want_to_stands_on_no_scoreboard_of_all(
 
 async def test_a_page_after_the_last_is_the_last(store: Store) -> None:
     people = [f"discord:{number}" for number in range(100, 112)]
-    changes = [match(f"m{one}", (one, 0, 20), community=COMMUNITY) for one in people]
-    await store.commit([*changes, *(gift(one, MINT, one, 5) for one in people)])
+    changes = [match(f"m{person}", (person, 0, 20), community=COMMUNITY) for person in people]
+    await store.commit([*changes, *(gift(person, MINT, person, 5) for person in people)])
     boards = Scoreboards(store)
     found = await boards.of(COMMUNITY, Wanted(by="fichas", page=9), NOON, people[0])
     assert (found.wanted.page, len(found.purses), found.more, found.place) == (1, 2, False, 1)

@@ -130,7 +130,7 @@ def test_names_suit_every_platform() -> None:
     name that is only typed may have a hyphen."""
     assert [name for name in every_name() if not re.fullmatch(r"[a-z0-9_-]{1,32}", name)] == []
     listed = [name for one in LISTED for name in one.names.all()]
-    listed += [name for one in GROUPS for part in one.parts for name in part.names.all()]
+    listed += [name for group in GROUPS for part in group.parts for name in part.names.all()]
     assert [name for name in listed if not re.fullmatch(r"[a-z0-9_]{1,32}", name)] == []
     assert command_named("borrarmisdatos") is command_named("borrar-mis-datos") is not None
     assert language_named("/misdatos") == language_named("/mis-datos") == "es"
@@ -1117,7 +1117,7 @@ def test_tr_sei_05_no_button_speaks_in_a_duel() -> None:
     state = punta()
     for seat in range(6):
         screen = build(info_for(state.table), view(state, seat), "es")
-        assert not any("interfiere" in one.token for one in screen.buttons)
+        assert not any("interfiere" in button.token for button in screen.buttons)
     playing = typed("/reclamar interferir", asker(state, 0))
     assert isinstance(playing, Send), "whoever plays the duel is refused"
     assert isinstance(playing.command, Act)

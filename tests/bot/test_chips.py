@@ -511,7 +511,7 @@ async def lived(
                 expected.append(books.take(*one))
                 changes.append(change)
             outcomes = await store.commit(changes)
-            assert [type(one) for one in outcomes] == expected
+            assert [type(outcome) for outcome in outcomes] == expected
             pots = {pot(name): stake * n for name, (stake, n) in books.pots.items()}
             now = {owner: amount for owner, amount in (books.have | pots).items() if amount}
             assert await people(store) == now

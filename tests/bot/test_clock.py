@@ -64,7 +64,7 @@ class Stored:
 
     async def commit(self, changes: Sequence[Changes]) -> list[Any]:
         self.changes += changes
-        return [Tidied(more=self.more) if one.tidy is not None else None for one in changes]
+        return [Tidied(more=self.more) if change.tidy is not None else None for change in changes]
 
 
 class Watch:
@@ -114,7 +114,7 @@ class Watch:
         self.store.rows.append(Deadline("m", id, kind, now + after, since=now))
 
     def tidied(self) -> list[Changes]:
-        return [one for one in self.store.changes if one.tidy is not None]
+        return [change for change in self.store.changes if change.tidy is not None]
 
 
 @pytest.fixture
@@ -297,7 +297,7 @@ async def test_a_process_goes_on_from_the_newest_thing_that_is_stored(watch: Wat
     await watch.clock.begin()
     assert watch.mended == [{"m"}], "the wall clock has gone on without it"
     assert watch.time.now() == pytest.approx(now, abs=0.01)
-    assert [one.lived is not None for one in watch.store.changes] == [True]
+    assert [change.lived is not None for change in watch.store.changes] == [True]
     assert watch.store.begun == 1
 
 
@@ -310,7 +310,7 @@ async def test_one_process_of_several_takes_their_time(
     watch.store.last = Lived(watch.time.utc() - away - 500.0, 500.0)
     await watch.clock.begin()
     assert watch.time.now() == pytest.approx(watch.time.utc() - 500.0)
-    assert [one.settings[0].name for one in watch.store.changes] == [DOUBTED] * doubts
+    assert [change.settings[0].name for change in watch.store.changes] == [DOUBTED] * doubts
     assert watch.store.begun == 1
     await watch.clock._tidy()
     assert bool(watch.tidied()) is not doubts
@@ -362,5 +362,5 @@ async def test_a_wall_clock_that_jumped_is_told_to_what_waits_for_it(watch: Watc
     assert len(watch.mended) == 1
     watch.time.jumped += 2 * DAY
     await watch.clock.look()
-    assert [one.settings[0].name for one in watch.store.changes] == [DOUBTED]
+    assert [change.settings[0].name for change in watch.store.changes] == [DOUBTED]
     assert float(watch.store.changes[0].settings[0].value) == watch.time.now() + DAY

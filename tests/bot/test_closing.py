@@ -26,7 +26,7 @@ async def test_a_host_closes_a_lobby_by_a_button(table: Table) -> None:
     await table.open(ANA)
     await table.join(BETO)
     sheets = [await table.service.screens.options(table.match, one, "es") for one in (ANA, BETO)]
-    shown = [[one.token for one in sheet.buttons] if sheet else None for sheet in sheets]
+    shown = [[button.token for button in sheet.buttons] if sheet else None for sheet in sheets]
     assert encode(table.match, "", CLOSE) in (shown[0] or [])
     assert shown[1] == []
     for person in (BETO, STRANGER):

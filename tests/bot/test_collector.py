@@ -20,10 +20,10 @@ def test_values_that_are_kept_or_made_with_every_press_are_no_matter_of_the_coll
         *(changes, rows, notices, results, state, view),
     )
     classes = [
-        one
+        var
         for module in modules
-        for one in vars(module).values()
-        if isinstance(one, type) and issubclass(one, Struct) and one.__module__ == module.__name__
+        for var in vars(module).values()
+        if isinstance(var, type) and issubclass(var, Struct) and var.__module__ == module.__name__
     ]
     assert len(classes) > 100
     assert [one.__name__ for one in classes if one.__struct_config__.gc is not False] == []

@@ -278,7 +278,7 @@ async def test_two_at_once_are_counted_both(table: Table) -> None:
     await table.service.settings.configure(COMMUNITY, {"mesas": "1"})
     opened = [await opens(table), await opens(table, BETO)]
     replies = await asyncio.gather(*map(table.service.handle, opened))
-    assert sorted(isinstance(one, Accepted) for one in replies) == [False, True]
+    assert sorted(isinstance(reply, Accepted) for reply in replies) == [False, True]
 
 
 @pytest.mark.parametrize(
@@ -291,8 +291,8 @@ async def test_two_at_once_are_counted_both(table: Table) -> None:
 )
 async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why: str) -> None:
     await table.seated(ANA, BETO)
-    for one in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=one, match=table.match))
+    for person in (ANA, BETO):
+        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
     over = table.match
     await played(table, CARLA)
     await table.service.settings.configure(COMMUNITY, rule)
@@ -333,7 +333,7 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
         COMMUNITY, {"jugadores": "4", "variante": "paulista", "mesas": "2", "idioma": locale}
     )
     shown = await panel(table, locale)
-    names = [one.name for one in shown.settings]
+    names = [setting.name for setting in shown.settings]
     assert names == [
         "idioma",
         "juegos",
@@ -347,7 +347,9 @@ async def test_the_panel_tells_what_holds(table: Table, locale: str) -> None:
         "senas",
         "espectadores",
     ]
-    chosen = {one.name: [e.value for e in one.entries if e.chosen] for one in shown.settings}
+    chosen = {
+        setting.name: [e.value for e in setting.entries if e.chosen] for setting in shown.settings
+    }
     assert chosen["juegos"] == list(VARIANTS)
     assert (chosen["idioma"], chosen["mesas"], chosen["jugadores"]) == ([locale], ["2"], ["4"])
     assert chosen["puntos"] == ["-"]

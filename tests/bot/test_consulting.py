@@ -71,7 +71,7 @@ async def until(table: Table, kind: str) -> None:
         if awaited:
             person = (await table.info()).seats[awaited[0]].person
             mine = await table.view(person)
-            step = next(one for one in mine.offered if one.verb in (PLAY, QUIERO))
+            step = next(legal for legal in mine.offered if legal.verb in (PLAY, QUIERO))
             await table.do(person, write(mine, step))
         else:
             await table.next_deadline()

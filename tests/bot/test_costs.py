@@ -195,7 +195,9 @@ async def test_what_comes_while_a_picture_is_on_its_way(
     """Another step, and a doubt about one of the places: each place is shown once more, and the
     doubted one is not forgotten."""
     table = await shown(store)
-    (doubted,) = [one for one in await store.surfaces_of(table.match) if one.address == "channel"]
+    (doubted,) = [
+        surface for surface in await store.surfaces_of(table.match) if surface.address == "channel"
+    ]
     async with table.service.running():
         costs = Costs(table, monkeypatch)
         await costs.of(table.act(ANA, "play 7o"))

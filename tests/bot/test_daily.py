@@ -436,7 +436,7 @@ async def test_midnight_is_one_moment_for_people_in_three_zones(day: Day) -> Non
     }
     day.time.moment = MIDNIGHT + daily.DAY - 1.0
     matches = [await day.begun(person) for person in (ANA, BETO, CARLA)]
-    assert {(await day.info_of(one)).daily.number for one in matches} == {330}  # type: ignore[union-attr]
+    assert {(await day.info_of(match)).daily.number for match in matches} == {330}  # type: ignore[union-attr]
     day.time.pass_by(1.0)
     again = [await day.begun(person) for person in (ANA, BETO, CARLA)]
     assert {(await day.info_of(one)).daily.number for one in again} == {331}  # type: ignore[union-attr]
@@ -530,7 +530,7 @@ async def test_two_processes_post_a_shared_result_once(
             for number, one in enumerate((here, day.service))
         )
     )
-    assert sorted(isinstance(one, Accepted) for one in replies) == [False, True]
+    assert sorted(isinstance(reply, Accepted) for reply in replies) == [False, True]
     await asyncio.gather(here.updater.bring_all(), day.service.updater.bring_all())
     assert len(day.platform.published) == 1
 
@@ -699,7 +699,7 @@ async def test_the_tables_of_a_day_are_for_nobody_else(day: Day) -> None:
         assert (info.place, info.players, info.options) == (daily.PLACE, 2, ())
     assert (hand.community, holds.community) == (COMMUNITY, daily.PLACE)
     assert (hand.host, holds.host) == (ANA, "")
-    assert [(one.person, one.name, one.robot) for one in hand.seats] == [
+    assert [(seat.person, seat.name, seat.robot) for seat in hand.seats] == [
         (ANA, "Ana", False),
         ("", hand.seats[1].name, True),
     ]

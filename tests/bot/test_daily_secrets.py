@@ -82,11 +82,11 @@ async def test_every_page_is_that_of_no_table() -> None:
             await day.tick()
     assert (await day.info_of(match)).status is Status.PLAYING
     tables = (match, sealed, daily.sealed_id(331, "argentino"), daily.hand_id(sealed, ""))
-    for one in tables:
-        await nothing_told(day, one)
+    for table in tables:
+        await nothing_told(day, table)
     await day.finish(match, ANA)
-    for one in tables:
-        await nothing_told(day, one)
+    for table in tables:
+        await nothing_told(day, table)
 
 
 @pytest.mark.parametrize("variant", ["argentino", "paulista"])

@@ -229,10 +229,10 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
     robots = (CIRO, 0, 20)
     alone = match("robots", robots, players=2, at=NOON)
     (part,) = alone.matches
-    unranked = tuple(replace(one, ranked=False, worth=0, alone=True) for one in part.results)
+    unranked = tuple(replace(result, ranked=False, worth=0, alone=True) for result in part.results)
     await store.commit([replace(alone, matches=(replace(part, results=unranked),))])
     people = (ADA, BRUNO, CIRO)
-    before = [await store.read(people_queries.kept_of, one) for one in people]
+    before = [await store.read(people_queries.kept_of, person) for person in people]
     await store.close()
     assert await checked(url) == []
     migrated(file, "0021")
@@ -271,7 +271,7 @@ async def test_ratings_of_each_size_become_one_and_practice_leaves_the_scoreboar
 async def checked(url: str) -> list[str]:
     """What a check says of sums, ratings and statistics; the matches here have no logs."""
     problems = await database.check(url)
-    return [one for one in problems if not one.startswith("What is stored of match")]
+    return [problem for problem in problems if not problem.startswith("What is stored of match")]
 
 
 def schema(file: Path) -> list[tuple[str]]:
@@ -604,7 +604,7 @@ async def test_a_check_finds_sums_and_ratings_that_no_match_has_made(
         connection.execute(damage)
         connection.commit()
     problems = set(await database.check(url)) - unsealed
-    assert any(said in one for one in problems)
+    assert any(said in problem for problem in problems)
 
 
 async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
@@ -625,7 +625,7 @@ async def test_a_check_finds_a_pot_that_nobody_shared(url: str) -> None:
     await store.commit([Changes(matches=(MatchChange(row, log, ()),))])
     await store.close()
     problems = await database.check(url)
-    assert any("pot" in one for one in problems)
+    assert any("pot" in problem for problem in problems)
 
 
 async def test_a_damaged_file(url: str, file: Path) -> None:

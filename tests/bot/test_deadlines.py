@@ -293,7 +293,7 @@ async def test_who_says_nothing_before_looking_looks(table: Table, variant: str)
     (seat,) = (await table.view(None)).awaited
     assert await table.due() == table.config.cut
     await table.next_deadline()
-    assert [one.verb for one in (await table.view(None)).said] == ["ver"]
+    assert [word.verb for word in (await table.view(None)).said] == ["ver"]
     assert (await table.view((ANA, BETO)[seat])).cards[0] != UNKNOWN
     assert (await seat_of(table, seat)).missed == 0
 
@@ -434,7 +434,7 @@ async def test_a_robot_says_its_flor_before_others_answer(table: Table, answers:
     asked = [("turn", 1)] if answers == "first_speaks" else []
     assert await rows(table) == [("robot", 2), *asked]
     await table.next_deadline()
-    assert [(one.seat, one.verb) for one in (await table.view(None)).said][-1] == (2, "flor")
+    assert [(word.seat, word.verb) for word in (await table.view(None)).said][-1] == (2, "flor")
 
 
 async def test_a_robot_sees_its_seat_and_nothing_else(

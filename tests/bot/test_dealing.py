@@ -38,7 +38,7 @@ def test_a_shuffled_deck_is_the_same_deck() -> None:
     deck = tuple(range(40))
     shuffles = {shuffled(deck, SystemChance()) for _ in range(20)}
     assert len(shuffles) == 20
-    assert all(sorted(one) == list(deck) for one in shuffles)
+    assert all(sorted(shuffle) == list(deck) for shuffle in shuffles)
 
 
 def test_numbers_below_a_bound() -> None:

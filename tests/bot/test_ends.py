@@ -253,13 +253,15 @@ async def test_those_who_stay_are_told_that_they_win_and_may_end_it() -> None:
     for person in (None, BETO):
         screen = await picture(table, person)
         assert "table.left" in [line.id for line in screen.lines]
-        (end,) = [one for one in screen.buttons if one.token.endswith(".END")]
+        (end,) = [button for button in screen.buttons if button.token.endswith(".END")]
         assert end.confirm
-    assert not [one for one in (await picture(table, ANA)).buttons if one.token.endswith(".END")]
+    assert not [
+        button for button in (await picture(table, ANA)).buttons if button.token.endswith(".END")
+    ]
     await ask(table, Return, ANA)
     screen = await picture(table, BETO)
     assert "table.left" not in [line.id for line in screen.lines]
-    assert not [one for one in screen.buttons if one.token.endswith(".END")]
+    assert not [button for button in screen.buttons if button.token.endswith(".END")]
 
 
 async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
@@ -307,7 +309,7 @@ async def test_a_table_without_people_says_whom_it_waits_for() -> None:
         assert not [id for id in ids if id.startswith(("table.asked", "hand.asked", "hand.turn"))]
         assert screen.asked == (0,)
         assert screen.deadline == table.time.now() + table.config.abandon
-        assert [one for one in screen.buttons if one.token.endswith(".RETURN")]
+        assert [button for button in screen.buttons if button.token.endswith(".RETURN")]
     late = await table.act(ANA, "play 7o", point="long ago")
     assert isinstance(late, Stale)
     assert late.deserted

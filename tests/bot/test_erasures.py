@@ -95,7 +95,7 @@ async def _of_postgres(address: str) -> bytes:
 
 
 def traces(found: bytes) -> list[bytes]:
-    return [one for one in TRACES if one in found]
+    return [trace for trace in TRACES if trace in found]
 
 
 # --- a person who has done a lot ---------------------------------------------------------------
@@ -216,8 +216,8 @@ async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: b
     assert not await store.read(people_queries.settings_named, ERASED)
     await is_sound(table, matches)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    kept = [one for one in before.standings if one.person != ZOE]
-    assert {one.person for one in board.standings} == {one.person for one in kept}
+    kept = [standing for standing in before.standings if standing.person != ZOE]
+    assert {standing.person for standing in board.standings} == {one.person for one in kept}
     assert all(
         next(now for now in board.standings if now.person == one.person).won == one.won
         for one in kept
@@ -267,7 +267,7 @@ async def test_whoever_asks_leaves_and_sits_down_nowhere(store: Store) -> None:
 async def test_undone_within_seven_days_everything_is_there(store: Store, tmp_path: Path) -> None:
     table = Table(store)
     matches = await a_life(table)
-    texts = {one: await table.service.matches.record(one) for one in matches.values()}
+    texts = {match: await table.service.matches.record(match) for match in matches.values()}
     kept = await store.read(people_queries.kept_of, ZOE)
     await table.service.erasures.ask(ZOE)
     table.time.pass_by(7 * DAY - 10)

@@ -55,4 +55,4 @@ def test_gestures_come_in_the_order_in_which_they_were_made() -> None:
     match = RunningMatch(MatchRow(info_for(table), senas=senas), (), state, ())
     signs = match.signs_of(match.info.seats[0].person)
     screen = build(match.info, match.view(0), "es", own=OwnMatters(signs=signs))
-    assert [one.look for one in screen.gestures] == [OWN_SIGN, "kiss", OWN_SIGN, "brows"]
+    assert [gesture.look for gesture in screen.gestures] == [OWN_SIGN, "kiss", OWN_SIGN, "brows"]

@@ -199,7 +199,7 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     for person in (ANA, BETO, CARLA):
         await table.open(person)
     entries = await table.store.read(commitment_register.entries, 1, 10)
-    assert [one.number for one in entries] == [1, 2, 3]
+    assert [entry.number for entry in entries] == [1, 2, 3]
     for before, after in pairwise((None, *entries)):
         assert after is not None
         link = deal.FIRST_LINK if before is None else before.link
@@ -387,7 +387,7 @@ async def test_nobody_sees_anything_of_it_until_they_ask(table: Table) -> None:
     info, screens = await table.info(), table.service.screens
     lobby = await screens.screen(table.match, None, "es")
     assert lobby is not None
-    assert "lobby.fair" in [one.id for one in lobby.lines]
+    assert "lobby.fair" in [line.id for line in lobby.lines]
     shown = [str(lobby)]
     await table.join(BETO)
     await table.start()
@@ -434,9 +434,9 @@ async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     key = AZAR_2.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
     deck = AZAR_2.fair_deck(table_for("argentino", 2), 1, key)
     assert receipt.root == deck.root.hex()
-    for one in receipt.cards:
-        leaf = AZAR_2.leaf_of(1, one.place, bytes.fromhex(one.salt), one.card)
-        assert leaf == deck.leaves[one.place]
+    for card in receipt.cards:
+        leaf = AZAR_2.leaf_of(1, card.place, bytes.fromhex(card.salt), card.card)
+        assert leaf == deck.leaves[card.place]
 
 
 async def test_nobody_else_sees_the_receipt(table: Table) -> None:
@@ -584,7 +584,7 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
     await assert_right(table)
     again = await table.store.read(match_queries.load, table.match)
     assert again is not None
-    assert mine not in [one.text for one in again.row.words]
+    assert mine not in [word.text for word in again.row.words]
     assert ANA not in str(again.row)
 
 
@@ -680,7 +680,7 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     assert isinstance(await cut(table, cutter, "abajo"), Accepted)
     await agreed(table, ANA, BETO)
     text = await assert_right(table)
-    (line,) = [one for one in text.split("\n") if one.startswith("proof cut ")]
+    (line,) = [part for part in text.split("\n") if part.startswith("proof cut ")]
     assert "abajo" in line
     assert "\ncut " not in text
 
@@ -829,9 +829,9 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     assert 1 <= CHAIN.comes(info.round) - pressed < 4
     lobby = await lit.service.screens.screen(lit.match, None, "es")
     assert lobby is not None
-    lines = {one.id: one.text for one in lobby.lines}
+    lines = {line.id: line.text for line in lobby.lines}
     assert str(info.round) in lines["lobby.round"]
-    assert [one.token.split(".")[-1] for one in lobby.buttons] == [tokens.LEAVE]
+    assert [button.token.split(".")[-1] for button in lobby.buttons] == [tokens.LEAVE]
     assert reason(await lit.join(CARLA)) == "ALREADY_STARTED"
     assert reason(await add_words(lit, BETO, "tarde")) == "ALREADY_STARTED"
     assert reason(await chance(lit, BETO, "00" * 32)) == "ALREADY_STARTED"
@@ -1012,10 +1012,18 @@ async def test_a_start_gives_an_old_lobby_its_time_again(lit: Table, beacon: Own
     """Else the lobby would close while it waits for its round."""
     beacon.gate.clear()
     await lit.open()
-    (before,) = [one.due for one in await lit.store.deadlines() if one.kind == DeadlineKind.LOBBY]
+    (before,) = [
+        deadline.due
+        for deadline in await lit.store.deadlines()
+        if deadline.kind == DeadlineKind.LOBBY
+    ]
     lit.time.pass_by(60)
     await lit.start()
-    (after,) = [one.due for one in await lit.store.deadlines() if one.kind == DeadlineKind.LOBBY]
+    (after,) = [
+        deadline.due
+        for deadline in await lit.store.deadlines()
+        if deadline.kind == DeadlineKind.LOBBY
+    ]
     assert after == before + 60
 
 

@@ -78,7 +78,7 @@ def test_a_preview_shows_no_card_that_nobody_saw(game: str, seed: int) -> None:
     steps = [step.state for step in film.steps if step.state.hand is not None]
     numbers = [step.state.number for step in film.steps]
     number = numbers[film.first_of(hand_of_the_match(film))]
-    state = next(one for one in reversed(steps) if one.number == number)
+    state = next(step for step in reversed(steps) if step.number == number)
     assert state.hand is not None
     write = state.table.spelling.write
     for seat, mark in enumerate(told.seats):
@@ -187,7 +187,7 @@ def test_a_call_is_told_once() -> None:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_letter_of_the_words_is_drawn(locale: str) -> None:
     texts = "".join(form for entry in read("bot", "truco", locale).values() for form in entry.forms)
-    letters = {one for one in texts if one.isalpha() or one in "¡!¿?–—“”«»…·:;,.()"}
+    letters = {text for text in texts if text.isalpha() or text in "¡!¿?–—“”«»…·:;,.()"}
     for letter in letters - {lettering.UNKNOWN}:
         assert lettering.runs(letter) == [(letter, "")], letter
 

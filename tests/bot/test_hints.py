@@ -94,7 +94,7 @@ async def test_a_match_that_can_count_for_somebody_gives_none(
     await table.start(people[0])
     screen = await table.service.screens.screen(table.match, people[0])
     assert screen is not None
-    assert bool([one for one in screen.buttons if one.group == HINTS]) is gives
+    assert bool([button for button in screen.buttons if button.group == HINTS]) is gives
     refused = (await asked(table, people[0])).text == WORDS.text("hint.competitive")
     assert refused is not gives
 

@@ -52,11 +52,11 @@ async def opened(world: World, person: str) -> str:
 
 
 async def waiting(world: World, kind: str) -> list[Notice]:
-    return [one for one in await world.table.store.notices_waiting() if one.kind == kind]
+    return [notice for notice in await world.table.store.notices_waiting() if notice.kind == kind]
 
 
 async def lines(world: World) -> list[str]:
-    return [one.id for one in build_tournament(await world.info(), words_for("es")).lines]
+    return [line.id for line in build_tournament(await world.info(), words_for("es")).lines]
 
 
 async def test_a_table_is_opened_by_either_side(store: Store) -> None:
@@ -223,7 +223,7 @@ async def test_what_is_being_played_is_played_to_its_end(world: World) -> None:
     await world.wait(20)
     tournament = await world.tournament()
     assert tournament.closing
-    assert [one.is_open for one in tournament.pairings] == [True, False]
+    assert [pairing.is_open for pairing in tournament.pairings] == [True, False]
     assert "tournament.league.closing" in await lines(world)
     assert reason(await world.join((await people_of(world, second))[0])) == "NO_MATCH_YET"
     await world.win(table, 1)
@@ -277,7 +277,9 @@ async def test_two_who_become_one_person_play_once(world: World) -> None:
     assert await users.link("discord:1", code) is Outcome.LINKED
     tournament = await world.tournament()
     assert [unit.out for unit in tournament.units] == [True, False, False]
-    assert all(NOBODY not in (one.winner,) for one in tournament.pairings if not one.is_bye)
+    assert all(
+        NOBODY not in (pairing.winner,) for pairing in tournament.pairings if not pairing.is_bye
+    )
     await world.check()
 
 
@@ -335,14 +337,14 @@ async def test_who_stays_wins_where_all_others_leave(world: World) -> None:
         await world.leave(person)
     info = await world.info()
     assert info.status is Status.CONCLUDED
-    assert [one.person for one in prizes(info).winners] == ["discord:1"]
+    assert [winner.person for winner in prizes(info).winners] == ["discord:1"]
 
 
 async def test_choosing_a_partner_opens_no_table(world: World) -> None:
     await world.held(4, Format.LEAGUE, size=2)
     assert reason(await world.choose("discord:1", "discord:3", user="discord:3"))
     assert reason(await world.accept("discord:1"))
-    assert not any(one.match for one in (await world.tournament()).pairings)
+    assert not any(pairing.match for pairing in (await world.tournament()).pairings)
 
 
 async def test_nobody_is_called_to_their_table_again_and_again(world: World) -> None:

@@ -273,7 +273,7 @@ async def test_four_at_a_table(store: Store, tmp_path: Path) -> None:
     """Partners sit opposite one another, and the teams change sides in the other room."""
     host = one_house(store, tmp_path, players=4)
     await host.look()
-    teams = [[f"discord:{team}{one}" for one in range(4)] for team in "ab"]
+    teams = [[f"discord:{team}{number}" for number in range(4)] for team in "ab"]
     for team, people in enumerate(teams):
         for person in people:
             await host.joins(person, team)

@@ -49,13 +49,13 @@ async def test_the_other_room_learns_nothing_before_both_are_over(
     """Neither while a room is played nor after its end, nor strangers, nor everybody."""
     host = one_house(store, tmp_path)
     first = await pairing_begun(host)
-    for one in await tables(host):
-        await nothing_told(host, one, ADA, BELA, EVA, None)
+    for table in await tables(host):
+        await nothing_told(host, table, ADA, BELA, EVA, None)
     await host.play(first, Random(1))
     await host.look()
     assert (await host.info()).status is Status.OVER
-    for one in await tables(host):
-        await nothing_told(host, one, ADA, BELA, EVA, None)
+    for table in await tables(host):
+        await nothing_told(host, table, ADA, BELA, EVA, None)
     assert await host.service.matches.record(first) is None
     own = str(await host.service.own_data.of(ANA))
     assert first in own

@@ -125,11 +125,11 @@ def steps_of(view: SeatView) -> dict[str, Action]:
 def obedient(view: SeatView, screen: Screen) -> str:
     """Calls what the balloon names, accepts, and lays the highest card."""
     steps, table = steps_of(view), table_of(view)
-    told = [one.id for one in screen.lines if one.id in CALLS]
+    told = [line.id for line in screen.lines if line.id in CALLS]
     for word in (*(CALLS[id] for id in told), "quiero"):
         if word in steps:
             return word
-    if any(one.verb == TENGO for one in view.offered):
+    if any(legal.verb == TENGO for legal in view.offered):
         return f"{TENGO} {table.envido_points(view.dealt, view.turned)}"
     heights = table.heights(view.turned)
     laid = [(heights[one.arg], text) for text, one in steps.items() if one.verb == PLAY]
@@ -213,7 +213,7 @@ def timid(view: SeatView, _: Screen) -> str:
     steps, table = steps_of(view), table_of(view)
     if NO_QUIERO in steps:
         return NO_QUIERO
-    if any(one.verb == TENGO for one in view.offered):
+    if any(legal.verb == TENGO for legal in view.offered):
         return f"{TENGO} {table.envido_points(view.dealt, view.turned)}"
     heights = table.heights(view.turned)
     laid = [(heights[one.arg], text) for text, one in steps.items() if one.verb == PLAY]
@@ -225,10 +225,10 @@ def advice_of(line: Line, view: SeatView) -> Action | None:
     steps, table = steps_of(view), table_of(view)
     if line.id == "lesson.follow.low":
         low = min(view.cards, key=lambda card: table.heights(view.turned)[card])
-        return next(one for one in steps.values() if one.verb == PLAY and one.arg == low)
+        return next(step for step in steps.values() if step.verb == PLAY and step.arg == low)
     if line.id == "lesson.call.envido.may" or not line.id.startswith(ADVISE):
         return None
-    words = {one.verb for one in view.offered} & BUTTONS[view.variant].keys()
+    words = {legal.verb for legal in view.offered} & BUTTONS[view.variant].keys()
     named = re.findall("«(.*?)»", line.text)
     (verb,) = {verb for verb in words if caption(view.variant, verb) == named[-1]}
     return Action(view.seat, verb)
@@ -243,7 +243,7 @@ async def test_how_to_follow_is_told_in_the_first_trick(guided: Guided) -> None:
     tricks: list[int] = []
 
     def choose(view: SeatView, screen: Screen) -> str:
-        if any(one.id.startswith("lesson.follow") for one in screen.lines):
+        if any(line.id.startswith("lesson.follow") for line in screen.lines):
             tricks.append(len(view.tricks))
         return obedient(view, screen)
 
@@ -272,7 +272,9 @@ def test_prepared_hands_are_as_they_are_meant(variant: str) -> None:
     table = table_for(variant, 2, dict(match.options))
     read = table.spelling.read
     for hand in match.hands:
-        mine, theirs = ([read(one) for one in cards.split()] for cards in (hand.mine, hand.theirs))
+        mine, theirs = (
+            [read(part) for part in cards.split()] for cards in (hand.mine, hand.theirs)
+        )
         turned = read(hand.turned) if hand.turned else UNKNOWN
         assert (turned != UNKNOWN) == table.turns
         assert len({*mine, *theirs, turned}) == 7
@@ -292,7 +294,7 @@ async def test_the_robot_follows_its_hand_and_the_points_are_my_own(guided: Guid
     hand: PreparedHand = PREPARED["argentino"].hands[view.number - 1]
     table = table_of(view)
     assert [table.spelling.write(card) for card in view.dealt] == hand.mine.split()
-    assert [(one.seat, one.verb) for one in view.said] == [(1, "envido")]
+    assert [(word.seat, word.verb) for word in view.said] == [(1, "envido")]
     points = table.envido_points(view.dealt, view.turned)
     (line,) = told_in(screen)
     assert (told, str(points) in line.text) == (["lesson.envido"], True)
@@ -435,7 +437,9 @@ async def test_every_language_tells_it(guided: Guided, variant: str, locale: str
 async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:
     table = guided.table
     await guided.begin("argentino")
-    token = next(one.token for one in (await guided.screen()).buttons if one.group == "lesson")
+    token = next(
+        button.token for button in (await guided.screen()).buttons if button.group == "lesson"
+    )
     assert token.endswith(f".{SKIP}")
     skip = SkipLesson(request="skip", person=BETO, match=table.match)
     assert isinstance(await table.send(skip), NotSeated)
@@ -443,7 +447,7 @@ async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:
     assert isinstance(await table.send(skip), Accepted)
     screen = await guided.screen()
     assert told_in(screen) == []
-    assert not [one for one in screen.buttons if one.group == "lesson"]
+    assert not [button for button in screen.buttons if button.group == "lesson"]
     while (await table.view(ANA)).number == 1:
         assert await guided.step(obedient)
     dealt = (await table.view(ANA)).dealt
@@ -505,7 +509,7 @@ def ids_of(screen: Screen) -> list[str]:
 
 
 def told_in(screen: Screen) -> list[Line]:
-    return [one for one in screen.lines if one.id.startswith(LINES)]
+    return [line for line in screen.lines if line.id.startswith(LINES)]
 
 
 def in_spanish(id: str) -> str:
@@ -520,7 +524,7 @@ async def test_only_the_robot_has_wishes(guided: Guided) -> None:
     info, mine = await guided.table.info(), await guided.table.view(ANA)
     assert "truco" in steps_of(mine)
     assert wish(info, mine) is None
-    assert wish(replace(info, seats=tuple(replace(one, robot=True) for one in info.seats)), mine)
+    assert wish(replace(info, seats=tuple(replace(seat, robot=True) for seat in info.seats)), mine)
 
 
 async def test_what_the_host_chooses_for_the_rematch_holds(guided: Guided) -> None:
@@ -589,5 +593,5 @@ async def test_nothing_of_it_is_chosen_before_it_begins(guided: Guided) -> None:
 def test_where_points_come_from(variant: str, turned: str, cards: str, why: str) -> None:
     table = table_for(variant, 2)
     read = table.spelling.read
-    dealt = tuple(read(one) for one in cards.split())
+    dealt = tuple(read(part) for part in cards.split())
     assert source_of_points(table, dealt, read(turned) if turned else UNKNOWN) == why

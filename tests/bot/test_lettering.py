@@ -51,7 +51,7 @@ def test_what_no_font_has_is_what_looks_alike_or_a_dot(name: str, written: str) 
 
 def test_our_font_has_every_letter_of_latin_with_its_accents() -> None:
     letters = [*range(0xA1, 0xAD), *range(0xAE, 0x149), *range(0x14A, 0x180)]
-    assert [chr(one) for one in letters if not fonts.is_own(chr(one))] == []
+    assert [chr(letter) for letter in letters if not fonts.is_own(chr(letter))] == []
     assert runs("¿Mañana, São João? ¡ÑÁÍ! «Conceição» 1.ª – 2.º…") == [
         ("¿Mañana, São João? ¡ÑÁÍ! «Conceição» 1.ª – 2.º…", "")
     ]

@@ -429,8 +429,8 @@ async def test_a_rematch_seats_persons(table: Table) -> None:
 
 
 async def _agree(table: Table, *people: UserId) -> None:
-    for one in people:
-        await table.send(ProposeEnd(request=f"end{one}", person=one, match=table.match))
+    for person in people:
+        await table.send(ProposeEnd(request=f"end{person}", person=person, match=table.match))
     info = await table.service.matches.info(table.match)
     assert info is not None
     assert info.status is Status.OVER
@@ -639,7 +639,7 @@ def keys(page: object) -> list[PageKey]:
 async def test_the_page_links_and_unlinks(table: Table) -> None:
     service = table.service
     page = await page_for(service, PageKey(LINKS), ANA, "es", HERE)
-    assert [one.topic for one in keys(page)] == [""]
+    assert [key.topic for key in keys(page)] == [""]
     code = next(line for line in page.text.splitlines() if ":" in line and "/" in line)
     page = (await linking(service, ANA_T, code.rpartition(":")[2], "es")).page
     assert await person_of(table, ANA_T) == [ANA]

@@ -197,7 +197,7 @@ async def test_a_lobby_is_told_so_too(store: Store) -> None:
         table.time.pass_by(1000)
     async with next_process(table, FakeTime(table.time.utc() + HOUR)) as after:
         deadlines = await after.store.deadlines()
-        (closes,) = [one.due for one in deadlines if one.kind == DeadlineKind.LOBBY]
+        (closes,) = [deadline.due for deadline in deadlines if deadline.kind == DeadlineKind.LOBBY]
         assert closes - after.time.now() == pytest.approx(800, abs=0.01)
         screen = await after.service.screens.screen(after.match, ANA, "es")
         assert screen is not None

@@ -556,7 +556,7 @@ async def test_a_host_may_want_the_pack_cut(table: Table, variant: str, left: st
     for person in (ANA, BETO):
         screen = await table.service.screens.screen(table.match, person)
         assert screen is not None
-        offered = {one.token for one in screen.buttons if "CUT" in one.token}
+        offered = {button.token for button in screen.buttons if "CUT" in button.token}
         assert len(offered) == (4 if person == left else 0)
 
     def cut(person: str) -> Cut:

@@ -64,7 +64,7 @@ async def test_a_press_counts_when_the_lock_goes(table: Table, file: Path) -> No
                 for request in ("one", "two")
             ]
             await waiting.wait()
-            assert not any(one.done() for one in presses)
+            assert not any(press.done() for press in presses)
             assert (await table.view(None)).said == ()
             other.execute("ROLLBACK")
             assert await asyncio.gather(*presses) == [Accepted(table.match)] * 2

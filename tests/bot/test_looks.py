@@ -142,7 +142,7 @@ async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
         assert isinstance(await table.send(looks_on), Accepted)
         reply = await sign(table, ANA)
         people = (ANA, BETO, CARLA, DANI, STRANGER, None)
-        seen.append({one: (reply, await screen(table, one)) for one in people})
+        seen.append({person: (reply, await screen(table, person)) for person in people})
     at_ana, at_carla = seen
     assert [one for one in at_ana if at_ana[one] != at_carla[one]] == [BETO]
 
@@ -152,7 +152,7 @@ async def test_buttons_say_whom_one_looks_at(table: Table) -> None:
 
     async def looks(person: PersonId | None) -> list[tuple[str, str]]:
         shown = await screen(table, person)
-        return [(one.token, one.style) for one in shown.buttons if one.group == "look"]
+        return [(button.token, button.style) for button in shown.buttons if button.group == "look"]
 
     match = table.match
     at_ana, at_carla = (encode(match, "", f"{LOOK} {seat}") for seat in (0, 2))
@@ -180,7 +180,7 @@ async def test_looks_that_mean_nothing_are_refused(table: Table) -> None:
         plain = Table(Store.in_memory())
         await fours(plain, senas=mode)
         assert reason(await look(plain, BETO, 0)) == "NO_RISK"
-        assert all(one.group != "look" for one in (await screen(plain, BETO)).buttons)
+        assert all(button.group != "look" for button in (await screen(plain, BETO)).buttons)
     two = Table(Store.in_memory())
     await two.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO), senas="risk")
     assert reason(await look(two, BETO, 0)) == "NO_RISK"

@@ -134,8 +134,8 @@ class Model:
         (part,) = change.matches
         at, name = part.results[0].at, part.results[0].match
         seats: dict[PersonId, list[MatchResult]] = {}
-        for one in part.results:
-            seats.setdefault(self.of(one.person), []).append(one)
+        for result in part.results:
+            seats.setdefault(self.of(result.person), []).append(result)
         sides = {who: theirs[0].account for who, theirs in seats.items() if len(theirs) == 1}
         pairs = {
             frozenset((one, other))
@@ -207,8 +207,8 @@ def played(op: Op, number: int) -> Changes:
         at=NOON + when * 40 * DAY,
     )
     told = [
-        written([SeatCount(hands=1, badges=tuple(sorted(one)))], 0, left=False)
-        for one in badges[:size]
+        written([SeatCount(hands=1, badges=tuple(sorted(badge)))], 0, left=False)
+        for badge in badges[:size]
     ]
     return with_counts(change, told)
 
@@ -272,7 +272,7 @@ class Life:
             Transfer(f"{name}.won.{winner}", NOON, "won", name, pot(name), users[winner], paid),
             Transfer(f"{name}.bank.-1", NOON, "bank", name, pot(name), BANK, stake // 2),
         ]
-        await self.commit(moved(name, 2, *(one for one in shares if one.amount)))
+        await self.commit(moved(name, 2, *(share for share in shares if share.amount)))
         self.model.chips[self.model.of(users[winner])] += paid
         self.model.chips[BANK] += stake // 2
         del self.model.chips[pot(name)]
@@ -309,9 +309,9 @@ class Life:
             for variant in ("argentino", "mineiro")
         ]
         return {
-            one
-            for one in boards
-            if (await self.store.read(scoreboard_queries.rating_place, one, person))[1]
+            board
+            for board in boards
+            if (await self.store.read(scoreboard_queries.rating_place, board, person))[1]
         }
 
     async def agrees(self) -> None:
@@ -326,14 +326,16 @@ class Life:
             rows = [row for row in model.rows if row.person == user]
             kept = await store.read(people_queries.kept_of, user)
             assert list(problems_of_person(user, kept)) == []
-            assert [one.match for one in kept.results] == [row.match for row in in_order(rows)]
+            assert [result.match for result in kept.results] == [
+                row.match for row in in_order(rows)
+            ]
             first: dict[str, str] = {}
             for row in in_order(rows):
                 for badge in row.badges:
                     first.setdefault(badge, row.match)
             found = {one.badge: one.match for one in kept.badges if one.badge != "every_game"}
             assert found == first
-            assert sum(one.hands for one in kept.statistics) == len(rows)
+            assert sum(statistic.hands for statistic in kept.statistics) == len(rows)
         for name in await store.read(result_queries.rated_matches):
             assert problem_of_match(*await store.read(result_queries.moved_by_match, name)) == ""
         assert await store.read(scoreboard_queries.wrong_copies) == ()
@@ -363,7 +365,7 @@ class Life:
             there = {person for person in rows_of(self.model, scope)}
             purses = await self.store.read(scoreboard_queries.purses, scope.community, 99)
             rich = {one: self.model.chips[one] for one in there if self.model.chips[one]}
-            assert {one.person: one.amount for one in purses} == rich
+            assert {purse.person: purse.amount for purse in purses} == rich
 
 
 def rows_of(model: Model, scope: Scope) -> Iterable[PersonId]:
@@ -426,7 +428,7 @@ async def test_what_both_had_is_the_person_s(table: Table, tmp_path: Path) -> No
     assert await table.store.read(profile_queries.ratings_of, ADA) == (best,)
     kept = await table.store.read(people_queries.kept_of, ADA_T)
     assert (kept.results, kept.standings, kept.ratings, kept.rated) == ((), (), (), ())
-    (moved_chips,) = [one for one in kept.transfers if one.kind == "linked"]
+    (moved_chips,) = [transfer for transfer in kept.transfers if transfer.kind == "linked"]
     assert (moved_chips.payer, moved_chips.payee, moved_chips.amount) == (ADA_T, ADA, FIRST)
     await sound(table, tmp_path)
 
@@ -542,8 +544,8 @@ async def test_meetings_go_on_where_the_user_left_off(store: Store) -> None:
     await store.commit([linked(ADA_T, ADA)])
     await store.commit([match("m5", (ADA, 0, 20), (BRUNO, 1, 5))])
     earned = {
-        one.person: one.earned
-        for one in (await store.read(result_queries.brought_by, "m5")).results
+        result.person: result.earned
+        for result in (await store.read(result_queries.brought_by, "m5")).results
     }
     assert earned == {ADA: 10, BRUNO: 2}
 
@@ -589,8 +591,8 @@ async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
     assert ADA_T not in found
     assert pot(table.match) not in found
     assert ADA_T not in {
-        one.person
-        for one in (await table.store.read(result_queries.brought_by, table.match)).results
+        result.person
+        for result in (await table.store.read(result_queries.brought_by, table.match)).results
     }
     await sound(table, tmp_path)
 

@@ -140,7 +140,7 @@ class Moment:
         heard = () if self.seat == PUBLIC else _heard(table, self.seat, rng)
         self.view: SeatView = view(state, self.seat, heard)
         self.events = [disclosed(event, self.seat) for event in events]
-        foes = [one for one in table.seats if one != self.seat]
+        foes = [seat for seat in table.seats if seat != self.seat]
         self.looks_at = rng.choice((NOBODY, *foes)) if self.seat != PUBLIC else NOBODY
         self.signs = (
             SignsOf(
@@ -232,7 +232,7 @@ class Moment:
 
 
 def _heard(table: Table, seat: int, rng: Random) -> tuple[Heard, ...]:
-    senas = [one.id for one in meanings(table)]
+    senas = [meaning.id for meaning in meanings(table)]
     others = [one for one in table.seats if one != seat]
     return tuple(
         Heard(one, rng.choice(senas)) for one in others if senas and rng.random() < RARELY * 2
@@ -274,7 +274,7 @@ def answered(line: str) -> str:
     for moment in moments(line):
         for place, way in enumerate(WAYS):
             numbers[place] = crc32("\n".join(way(moment)).encode(), numbers[place])
-    return f"{line.partition(' | ')[0]} | {' '.join(f'{one:08x}' for one in numbers)}"
+    return f"{line.partition(' | ')[0]} | {' '.join(f'{number:08x}' for number in numbers)}"
 
 
 @pytest.mark.usefixtures("by_id")

@@ -173,7 +173,7 @@ def bare(screen: Screen) -> Screen:
 
 
 async def names(table: Table) -> list[str]:
-    return [one.name for one in (await table.info()).onlookers]
+    return [onlooker.name for onlooker in (await table.info()).onlookers]
 
 
 # --- coming and going ----------------------------------------------------------------------------
@@ -193,7 +193,7 @@ async def test_an_onlooker_sees_what_the_channel_sees_and_may_press_nothing_of_t
         assert bare(screen) == bare(public)
         assert screen.onlooker
         assert not screen.cards
-        assert [decode(one.token).action for one in screen.buttons] == [LEAVE]
+        assert [decode(button.token).action for button in screen.buttons] == [LEAVE]
 
 
 async def test_onlookers_are_listed_to_everybody_the_first_by_name(table: Table) -> None:
@@ -524,7 +524,7 @@ async def test_a_linked_user_looks_on_as_one_person_and_never_beside_a_seat(tabl
     over = HandOver(request="over", person=ELSEWHERE, match=table.match, to=STRANGER)
     assert isinstance(await table.send(over), Accepted)
     info = await table.info()
-    assert [one.person for one in info.onlookers] == [STRANGER]
+    assert [onlooker.person for onlooker in info.onlookers] == [STRANGER]
     assert info.silent_onlookers == (STRANGER,)
     again = HandOver(request="again", person=STRANGER, match=table.match, to=BETO)
     assert isinstance(await table.send(again), Accepted)
@@ -541,8 +541,8 @@ async def test_linking_moves_whoever_looks_on(table: Table) -> None:
     code = await table.service.users.new_code(ELSEWHERE)
     await table.service.users.link(STRANGER, code)
     person = await table.service.users.person_of(STRANGER)
-    assert [one.person for one in (await table.info()).onlookers] == [person]
-    shown = [one.person for one in await table.store.surfaces_of(table.match)]
+    assert [onlooker.person for onlooker in (await table.info()).onlookers] == [person]
+    shown = [surface.person for surface in await table.store.surfaces_of(table.match)]
     assert shown == [person]
 
 
@@ -732,7 +732,7 @@ class Round:
         table = self.table
         await table.service.updater.bring_all()
         info = await table.info()
-        assert [one.person for one in info.onlookers] == self.looking
+        assert [onlooker.person for onlooker in info.onlookers] == self.looking
         assert info.spectators == self.now
         view = await table.service.matches.view(table.match, None)
         public = await seen(table, None)

@@ -227,7 +227,7 @@ async def test_the_channel_takes_over_with_one_seat_without_a_window(table: Tabl
     await bring(table)
     assert kinds(table) == ["table", IN_WINDOWS, "table"]
     assert newest(table).version == (await table.info()).version
-    assert [len(shown(table, one)) for one in (ANA, BETO)] == [1, 2]
+    assert [len(shown(table, person)) for person in (ANA, BETO)] == [1, 2]
 
 
 async def test_robots_and_who_has_left_need_no_window(table: Table) -> None:
@@ -308,8 +308,8 @@ async def test_the_end_is_shown_in_any_case(table: Table) -> None:
     await two_in_chats(table)
     look(table, ANA)
     look(table, BETO, "page:2")
-    for one in (BETO, ANA):
-        left = Leave(request=f"page:{one}", person=one, match=table.match)
+    for person in (BETO, ANA):
+        left = Leave(request=f"page:{person}", person=person, match=table.match)
         assert isinstance(await table.send(left), Accepted)
     await bring(table)
     assert [kinds(table, one)[-1] for one in ("channel", ANA, BETO)] == ["result"] * 3

@@ -75,7 +75,7 @@ async def test_deadlines_that_come_together_are_stored_together() -> None:
     store.gate.set()
     assert await sending == 3
     assert [await store.read(match_queries.version, match) for match in matches] == [
-        one + 1 for one in versions
+        version + 1 for version in versions
     ]
 
 

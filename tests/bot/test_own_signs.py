@@ -115,7 +115,7 @@ async def screen(table: Table, person: PersonId | None) -> Screen:
 
 async def lines(table: Table, person: PersonId | None) -> list[str]:
     found = await screen(table, person)
-    return [one.id for one in found.lines if one.id in ("hand.sign", "hand.gesture")]
+    return [line.id for line in found.lines if line.id in ("hand.sign", "hand.gesture")]
 
 
 async def lobby(table: Table, **options: str) -> None:
@@ -147,7 +147,7 @@ async def test_the_people_of_a_side_know_a_sign_and_nobody_else(table: Table) ->
     assert isinstance(await agree(table, DANI, EAR, HIGH), Accepted)
     table.restart()
     ours, theirs = {EAR: LOW}, {EAR: HIGH}
-    told = {one: await known(table, one) for one in (ANA, BETO, CARLA, DANI, STRANGER)}
+    told = {person: await known(table, person) for person in (ANA, BETO, CARLA, DANI, STRANGER)}
     assert told == {ANA: ours, CARLA: ours, BETO: theirs, DANI: theirs, STRANGER: {}}
 
 
@@ -412,8 +412,8 @@ async def test_a_sign_is_made_by_its_gesture_or_by_a_button(table: Table) -> Non
     assert isinstance(intent.command, SendSena)
     assert intent.command.sena == id_of(EAR)
     token = encode(table.match, "", f"{SENA} {id_of(EAR)}")
-    assert token in [one.token for one in (await screen(table, ANA)).senas]
-    assert token not in [one.token for one in (await screen(table, BETO)).senas]
+    assert token in [sena.token for sena in (await screen(table, ANA)).senas]
+    assert token not in [sena.token for sena in (await screen(table, BETO)).senas]
     pressed = command(token, person=ANA, request=table.request(), name="Ana")
     assert pressed is not None
     assert isinstance(await table.send(pressed), Accepted)
@@ -509,9 +509,9 @@ async def test_their_data_are_told_to_those_who_wrote_them(table: Table) -> None
     await agree(table, ANA)
     await agree(table, CARLA, NOSE, HIGH)
     told = {}
-    for one in (ANA, BETO, CARLA, STRANGER):
-        text = await table.service.own_data.of(one)
-        told[one] = [row["signs"] for row in json.loads(text)["matches"]]
+    for person in (ANA, BETO, CARLA, STRANGER):
+        text = await table.service.own_data.of(person)
+        told[person] = [row["signs"] for row in json.loads(text)["matches"]]
     mine = [{"gesture": EAR, "meaning": LOW}]
     assert told[ANA] == [mine]
     assert told[BETO] == [[]]

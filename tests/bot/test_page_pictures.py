@@ -169,7 +169,7 @@ def test_every_line_of_a_profile_is_told_with_its_picture(locale: str, games: in
     """In the description or beside it, none of them in parts and none in both."""
     page = profile_page(crowded(games), "Ana", locale, mine=True, registered=True, chips=7)
     found = pictured(page)
-    spoken = {one.line: f"{one.told}. {one.alt}" for one in page.curves}
+    spoken = {curve.line: f"{curve.told}. {curve.alt}" for curve in page.curves}
     lines = [page.title, *(spoken.get(line, line) for line in page.text.split("\n"))]
     assert sorted([*found.alt.split("\n"), *found.beside.split("\n")]) == sorted(lines)
     assert len(found.alt) <= ALT

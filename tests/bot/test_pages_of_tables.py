@@ -27,7 +27,7 @@ def written(page: Page) -> str:
 async def screen(table: Table, person: PersonId, locale: str) -> str:
     found = await table.service.screens.screen(table.match, person, locale)
     assert isinstance(found, Screen)
-    senas = [f"[{one.label}]" for one in found.senas[-2:]]
+    senas = [f"[{sena.label}]" for sena in found.senas[-2:]]
     return "\n".join([as_text(found), *senas])
 
 

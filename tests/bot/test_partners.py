@@ -32,7 +32,9 @@ def note(reply: AnyReply) -> tuple[str, str]:
 
 
 async def teams(world: World) -> list[set[str]]:
-    return [{one.person for one in unit.people} for unit in (await world.tournament()).units]
+    return [
+        {entrant.person for entrant in unit.people} for unit in (await world.tournament()).units
+    ]
 
 
 async def test_a_pair_that_has_chosen_one_another_plays_together(world: World) -> None:
@@ -74,11 +76,11 @@ async def test_somebody_who_has_not_signed_up_may_be_chosen(world: World) -> Non
         await world.join(person)
     screen = build_tournament(await world.info(), words_for("es"))
     assert "tournament.waits" in [line.id for line in screen.lines]
-    assert JOIN_TOGETHER in [decode(one.token).action for one in screen.buttons]
+    assert JOIN_TOGETHER in [decode(button.token).action for button in screen.buttons]
     assert note(await world.accept(beto)) == ("tournament.together", ana)
     screen = build_tournament(await world.info(), words_for("es"))
     assert "tournament.team" in [line.id for line in screen.lines]
-    assert JOIN_TOGETHER not in [decode(one.token).action for one in screen.buttons]
+    assert JOIN_TOGETHER not in [decode(button.token).action for button in screen.buttons]
     await world.start(ana)
     assert {ana, beto} in await teams(world)
 
@@ -102,7 +104,7 @@ async def test_what_cannot_be_chosen(world: World) -> None:
     await world.cancel(ana)
     await world.open(ana)
     assert reason(await world.choose(beto, ana)) == "NO_PARTNERS"
-    assert [one.person for one in (await world.tournament()).entrants] == [ana]
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana]
 
 
 async def test_several_people_of_one_name(world: World) -> None:
@@ -151,7 +153,7 @@ async def test_two_who_have_chosen_one_another_become_one_person(world: World) -
     await world.choose(ana, beto)
     await link(world, ana, beto)
     entrants = (await world.tournament()).entrants
-    assert [(one.person, one.partners) for one in entrants] == [(carla, ()), (beto, ())]
+    assert [(entrant.person, entrant.partners) for entrant in entrants] == [(carla, ()), (beto, ())]
 
 
 @pytest.mark.parametrize("signed_up", [False, True])
@@ -173,7 +175,7 @@ async def test_whoever_is_erased_was_chosen_by_nobody(
     world.time.pass_by(8 * 86_400)
     await table.clock.send_due()
     await table.service.erasures.carry_out()
-    assert [one.person for one in (await world.tournament()).entrants] == [ana, beto]
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana, beto]
     assert (await world.tournament()).chosen == ()
     left = await everything(any_store, tmp_path)
     assert b"7470331" not in left

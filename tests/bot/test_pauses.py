@@ -41,7 +41,7 @@ async def picture(table: Table, person: PersonId | None) -> Screen:
 
 
 def next_tokens(screen: Screen) -> list[str]:
-    return [one.token for one in screen.buttons if one.token.endswith(".NEXT")]
+    return [button.token for button in screen.buttons if button.token.endswith(".NEXT")]
 
 
 FLOR, NONE = "7e 6e 4e", "4c 5b 12o"
@@ -176,7 +176,7 @@ async def test_one_person_among_robots_ends_every_wait_alone(table: Table) -> No
             assert needs(after) != needs(state)
             if includes(owing, 1):
                 assert after.hand is not None
-                assert "show.missing" not in [one.article for one in after.hand.entries]
+                assert "show.missing" not in [entry.article for entry in after.hand.entries]
         else:
             await table.next_deadline()
     raise AssertionError("no three hands")

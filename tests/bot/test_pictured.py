@@ -209,7 +209,7 @@ def test_a_stopped_match_has_those_ahead_who_stood_highest(
 
 
 def ahead(info: MatchInfo, state: State) -> list[bool]:
-    return [one.ahead for one in build(info, view(state, PUBLIC), "es").seats]
+    return [seat.ahead for seat in build(info, view(state, PUBLIC), "es").seats]
 
 
 def test_a_word_tells_which_of_the_contest_it_was() -> None:
@@ -218,7 +218,7 @@ def test_a_word_tells_which_of_the_contest_it_was() -> None:
     told = build(info_for(TWO), view(state, PUBLIC), "es").seats
     assert [(seat.seat, seat.spoke) for seat in told if seat.says] == [(0, 3), (1, 4)]
     quiet = dealt(TWO, 1, "7e 6e 4c", "1b 7o 4o")
-    assert [one.spoke for one in build(info_for(TWO), view(quiet, 0), "es").seats] == [0, 0]
+    assert [seat.spoke for seat in build(info_for(TWO), view(quiet, 0), "es").seats] == [0, 0]
 
 
 def test_a_match_that_nobody_has_won_has_no_picture() -> None:

@@ -400,7 +400,12 @@ async def test_in_a_duel_nobody_signals_and_is_told_why(table: Table) -> None:
 async def test_public_senas_are_seen_by_everybody_else(table: Table) -> None:
     await fours(table, senas="public")
     await ask(table, SendSena, ANA, sena="SE-AR-04")
-    assert [len((await table.view(one)).heard) for one in (ANA, BETO, CARLA, DANI)] == [0, 1, 1, 1]
+    assert [len((await table.view(person)).heard) for person in (ANA, BETO, CARLA, DANI)] == [
+        0,
+        1,
+        1,
+        1,
+    ]
 
 
 def test_in_a_duel_nobody_has_a_partner() -> None:
@@ -518,7 +523,8 @@ async def test_a_match_won_is_counted(table: Table) -> None:
     assert (await table.info()).ended == "won"
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     rows = [
-        (one.name, one.won, one.lost, one.points_for, one.points_against) for one in board.standings
+        (standing.name, standing.won, standing.lost, standing.points_for, standing.points_against)
+        for standing in board.standings
     ]
     assert rows == [("Ana", 1, 0, 12, 0), ("Beto", 0, 1, 0, 12)]
     assert await table.store.next_due() is None

@@ -215,7 +215,9 @@ async def test_whoever_is_erased_shows_nothing(store: Store) -> None:
     await table.service.erasures.carry_out()
     assert not await table.service.profiles.is_visible(ADA)
     assert (await table.service.profiles.of(ADA, table.time.utc())).whole is None
-    assert [one.match for one in (await store.read(people_queries.kept_of, BRUNO)).results] == ["m"]
+    assert [
+        result.match for result in (await store.read(people_queries.kept_of, BRUNO)).results
+    ] == ["m"]
 
 
 # --- statistics and badges -----------------------------------------------------------------------
@@ -261,7 +263,7 @@ def test_the_longest_profile_fits_a_page(locale: str) -> None:
         listed=False,
         ratings=(RatingCurve(rating, tuple(range(20))),) * 6,
         statistics=Statistics(ADA, "", **numbers),
-        badges=tuple(Badge(ADA, one, "m", 1.0) for one in BADGES),
+        badges=tuple(Badge(ADA, badge, "m", 1.0) for badge in BADGES),
     )
     page = profile_page(found, "A" * 32, locale, mine=True, registered=True, chips=99999)
     assert len(page.text) <= ROOM
@@ -281,9 +283,9 @@ async def test_all_badges_are_a_page(store: Store, locale: str) -> None:
         assert page.turns == ()
         assert len(page.text) <= ROOM
     ids = {"first_win", "thirty_three", "falta", "capote"}
-    for one in BADGES:
-        name, why = said(f"badge.{one}", locale), badge_rule(one, words_for(locale))
-        mark = "profile.badge" if one in ids else "badges.missing"
+    for badge in BADGES:
+        name, why = said(f"badge.{badge}", locale), badge_rule(badge, words_for(locale))
+        mark = "profile.badge" if badge in ids else "badges.missing"
         assert said(mark, locale, name=name, why=why) in read[ADA].split("\n")
     assert said("badges.counted", locale, n=4, all=len(BADGES)) in read[ADA]
     assert read[BRUNO] == read[None]

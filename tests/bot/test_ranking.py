@@ -45,8 +45,8 @@ async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -
 
 async def earned(table: Table) -> dict[PersonId, int]:
     return {
-        one.person: one.earned
-        for one in (await table.store.read(result_queries.brought_by, table.match)).results
+        result.person: result.earned
+        for result in (await table.store.read(result_queries.brought_by, table.match)).results
     }
 
 
@@ -86,7 +86,10 @@ async def board(table: Table, **wanted: str | int) -> Scoreboard:
 
 
 def sums(board: Scoreboard) -> list[tuple[PersonId, int, int, int]]:
-    return [(one.person, one.earned, one.won, one.lost) for one in board.standings]
+    return [
+        (standing.person, standing.earned, standing.won, standing.lost)
+        for standing in board.standings
+    ]
 
 
 # --- who earns -----------------------------------------------------------------------------------
@@ -217,8 +220,8 @@ async def test_teams(table: Table) -> None:
     assert set(found) == {ADA, BRUNO}
     assert set(found.values()) <= {20, 0}
     assert {
-        one.seats
-        for one in (await table.store.read(result_queries.brought_by, table.match)).results
+        result.seats
+        for result in (await table.store.read(result_queries.brought_by, table.match)).results
     } == {2}
 
 
@@ -285,29 +288,31 @@ class Oracle:
         (part,) = change.matches
         met: dict[PersonId, list[int]] = {}
         for pair in {
-            frozenset((one.person, other.person))
-            for one in part.results
+            frozenset((result.person, other.person))
+            for result in part.results
             for other in part.results
-            if one.ranked and other.ranked and one.account != other.account
+            if result.ranked and other.ranked and result.account != other.account
         }:
             # Midnight is at three in UTC.
             key = (int((part.results[0].at - 10_800) // DAY), pair)
             self.met[key] = self.met.get(key, 0) + 1
             for person in pair:
                 met.setdefault(person, []).append(self.met[key])
-        for one in part.results:
-            meeting = min(met.get(one.person, [0]))
+        for result in part.results:
+            meeting = min(met.get(result.person, [0]))
             halves = (meeting - 1) // 5 if meeting else 99
-            self.results.append(replace(one, meeting=meeting, earned=int(one.worth / 2**halves)))
+            self.results.append(
+                replace(result, meeting=meeting, earned=int(result.worth / 2**halves))
+            )
 
     def standing(self, scope: Scope, person: PersonId) -> Standing | None:
         mine = [
-            one
-            for one in sorted(self.results, key=lambda one: (one.at, one.match))
-            if one.person == person
-            if scope.community in ("*", one.community)
-            if scope.variant in ("", one.variant)
-            if scope.players in (0, one.players)
+            result
+            for result in sorted(self.results, key=lambda one: (one.at, one.match))
+            if result.person == person
+            if scope.community in ("*", result.community)
+            if scope.variant in ("", result.variant)
+            if scope.players in (0, result.players)
         ]
         if not mine:
             return None
@@ -375,7 +380,7 @@ def clubs(draw: st.DrawFn) -> list[list[Changes]]:
 
 async def agrees(store: Store, oracle: Oracle) -> None:
     for community in ("discord:9", "telegram:8"):
-        expected = [one for one in oracle.results if one.community == community]
+        expected = [result for result in oracle.results if result.community == community]
         expected.sort(key=lambda one: (one.at, one.match, one.person))
         assert list(await store.read(result_queries.results, community)) == expected
     for scope in SCOPES:
@@ -404,10 +409,10 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
         await agrees(store, oracle)
         # A community goes: what all communities together add up to goes with it.
         await store.commit([Changes(erase=Erase(("telegram:8",)))])
-        oracle.results = [one for one in oracle.results if one.community != "telegram:8"]
+        oracle.results = [result for result in oracle.results if result.community != "telegram:8"]
         await agrees(store, oracle)
         await store.commit([Changes(erase=Erase((BRUNO,)))])
-        oracle.results = [one for one in oracle.results if one.person != BRUNO]
+        oracle.results = [result for result in oracle.results if result.person != BRUNO]
         await agrees(store, oracle)
     finally:
         await store.close()
@@ -458,12 +463,12 @@ async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:
     await store.commit([Changes(tidy=Tidy(NOON + 60))])
     await store.commit([match(NOON + 99, "late", *two)])
     assert {
-        one.earned for one in (await store.read(result_queries.brought_by, "late")).results
+        result.earned for result in (await store.read(result_queries.brought_by, "late")).results
     } == {10, 2}
     await store.commit([Changes(tidy=Tidy(NOON + DAY))])
     await store.commit([match(NOON + 100, "later", *two)])
     assert {
-        one.earned for one in (await store.read(result_queries.brought_by, "later")).results
+        result.earned for result in (await store.read(result_queries.brought_by, "later")).results
     } == {20, 5}
 
 

@@ -204,7 +204,7 @@ class Oracle:
     def add(self, change: Changes) -> None:
         (part,) = change.matches
         results = part.results
-        sides = [[one for one in results if one.account == side] for side in (0, 1)]
+        sides = [[result for result in results if result.account == side] for side in (0, 1)]
         worth = False
         least: dict[PersonId, int] = {}
         for one in sides[0]:
@@ -213,8 +213,8 @@ class Oracle:
                 self.met[pair] = self.met.get(pair, 0) + 1
                 for person in pair:
                     least[person] = min(least.get(person, 99), self.met[pair])
-        for one in results:
-            worth |= int(one.worth / 2 ** ((least[one.person] - 1) // 5)) > 0
+        for result in results:
+            worth |= int(result.worth / 2 ** ((least[result.person] - 1) // 5)) > 0
         if not worth:
             return
         winner = 0 if any(one.won for one in sides[0]) else 1
@@ -223,12 +223,12 @@ class Oracle:
             known = [self.now(one) for one in side]
             teams.append(known + [START] * (side[0].seats - len(side)))
         after = {}
-        for one in results:
-            won = winner == one.account and one.worth > 0
-            mine, others = teams[one.account], teams[1 - one.account]
-            after[one.person, one.variant] = weng_lin(self.now(one), mine, others, won)
-            for community in (one.community, EVERYWHERE):
-                self.here.add((community, one.person, one.variant))
+        for result in results:
+            won = winner == result.account and result.worth > 0
+            mine, others = teams[result.account], teams[1 - result.account]
+            after[result.person, result.variant] = weng_lin(self.now(result), mine, others, won)
+            for community in (result.community, EVERYWHERE):
+                self.here.add((community, result.person, result.variant))
         for key, strength in after.items():
             self.ratings.setdefault(key, []).append(strength)
 

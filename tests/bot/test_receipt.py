@@ -66,8 +66,8 @@ async def test_each_has_their_own(table: Table) -> None:
         found = await assert_right(table, person)
         text = (await page(table, person)).text
         assert found.root in text
-        assert all(f"{one.place} · {one.salt} · {one.card}" in text for one in found.cards)
-        mine[person] = {one.salt for one in found.cards}
+        assert all(f"{card.place} · {card.salt} · {card.card}" in text for card in found.cards)
+        mine[person] = {card.salt for card in found.cards}
     assert not [salt for salt in mine[ANA] if salt in (await page(table, BETO)).text]
     for other in (STRANGER, CARLA, None):
         await assert_none(table, other)

@@ -191,7 +191,7 @@ async def test_who_comes_back_ends_the_vote(table: Table, how: str) -> None:
             await next_step(table)
         assert (await table.info()).vote is not None
         offers = (await table.view(DANI)).offered
-        plays = [one for one in offers if isinstance(one, Action) and one.verb in PLAIN]
+        plays = [offer for offer in offers if isinstance(offer, Action) and offer.verb in PLAIN]
         view = await table.view(DANI)
         assert isinstance(await table.act(DANI, write_action(table_of(view), plays[0])), Accepted)
     info = await table.info()
@@ -309,7 +309,7 @@ async def test_two_last_votes_at_once_remove_once(table: Table) -> None:
     replies = await asyncio.gather(
         remove(table, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
     )
-    assert all(isinstance(one, Accepted) for one in replies)
+    assert all(isinstance(reply, Accepted) for reply in replies)
     info = (await table.store.read(match_queries.matches_at, PLACE))[0].info
     assert info.removed == (DANI,)
 
@@ -516,7 +516,7 @@ async def offered(table: Table, person: PersonId | None) -> set[str]:
     screen = await table.service.screens.screen(table.match, person, "es")
     assert screen is not None
     actions = {button.token.split(".")[-1] for button in screen.buttons}
-    return {one for one in actions if one.startswith(("REMOVE", "KEEP"))}
+    return {action for action in actions if action.startswith(("REMOVE", "KEEP"))}
 
 
 async def test_a_button_proposes_it(table: Table) -> None:

@@ -53,7 +53,7 @@ LADDER = ("truco", "retruco", "vale4")
 def cards_and_truco(seen: SeatView, rng: random.Random) -> Action:
     """A step that is drawn; nobody bets on anything but the truco, so a match lasts some hands."""
     verbs = (PLAY, QUIERO, NO_QUIERO, *LADDER)
-    steps = [one for one in seen.offered if isinstance(one, Action) and one.verb in verbs]
+    steps = [legal for legal in seen.offered if isinstance(legal, Action) and legal.verb in verbs]
     return rng.choice(steps)
 
 

@@ -212,7 +212,7 @@ async def test_no_more_people_than_are_shown(store: Store) -> None:
     people = [f"p{number:03}" for number in range(SHOWN + 5)]
     await store.commit(ended([result(person, True, at) for at, person in enumerate(people)]))
     board = await Scoreboards(store).of("web:p", Wanted(), MONDAY)
-    assert [one.person for one in board.standings] == people[:SHOWN]
+    assert [standing.person for standing in board.standings] == people[:SHOWN]
 
 
 async def test_nobody_has_played(store: Store) -> None:
@@ -234,9 +234,9 @@ def test_a_week_begins_on_monday_at_midnight_where_truco_is_played() -> None:
 
 @given(at=st.floats(-4e9, 4e9))
 def test_each_moment_belongs_to_its_periods(at: float) -> None:
-    for one in periods(at):
-        assert one.holds(at)
-        assert not one.holds(one.ends)
+    for period in periods(at):
+        assert period.holds(at)
+        assert not period.holds(period.ends)
 
 
 @given(at=st.floats(0, 4e9), later=st.floats(0, 4e9))

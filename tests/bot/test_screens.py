@@ -98,7 +98,7 @@ def line_of(screen: Screen, id: str) -> Line:
 
 def actions(screen: Screen) -> list[str]:
     """What the buttons of a screen do, without the hint that every match of these people gives."""
-    return [decode(one.token).action for one in screen.buttons if one.group != HINTS]
+    return [decode(button.token).action for button in screen.buttons if button.group != HINTS]
 
 
 def strings(value: object) -> Iterator[str]:
@@ -265,7 +265,7 @@ def test_a_finished_hand_is_summed_up() -> None:
 def test_a_falta_says_what_it_pays(rules: str, score: tuple[int, int], told: str) -> None:
     """AR-FAL-01, AR-FAL-02: the same points as the engine pays."""
     talk = Talk("1e 7o 4c", "3e 12c 5o", also={"falta": rules}, score=score).say("0 faltaenvido")
-    falta = [one.text for one in shown(talk.state).lines if one.id.startswith("table.stake")]
+    falta = [line.text for line in shown(talk.state).lines if line.id.startswith("table.stake")]
     assert falta == [told]
 
 
@@ -1014,7 +1014,7 @@ def test_rules_and_help(locale: str) -> None:
     assert "AR-ENV-06" in card  # why the envido paid what it paid
     assert "AR-PIC" not in card  # nothing of what this table has not
     context = ScreenContext(info_for(TWO), view(state, PUBLIC), words_for(locale))
-    quiet = [one for one in events if isinstance(one, Dealt | Called | Answered)]
+    quiet = [event for event in events if isinstance(event, Dealt | Called | Answered)]
     told = [line.text for one in quiet for line in Teller(context).tell(one)]
     assert len(told) == len(quiet)
     assert not set(told) & set(card.split("\n")), "the story has its own words for these"
@@ -1328,7 +1328,9 @@ def test_the_reader_is_marked_on_whatever_page_they_read(
     page: int, place: int, marked: int, rows: int
 ) -> None:
     """There are twelve people. Whoever stands on another page comes last, with their own place."""
-    people = [Standing(f"p{one}", f"N{one}.", 20 - one, 0, 0, 0, 0, 0) for one in range(1, 13)]
+    people = [
+        Standing(f"p{number}", f"N{number}.", 20 - number, 0, 0, 0, 0, 0) for number in range(1, 13)
+    ]
     shown = tuple(people[page * SHOWN : (page + 1) * SHOWN])
     mine = people[place - 1] if place else None
     board = Scoreboard(Wanted(page=page), shown, more=page == 0, place=place, mine=mine)
@@ -1433,7 +1435,7 @@ def offered_by(screen: Screen, state: State, seat: int) -> set[Action | Range]:
         said = decode(token).action
         verb = said.split()[0]
         if said == f"{verb} ?":
-            offered |= {one for one in view(state, seat).offered if one.verb == verb}
+            offered |= {legal for legal in view(state, seat).offered if legal.verb == verb}
         elif verb.islower():
             offered.add(parse_action(state.table, seat, said))
     if screen.question is not None:
@@ -1727,7 +1729,9 @@ HALVES = re.compile(r"\b(?:malas?|buenas?|más|boas?|ruins|ruim|bad|good)\b", re
 @pytest.mark.parametrize("game", VARIANTS)
 def test_buenas_are_counted_only_where_a_game_has_them(game: str, locale: str) -> None:
     """A game to 12 is counted straight, and so are those whose rules know no halves."""
-    for target in next(one for one in VARIANTS[game].options if one.name == "target").values:
+    for target in next(
+        option for option in VARIANTS[game].options if option.name == "target"
+    ).values:
         options = {"target": target} | ({"blind_calls": "off"} if game == "tradicional-18" else {})
         table = table_for(game, 2, options)
         for points in (1, int(target) // 2, int(target) - 3):

@@ -39,7 +39,7 @@ async def posts(*tables: Table) -> list[tuple[str, str]]:
 
 
 async def waiting(store: Store) -> list[str]:
-    return [one.kind for one in await store.notices_waiting(None) if one.kind == CHAMPIONS]
+    return [notice.kind for notice in await store.notices_waiting(None) if notice.kind == CHAMPIONS]
 
 
 async def text(store: Store, locale: str = "es") -> str:
@@ -190,7 +190,7 @@ async def test_on_the_page_each_of_them_is_told(store: Store) -> None:
     await store.commit([match("b", *both, community=COMMUNITY, at=OVER.begins)])
     await won(table, ADA, BRUNO)
     assert await posts(table) == []
-    assert table.platform.told == [(one, await text(store)) for one in people]
+    assert table.platform.told == [(person, await text(store)) for person in people]
 
 
 async def test_an_erased_community_is_told_nothing(store: Store) -> None:

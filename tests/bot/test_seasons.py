@@ -44,7 +44,7 @@ async def shown(store: Store, season: str, now: float, reader: PersonId = ADA) -
 
 
 def people(board: Scoreboard) -> list[PersonId]:
-    return [one.person for one in board.standings]
+    return [standing.person for standing in board.standings]
 
 
 async def test_a_season_of_a_month(store: Store) -> None:
@@ -90,7 +90,7 @@ async def test_each_season_is_a_button_away_from_the_one_after_it(store: Store) 
         board = await boards.of(COMMUNITY, wanted, day(11))
         seen.append(board.wanted.season)
         page = standings_page(board, "La peña", "es")
-        keys = [read_key(one.key) for one in page.topics]
+        keys = [read_key(topic.key) for topic in page.topics]
         found = [read_wanted(key.topic, key.part) for key in keys]
         older = [one for one in found if one.season]
         assert all(len(one.key.encode()) <= 40 for one in (*page.topics, *page.turns))

@@ -37,7 +37,9 @@ class Counts:
             return await built(screens, surface)
 
         async def committing(store: Store, changes: Sequence[Changes]) -> Any:
-            self.rows += [one for one in changes if one.doubted or one.seen or one.matches]
+            self.rows += [
+                change for change in changes if change.doubted or change.seen or change.matches
+            ]
             return await commit(store, changes)
 
         monkeypatch.setattr(MatchScreens, "of_surface", building)

@@ -479,5 +479,5 @@ async def test_whether_to_look_is_chosen_in_the_time_of_a_turn(table: Table) -> 
         await table.next_deadline()  # the cut
     assert await table.due() == 3 * DAY
     await table.next_deadline()
-    assert [one.verb for one in (await table.view(None)).said] == ["ver"]
+    assert [word.verb for word in (await table.view(None)).said] == ["ver"]
     assert (await table.info()).late == ()

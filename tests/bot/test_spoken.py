@@ -65,7 +65,7 @@ class Listener:
         if needs(state) == "over":
             info = replace(info, status=Status.OVER)
         for seat in (PUBLIC, *(awaited(state) or (0,))):
-            known = [disclosed(one, seat) for one in events]
+            known = [disclosed(event, seat) for event in events]
             seen = view(state, seat)
 
             def shown(locale: str) -> dict[str, str]:
@@ -165,4 +165,4 @@ def test_every_refusal_has_its_words() -> None:
 
 
 def test_no_kept_words_are_left_over() -> None:
-    assert {one.stem for one in GOLDEN.glob("*.txt")} == {*VARIANTS, "refusals"}
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == {*VARIANTS, "refusals"}

@@ -130,7 +130,7 @@ class Oracle:
     def _end(self, state: State) -> None:
         for duel, kind, caller in self.bluffs:  # a refusal that pays nothing any more is none
             its = state.table.sides[caller]
-            paid = [(one.duel, one.kind, one.side) for one in hand_of(state).entries]
+            paid = [(entry.duel, entry.kind, entry.side) for entry in hand_of(state).entries]
             self.hand[caller, "bluffs"] += (duel, kind, its) in paid
         kept = {(e.duel, e.side) for e in hand_of(state).entries if e.article in PLAYED}
         for duel, side in self.envidos & kept:  # the others may have denounced it
@@ -215,7 +215,7 @@ def test_what_is_counted_is_what_everybody_did(game: str, seed: int) -> None:
         oracle.take(step)
     counts = counted(playout)
     assert count_record(playout.record()) == counts
-    told = [{name: getattr(one, name) for name in NUMBERS} for one in counts]
+    told = [{name: getattr(count, name) for name in NUMBERS} for count in counts]
     seats = range(len(counts))
     assert told == [{name: oracle.sums[seat, name] for name in NUMBERS} for seat in seats]
 
@@ -284,7 +284,9 @@ def expected(results: Sequence[MatchResult]) -> tuple[dict[str, int], dict[str, 
             continue
         told = json.loads(result.counts)
         before, (brought, _, left), answers = told[:9], told[9:12], told[12:]
-        numbers = dict(zip(NUMBERS, [*before, *(max(0, one) for one in answers)], strict=True))
+        numbers = dict(
+            zip(NUMBERS, [*before, *(max(0, answer) for answer in answers)], strict=True)
+        )
         if not numbers["hands"]:
             continue
         sums.update(numbers)
@@ -303,7 +305,7 @@ def expected(results: Sequence[MatchResult]) -> tuple[dict[str, int], dict[str, 
 
 async def agrees(store: Store, results: Sequence[MatchResult]) -> None:
     for person in PEOPLE:
-        theirs = [one for one in results if one.person == person]
+        theirs = [result for result in results if result.person == person]
         whole = in_all(person, await store.read(profile_queries.statistics_of, person))
         sums = {name: getattr(whole, name) for name in ("matches", *NUMBERS)}
         badges = {
@@ -325,10 +327,10 @@ async def lived(store: Store, club: Sequence[Sequence[Changes]]) -> None:
             await agrees(store, results)
         # A community goes: what its matches brought comes from later ones, or goes too.
         await store.commit([Changes(erase=Erase((THERE,)))])
-        results = [one for one in results if one.community != THERE]
+        results = [result for result in results if result.community != THERE]
         await agrees(store, results)
         await store.commit([Changes(erase=Erase((BRUNO,)))])
-        await agrees(store, [one for one in results if one.person != BRUNO])
+        await agrees(store, [result for result in results if result.person != BRUNO])
     finally:
         await store.close()
 
@@ -361,7 +363,7 @@ async def test_a_match_is_counted_and_brings_badges(store: Store) -> None:
     assert badges == {"first_win", "thirty_three", "falta", "capote"}
     assert await store.read(profile_queries.badges_of, BRUNO) == ()
     told = await screen(table)
-    assert "result.badges" in [one.id for one in told.lines]
+    assert "result.badges" in [line.id for line in told.lines]
 
 
 async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) -> None:
@@ -377,7 +379,7 @@ async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) 
     await table.do(PEOPLE[mano], "faltaenvido")
     await table.do(PEOPLE[1 - mano], "quiero")
     results = (await store.read(result_queries.brought_by, table.match)).results
-    told = [read_count(one.counts) for one in results]
+    told = [read_count(result.counts) for result in results]
     assert sum(one.envidos_won for one in told) == 1
     assert [(one.hands, one.badges) for one in told] == [(1, ())] * 2
     badges = [
@@ -512,7 +514,7 @@ async def test_a_match_without_a_whole_hand_brings_nobody_anything(store: Store)
     for person in (BRUNO, ADA):
         await table.send(Leave(request=table.request(), person=person, match=table.match))
     results = (await store.read(result_queries.brought_by, table.match)).results
-    assert {one.person: one.won for one in results} == {ADA: True, BRUNO: False}
+    assert {result.person: result.won for result in results} == {ADA: True, BRUNO: False}
     for person in PEOPLE:
         assert await store.read(profile_queries.statistics_of, person) == ()
         assert await store.read(profile_queries.badges_of, person) == ()
@@ -540,13 +542,13 @@ async def test_a_check_finds_what_nobody_did(
     assert await database.check(f"sqlite:///{file}") == ()
     change(file, damage)
     problems = await database.check(f"sqlite:///{file}")
-    assert any(one.startswith(said) for one in problems)
+    assert any(problem.startswith(said) for problem in problems)
 
 
 def change(file: Path, *statements: str) -> None:
     with closing(sqlite3.connect(file)) as connection:
-        for one in statements:
-            connection.execute(one)
+        for statement in statements:
+            connection.execute(statement)
         connection.commit()
 
 

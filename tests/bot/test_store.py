@@ -373,7 +373,7 @@ async def test_where_a_match_is_shown(store: Store) -> None:
         Surface(id=name, match=MATCH, platform="web", chat=name, address="a", wanted=1)
         for name in "ab"
     ]
-    late = Changes(surfaces=tuple(replace(one, wanted=0) for one in surfaces))
+    late = Changes(surfaces=tuple(replace(surface, wanted=0) for surface in surfaces))
     assert await store.commit([late]) == (Lost(),), "there is a newer picture already"
     assert await store.commit([Changes(surfaces=tuple(surfaces))]) == (Committed(),)
     await store.commit(

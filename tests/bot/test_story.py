@@ -56,7 +56,9 @@ def test_stories_as_they_were_read(game: str) -> None:
     for state, events in (*hands(first, HANDS - 3), *hands(second, 3)):
         for locale in LOCALES:
             lines = told(state, events, locale)
-            said = (f"{one.text} ({', '.join(one.articles)})".replace(" ()", "") for one in lines)
+            said = (
+                f"{line.text} ({', '.join(line.articles)})".replace(" ()", "") for line in lines
+            )
             text += f"{locale}: " + "\n    ".join(said) + "\n"
         text += "\n"
     check_kept(GOLDEN / f"{game}.txt", text)

@@ -655,7 +655,7 @@ async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
     await table.send(Leave(request="up", person=BETO, match=table.match))
     table.time.pass_by(1)
     await bring(table)
-    assert [len([one for one in screen.seats if not one.empty]) for screen in shown(table)] == [
+    assert [len([seat for seat in screen.seats if not seat.empty]) for screen in shown(table)] == [
         1,
         2,
         1,

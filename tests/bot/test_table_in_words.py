@@ -138,7 +138,7 @@ def test_what_is_denied_is_read_as_denied_and_as_nothing_else(negation: str) -> 
         for names, option in _PLAYED_OR_NOT.items()
         for name in names.split()
     ]
-    expected += [(one, *meant) for said, meant in _ADJECTIVES.items() for one in said.split()]
+    expected += [(part, *meant) for said, meant in _ADJECTIVES.items() for part in said.split()]
     for name, option, value in expected:
         if name == "público" and negation in ("sin", "sem", "without"):
             option, value = "espectadores", "no"  # without an audience

@@ -270,7 +270,7 @@ def test_a_reason_without_a_card_names_none(why: Why) -> None:
 
 # --- puzzles -------------------------------------------------------------------------------------
 
-PUZZLES = [one for game in ("argentino", "paulista") for one in shipped(game).puzzles[:3]]
+PUZZLES = [puzzle for game in ("argentino", "paulista") for puzzle in shipped(game).puzzles[:3]]
 
 
 def shown(puzzle: Puzzle, *tried: int) -> PuzzleShown:
@@ -307,7 +307,7 @@ def test_a_puzzle_tells_its_position_and_asks(puzzle: Puzzle) -> None:
 
 def told_steps(puzzle: Puzzle) -> int:
     """Words, those that the program said among them, and the last card."""
-    declared = [one for one in view_of(puzzle).said if one.verb in ("tengo", "buenas")]
+    declared = [word for word in view_of(puzzle).said if word.verb in ("tengo", "buenas")]
     steps = [text for _, text in puzzle.steps if text != "ver"]
     cards = ("play", "cover", "stack")
     return len(declared) + sum(text is steps[-1] or not text.startswith(cards) for text in steps)

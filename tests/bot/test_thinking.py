@@ -49,7 +49,7 @@ async def all_of(thoughts: Thinking, number: int) -> list[Decision | BaseExcepti
 
 
 def matches(decisions: list[Decision | BaseException]) -> list[str]:
-    replies = [one.reply for one in decisions if isinstance(one, Decision)]
+    replies = [decision.reply for decision in decisions if isinstance(decision, Decision)]
     return [reply.match for reply in replies if isinstance(reply, Accepted)]
 
 
@@ -70,7 +70,7 @@ def goes(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 async def test_deadlines_that_come_together_are_decided_in_one_go(goes: list[list[str]]) -> None:
     thoughts, _ = thinking(lambda match: goes[-1].append(match))  # noqa: PLW0108 - a new list each time
     decided = await all_of(thoughts, 5)
-    assert matches(decided) == [f"match{one}" for one in range(5)]
+    assert matches(decided) == [f"match{number}" for number in range(5)]
     assert goes == [matches(decided)]
 
 
@@ -81,7 +81,7 @@ async def test_the_loop_gets_what_is_decided_after_a_short_while(goes: list[list
 
     thoughts, watch = thinking(slow)
     decided = await all_of(thoughts, 5)
-    assert matches(decided) == [f"match{one}" for one in range(5)]
+    assert matches(decided) == [f"match{number}" for number in range(5)]
     assert [len(one) for one in goes] == [2, 2, 1]
 
 
@@ -116,7 +116,7 @@ async def test_short_work_goes_between_pieces_of_heavy_work() -> None:
         await pace.turn()
         done.append(number)
 
-    pieces = [asyncio.ensure_future(heavy(one)) for one in range(100)]
+    pieces = [asyncio.ensure_future(heavy(number)) for number in range(100)]
     for _ in range(10):
         await asyncio.sleep(0)
     assert 0 < len(done) <= 10

@@ -28,7 +28,7 @@ async def finish(world: World) -> None:
         pairing = pairings[0]
         if not pairing.match:  # in a league people open their table
             units = [(await world.tournament()).units[unit] for unit in pairing.sides]
-            inside = [one.person for unit in units for one in unit.people if one.person]
+            inside = [entrant.person for unit in units for entrant in unit.people if entrant.person]
             assert isinstance(await world.join(inside[0]), Accepted)
             continue
         await world.sit(pairing.match)

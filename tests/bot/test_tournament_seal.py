@@ -77,7 +77,9 @@ async def test_a_tournament_posts_one_seal_and_its_tables_none(world: World) -> 
         assert table.commitment not in (info.commitment, "")
     await world.table.service.updater.bring_all()
     assert len(world.table.platform.published) == 1
-    assert not [one for one in await world.table.store.notices_waiting() if one.kind == SEAL]
+    assert not [
+        notice for notice in await world.table.store.notices_waiting() if notice.kind == SEAL
+    ]
 
 
 async def test_who_does_not_see_the_place_gets_the_seal_alone(world: World) -> None:

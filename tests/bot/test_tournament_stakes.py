@@ -97,9 +97,9 @@ async def test_of_two_sign_ups_at_once_only_one_is_paid_for(two_stores: list[Sto
     ]
     sent = [world.processes[n].service.handle(join) for n, join in enumerate(joins)]
     replies = await asyncio.gather(*sent)
-    signed_up = [one for one in replies if isinstance(one, Accepted)]
+    signed_up = [reply for reply in replies if isinstance(reply, Accepted)]
     assert len(signed_up) == 1
-    (refused,) = [one for one in replies if not isinstance(one, Accepted)]
+    (refused,) = [reply for reply in replies if not isinstance(reply, Accepted)]
     assert reason(refused) in ("TOO_FEW_CHIPS", "TRY_AGAIN")
     assert (await chips(world, carla)) == [FIRST - 150]
 
@@ -131,12 +131,12 @@ async def test_the_winners_share_three_quarters(world: World) -> None:
     info = await world.info()
     assert info.status is Status.CONCLUDED
     tournament = await world.tournament()
-    winner = next(one.winner for one in tournament.pairings[::-1])
+    winner = next(pairing.winner for pairing in tournament.pairings[::-1])
     champions = [one.person for one in tournament.units[winner].people]
     each, bank = 25, 16  # of 66 the bank has 16, and two share 50
     found = await world.check_chips()
-    assert {one: found[one] for one in people(6)} == {
-        one: FIRST - 11 + (each if one in champions else 0) for one in people(6)
+    assert {person: found[person] for person in people(6)} == {
+        person: FIRST - 11 + (each if person in champions else 0) for person in people(6)
     }
     assert found[BANK] == bank
     for locale in ("es", "en", "pt_BR"):
@@ -186,7 +186,7 @@ async def test_the_button_of_sign_up_does_not_leave_a_tournament_that_has_begun(
     await world.open(ana, stake=20)
     await world.join(beto)
     buttons = build_tournament(await world.info(), words_for("es")).buttons
-    (token,) = [one.token for one in buttons if LEAVE_EARLY in one.token]
+    (token,) = [button.token for button in buttons if LEAVE_EARLY in button.token]
     leave = command(token, person=beto, request="old", name="Beto")
     assert leave is not None
     await world.start(ana)
@@ -469,7 +469,7 @@ async def test_whoever_stakes_is_told_so(world: World) -> None:
     for paid in (True, False):
         info = await world.info()
         screen = build_tournament(info if paid else replace(info, stake=0), words)
-        questions += [one.confirm for one in screen.buttons if one.confirm]
+        questions += [button.confirm for button in screen.buttons if button.confirm]
     late, staked = (words.text(f"tournament.quit.{id}") for id in ("confirm.late", "staked"))
     assert questions == [f"{late} {staked}", late]
     await world.leave(beto)
@@ -489,10 +489,10 @@ async def test_who_has_left_wins_no_pot(world: World) -> None:
     stays = replace(tournament, pairings=won)
     first, second = (tournament.units[unit].people[0].person for unit in (0, 1))
     found = prizes(replace(info, tournament=stays))
-    assert [one.person for one in found.winners] == [first]
+    assert [winner.person for winner in found.winners] == [first]
     gone = (replace(tournament.units[0], out=True), *tournament.units[1:])
     found = prizes(replace(info, tournament=replace(stays, units=gone)))
-    assert [one.person for one in found.winners] == [second]
+    assert [winner.person for winner in found.winners] == [second]
 
 
 async def test_who_alone_has_staked_has_nothing_to_win(world: World) -> None:
@@ -521,12 +521,15 @@ async def test_who_shares_the_first_place_shares_the_pot(world: World) -> None:
     await circle(world)
     tournament, info = await world.tournament(), await world.info()
     assert podium(tournament) == ((0, 1, 2),)
-    assert {one.score for one in tournament.pairings if one.played} <= {(30, 0), (0, 30)}
+    assert {pairing.score for pairing in tournament.pairings if pairing.played} <= {
+        (30, 0),
+        (0, 30),
+    }
     assert await chips(world, *people(3), BANK) == [FIRST - 11 + 8] * 3 + [9]
     screen = build_tournament(info, words_for("es"))
     assert screen.podium == (tuple(people(3)),)
     assert screen.prize == "+8 fichas"
-    assert [one.id for one in screen.lines].count("tournament.standing.tied") == 3
+    assert [line.id for line in screen.lines].count("tournament.standing.tied") == 3
     assert "tournament.ties" in lines(info)
     assert picture_of(screen) is not None
 
@@ -537,7 +540,7 @@ async def test_an_erased_one_of_those_who_share_the_first_place_gets_nothing(wor
     assert info.tournament is not None
     ana, beto, carla = people(3)
     erased = replace(info, tournament=renamed(info.tournament, ana, "someone:0"))
-    assert [one.person for one in prizes(erased).winners] == [beto, carla]
+    assert [winner.person for winner in prizes(erased).winners] == [beto, carla]
     assert (prizes(erased).each, prizes(erased).bank) == (12, 9)
     gone = renamed(renamed(info.tournament, ana, "someone:0"), beto, "someone:1")
     gone = renamed(gone, carla, "someone:2")
@@ -553,7 +556,7 @@ async def test_one_person_with_two_of_the_tied_units_is_paid_once(world: World) 
     together = renamed(replace(info.tournament, format=Format.ARENA), beto, ana)
     together = together.with_stakes(ana, (1, 2))
     found = prizes(replace(info, tournament=together))
-    assert sorted(one.person for one in found.winners) == [ana, carla]
+    assert sorted(winner.person for winner in found.winners) == [ana, carla]
     assert (found.each, found.bank) == (12, 9)
 
 

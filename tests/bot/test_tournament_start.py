@@ -39,7 +39,7 @@ async def opened(world: World, number: int, start: StartTime = HOUR) -> float:
 
 
 async def waiting(world: World, kind: str) -> list[Notice]:
-    return [one for one in await world.table.store.notices_waiting() if one.kind == kind]
+    return [notice for notice in await world.table.store.notices_waiting() if notice.kind == kind]
 
 
 async def test_it_begins_at_its_time(world: World) -> None:
@@ -106,7 +106,11 @@ async def test_who_signs_up_shortly_before_it_begins_is_not_called(world: World)
 async def test_its_host_may_start_it_sooner(world: World) -> None:
     await opened(world, 2)
     assert isinstance(await world.start("discord:1"), Accepted)
-    rows = [one for one in await world.table.store.deadlines() if one.match == world.match]
+    rows = [
+        deadline
+        for deadline in await world.table.store.deadlines()
+        if deadline.match == world.match
+    ]
     assert not rows
 
 

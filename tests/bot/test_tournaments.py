@@ -47,7 +47,7 @@ async def test_sign_up(world: World) -> None:
     assert reason(await world.leave(carla)) == "NOT_SIGNED_UP"
     assert isinstance(await world.leave(beto), Accepted)
     assert isinstance(await world.join(carla), Accepted)
-    assert [one.person for one in (await world.tournament()).entrants] == [ana, carla]
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana, carla]
     assert reason(await world.start(carla)) == "NOT_HOST"
     assert isinstance(await world.start(ana), Accepted)
     assert reason(await world.join(beto)) == "SIGN_UP_OVER"
@@ -79,7 +79,7 @@ async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
     assert podium(await world.tournament()) == ((1,), (0,))
     assert reason(await world.join(ana)) == "TOURNAMENT_OVER"
     brought = await world.table.store.read(result_queries.brought_by, table)
-    assert {one.person: one.won for one in brought.results} == {ana: False, beto: True}
+    assert {result.person: result.won for result in brought.results} == {ana: False, beto: True}
 
 
 async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
@@ -125,14 +125,16 @@ async def test_who_does_not_come_has_lost(world: World) -> None:
     assert [one.kind for one in waiting] == [CHALLENGE, CHALLENGE]
     await world.wait(CONFIG.no_show / 2)
     again = [
-        one for one in await world.table.store.notices_waiting([first.match]) if one not in waiting
+        notice
+        for notice in await world.table.store.notices_waiting([first.match])
+        if notice not in waiting
     ]
     assert [one.person for one in again] == [(await world.info(first.match)).kept[0][0]]
     await world.wait(CONFIG.no_show / 2)
     tournament = await world.tournament()
     assert (await world.info(first.match)).ended == WALKOVER
     assert (await world.info(second.match)).ended == WALKOVER
-    winners = [one.winner for one in tournament.pairings[:2]]
+    winners = [pairing.winner for pairing in tournament.pairings[:2]]
     assert winners == [tournament.unit_of(here), NOBODY]
     # Everybody else is out: the rest is decided without playing.
     assert (await world.info()).status is Status.CONCLUDED
@@ -549,7 +551,11 @@ async def test_whoever_is_erased_is_known_to_no_tournament(
     assert b"7470331" not in await everything(any_store, tmp_path)
     world.restart()
     await world.check()
-    assert [one.person for one in (await world.tournament()).entrants][1:] == [beto, carla, dani]
+    assert [entrant.person for entrant in (await world.tournament()).entrants][1:] == [
+        beto,
+        carla,
+        dani,
+    ]
 
 
 async def test_two_users_of_a_tournament_become_one_person(world: World) -> None:
@@ -566,7 +572,7 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
 
     await link("telegram:4", "discord:9")
     await link("telegram:5", beto)
-    entrants = [one.person for one in (await world.tournament()).entrants]
+    entrants = [entrant.person for entrant in (await world.tournament()).entrants]
     assert entrants == [ana, beto, "discord:9", carla]
     await world.start(ana)
     (pairing,) = [
@@ -607,7 +613,7 @@ async def test_two_units_that_become_one_person(world: World, seated: bool) -> N
         await world.join(ana, table)
     await link(world, ana, beto)
     after = await world.tournament()
-    assert [one.person for one in after.entrants] == people(4)[1:]
+    assert [entrant.person for entrant in after.entrants] == people(4)[1:]
     assert [unit.out for unit in after.units] == [True, False, False, False]
     assert (await world.info(table)).status is Status.CLOSED
     assert after.table_of(beto) == before.table_of(beto)
@@ -620,7 +626,7 @@ async def test_two_units_are_one_person_and_the_process_that_linked_them_died(wo
     ana, beto, *_ = people(4)
     await world.held(4, Format.ROUND_ROBIN)
     before = await world.tournament()
-    tables = [before.table_of(one) for one in (ana, beto)]
+    tables = [before.table_of(person) for person in (ana, beto)]
     for table in tables:
         await world.sit(table)
     await world.table.store.commit(
@@ -662,7 +668,10 @@ async def test_people_who_signed_up_for_pairs_are_one_of_them(world: World) -> N
     for person in others:
         await world.join(person)
     await link(world, others[0], others[1])
-    assert [one.person for one in (await world.tournament()).entrants] == [first, *others[1:]]
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [
+        first,
+        *others[1:],
+    ]
     assert isinstance(await world.start(first), Accepted)
     await world.check()
 
@@ -702,7 +711,7 @@ async def test_whoever_is_barred_leaves_the_tournament(world: World) -> None:
     await world.open(ana)
     await world.join(beto)
     await world.table.service.seat_owners.put_out(COMMUNITY, beto)
-    assert [one.person for one in (await world.tournament()).entrants] == [ana]
+    assert [entrant.person for entrant in (await world.tournament()).entrants] == [ana]
 
 
 async def test_tables_of_a_tournament_count_for_no_limit(store: Store) -> None:

@@ -57,7 +57,7 @@ async def test_what_is_pressed_in_the_lobby_is_pressed_once_too(table: Table) ->
         Start(request="", person=ANA, match=table.match),
     ):
         replies = [await twice(table, command) for _ in range(2)]
-        assert [type(one) for one in replies] == [Accepted, Accepted]
+        assert [type(reply) for reply in replies] == [Accepted, Accepted]
 
 
 async def twice(table: Table, command: AnyCommand) -> AnyReply:

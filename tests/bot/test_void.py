@@ -72,7 +72,7 @@ async def counts_for_nobody(table: Table) -> None:
     assert "log.match" not in [line.id for line in (await screen(table)).log]
     brought = await table.store.read(result_queries.brought_by, table.match)
     assert (brought.results, brought.badges) == ((), ())
-    assert {one.kind for one in brought.transfers} <= {"hold", "back"}
+    assert {transfer.kind for transfer in brought.transfers} <= {"hold", "back"}
     left = {owner: amount for owner, amount in (await balances(table.store)).items() if amount}
     assert left == {ADA: FIRST, BRUNO: FIRST, MINT: -2 * FIRST}
 

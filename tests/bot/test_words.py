@@ -110,7 +110,7 @@ def families() -> set[str]:
     ids |= {f"rules.topic.{topic}" for topic in TOPICS}
     ids |= {f"story.why.{why}" for why in ("two", "first", "next")}
     ids |= {f"habits.try.{one}.much" for one in Habit}
-    ids |= {f"habits.try.{one}.little" for one in SHARES}
+    ids |= {f"habits.try.{share}.little" for share in SHARES}
     ids |= {f"link.{outcome}" for outcome in Outcome}
     ids |= {f"link.platform.{platform}" for platform in ("discord", "telegram", "web")}
     ids |= {f"option.{name}" for variant in VARIANTS for name in option_specs(variant)}
@@ -486,7 +486,7 @@ def test_a_sentence_that_counts_has_a_singular() -> None:
     lacking = {
         OWN.sub("", id, count=1)
         for package, name in CATALOGUES
-        for locale in (*(one for one in LOCALES if one != "en"), *REGIONAL)
+        for locale in (*(locale for locale in LOCALES if locale != "en"), *REGIONAL)
         for id, entry in read_own(package, name, locale).items()
         if not entry.plural
         if any(COUNTED.search(form) or SEVERAL_DO.search(form) for form in entry.forms)
@@ -709,7 +709,7 @@ def test_a_shout_is_understood_when_somebody_types_it(variant: str, verb: str) -
         heard = hear(variant, said)
         assert isinstance(heard, CalledLine)
         # An answer in parts says each part.
-        assert " ".join(f"{one.verb} {one.about}".rstrip() for one in heard.said) == (
+        assert " ".join(f"{word.verb} {word.about}".rstrip() for word in heard.said) == (
             understood.replace("paso ", "noquiero ")
         )
 

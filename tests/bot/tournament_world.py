@@ -227,7 +227,7 @@ class World:
                 continue
             table = await self.info(pairing.match)
             assert table.part_of == self.match
-            inside = [one for unit in pairing.sides for one in tournament.units[unit].people]
+            inside = [person for unit in pairing.sides for person in tournament.units[unit].people]
             expected = {one.person for one in inside if one.person}
             known = {*dict(table.kept), *(seat.person for seat in table.people)}
             assert known == expected

@@ -219,8 +219,8 @@ async def held(
         return world.authorize(user, 0, *scopes)
 
     def whose(token: str) -> dict[str, Any] | None:
-        for one in world.codes.values():
-            if one.token == token and one.user is user:
+        for code in world.codes.values():
+            if code.token == token and code.user is user:
                 known = ("id", "username", "discriminator", "avatar", "public_flags")
                 return {key: world.user_shape(user)[key] for key in known}
         return None

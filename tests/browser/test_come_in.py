@@ -141,7 +141,7 @@ async def test_the_address_of_a_table_that_is_over_shows_how_it_ended(
             for somebody in (ana, eva):
                 await expect(somebody.page.locator(".result h2")).to_be_visible()
                 ends = [one["token"] for one in somebody.screens[-1]["buttons"]]
-                assert any(one.endswith(".FILM") for one in ends), ends
+                assert any(end.endswith(".FILM") for end in ends), ends
             await eva.photo("over-1280")
             assert ana.complaints == eva.complaints == []
 

@@ -65,7 +65,9 @@ Rgb = tuple[float, float, float]
 def luminance(colour: Rgb) -> float:
     """Relative luminance of WCAG 2."""
     parts = [one / 255 for one in colour]
-    linear = [one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4 for one in parts]
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
+    ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
@@ -85,7 +87,7 @@ def over(colour: Rgb, alpha: float, ground: Rgb) -> Rgb:
 def worst(line: dict[str, Any], blank: Image.Image) -> float:
     """The contrast of a line of text where it is least; a few pixels of an edge do not count."""
     behind = blank.crop(tuple(round(edge) for edge in line["box"])).reduce(2)
-    parts = [float(one) for one in line["colour"].strip("rgba()").split(",")]
+    parts = [float(part) for part in line["colour"].strip("rgba()").split(",")]
     colour, alpha = (parts[0], parts[1], parts[2]), line["opacity"] * (*parts, 1.0)[3]
     grounds = behind.getcolors(behind.width * behind.height) or []
     found = sorted(

@@ -85,7 +85,7 @@ async def the_same_elsewhere(service: Service, match: MatchId) -> None:
     """Somebody on another platform does what was done in this hand of the day: they get the same
     cards and meet the same robot."""
     log = "\n".join(row.text for row in await service.store.read(match_queries.whole_log, match))
-    taken = [one.action for one in replay(parse_record(log)).steps]
+    taken = [step.action for step in replay(parse_record(log)).steps]
     mine = [one for one in taken if isinstance(one, Action) and one.seat == daily.PERSON]
     user = "discord:77"
     begun = PlayDaily(

@@ -180,5 +180,5 @@ async def test_a_league_that_begins_by_itself(house: House, browser: Browser) ->
         await sits_down(ana)
         await expect(ana.page.locator(".lobby-lines").last).to_contain_text("Se espera a")
         await ana.photo("league-table-laptop")
-        assert [one.match for one in await crowd.pairings()].count("") == 1
+        assert [pairing.match for pairing in await crowd.pairings()].count("") == 1
         assert ana.complaints == leo.complaints == []

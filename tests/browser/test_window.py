@@ -191,8 +191,8 @@ async def test_the_window_looks_as_its_app_and_leaves_it_room(
 async def test_all_that_is_more_is_seen_at_once(browser: Browser, locale: str) -> None:
     """Also on the smallest telephone; its last button ends the match."""
     async with opened(windows=windows(), vault=Vault(b"k" * 32)) as framed:
-        for one in (ANA, BETO):
-            await framed.service.languages.choose(one, locale)
+        for person in (ANA, BETO):
+            await framed.service.languages.choose(person, locale)
         match, mover = await started(framed)
         size, language = (320, 568), LANGUAGES[locale]
         async with window(browser, framed, mover, match, size=size, language=language) as view:

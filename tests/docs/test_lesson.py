@@ -54,6 +54,6 @@ def read(screen: Screen) -> str:
     if screen.kind != "hand" or not any(line.id.startswith(LINES) for line in screen.lines):
         return ""
     text = "".join(f"> {line}\n>\n" for line in said)
-    buttons = ", ".join(one.label for one in screen.buttons if one.group in PRESSED)
+    buttons = ", ".join(button.label for button in screen.buttons if button.group in PRESSED)
     strip = strip_of(screen.order, screen.deck, "**[{}]**".format)
     return f"{text}> {strip}\n" + (f"\nButtons: {buttons}\n" if buttons else "")

@@ -33,7 +33,7 @@ def articles(text: str) -> list[str]:
     return found
 
 
-KNOWN = frozenset(one for text in SPECIFICATION.values() for one in articles(text))
+KNOWN = frozenset(article for text in SPECIFICATION.values() for article in articles(text))
 
 
 @pytest.mark.parametrize("game", VARIANTS)

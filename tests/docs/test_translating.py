@@ -29,7 +29,7 @@ def test_names_files_and_commands_exist() -> None:
 
 
 def test_every_catalogue_is_named() -> None:
-    found = {str(one.relative_to(ROOT)) for one in ROOT.glob("[ab]*/**/es/LC_MESSAGES/*.po")}
+    found = {str(path.relative_to(ROOT)) for path in ROOT.glob("[ab]*/**/es/LC_MESSAGES/*.po")}
     assert set(CATALOGUES) == found
 
 

@@ -88,7 +88,7 @@ def test_ar_mat_03_the_match_goes_to_the_first() -> None:
 
 def test_ar_mat_03_best_of_three_is_two() -> None:
     """AR-MAT-03: the values offered are 1 (default), 2 and 3."""
-    spec = next(one for one in VARIANTS["argentino"].options if one.name == "games_to_win")
+    spec = next(option for option in VARIANTS["argentino"].options if option.name == "games_to_win")
     assert spec.values == ("1", "2", "3")
 
 

@@ -148,7 +148,7 @@ def _sound(seen: SeatView, rng: Random) -> Action:
 
 
 def _folder(seen: SeatView, rng: Random) -> Action:
-    refusal = [one for one in seen.offered if one.verb == NO_QUIERO]
+    refusal = [legal for legal in seen.offered if legal.verb == NO_QUIERO]
     top = Situation(seen).top
     if top is not None and top.game == TRUCO_GAME and refusal:
         assert isinstance(refusal[0], Action)
@@ -173,7 +173,7 @@ def _bets_by_size(seen: SeatView, rng: Random) -> Action:
         return step
     points = Situation(seen).table.envido_points(seen.dealt, seen.turned)
     wanted = "realenvido" if points >= 27 else "envido"
-    fits = [one for one in seen.offered if isinstance(one, Action) and one.verb == wanted]
+    fits = [legal for legal in seen.offered if isinstance(legal, Action) and legal.verb == wanted]
     return fits[0] if fits else step
 
 

@@ -27,7 +27,7 @@ def special(
     variant: str, score: tuple[int, int], hands: str, turned: str = "", **options: str
 ) -> State:
     table = table_for(variant, 4, options)
-    dealt = tuple(cards(one) for one in hands.split(","))
+    dealt = tuple(cards(part) for part in hands.split(","))
     deal = Deal(3, dealt, FRENCH.read(turned) if turned else UNKNOWN)
     return apply(new_match(table, score), deal).state
 

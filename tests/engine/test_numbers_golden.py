@@ -141,7 +141,7 @@ def played_out(rng: Random) -> Iterator[float]:
     for _ in range(1500):
         table = rng.choice(TABLES)
         scale, ties = scale_of(table, turned_at(table, rng)), rng.choice(TIES)
-        results = [*rng.choice([one for one in RESULTS if playout.hand_winner(one) < 0])]
+        results = [*rng.choice([result for result in RESULTS if playout.hand_winner(result) < 0])]
         slots = rng.choice((2, 4, 4, 6))
         everyone = drawn(rng, slots, 3 - len(results))
         first = rng.randrange(slots)
@@ -153,7 +153,7 @@ def played_out(rng: Random) -> Iterator[float]:
         yield from (trick.best, trick.side, trick.slot, trick.last, trick.ties_won(0))
         if trick.laid:
             yield trick.leads_next(ties.lead)
-        slot = next((one for one in range(slots) if not trick.laid >> one & 1), 0)
+        slot = next((number for number in range(slots) if not trick.laid >> number & 1), 0)
         hand = everyone[slot] or [1]
         after = (rng.randrange(3), rng.randrange(3))
         yield playout.pick(hand, trick, slot, *after, results, scale.chance, ties.all_tied)
@@ -166,7 +166,7 @@ def picked(rng: Random) -> Iterator[float]:
     """Cards whose chances lie exactly on the bounds that :func:`playout.pick` knows."""
     for _ in range(1500):
         chance = [0.0, *sorted(rng.choice((0.3, 0.4, 0.5, 0.72, 0.8, 0.9, 0.95)) for _ in range(8))]
-        results = rng.choice([one for one in RESULTS if playout.hand_winner(one) < 0])
+        results = rng.choice([result for result in RESULTS if playout.hand_winner(result) < 0])
         (hand,) = drawn(rng, 1, 3 - len(results))
         trick = playout.OpenTrick(0, rng.choice((playout.NONE, playout.NONE, 0, 1)))
         slot = rng.randrange(4)
@@ -191,7 +191,7 @@ def bets(rng: Random) -> Iterator[float]:
         kinds = rng.randint(3, 5)
         likely = [rng.random() for _ in range(kinds)]
         levels = range(0, 2 * kinds, 2)
-        game = Game(root, ([one + 1 for one in levels], levels), (likely, likely[::-1]))
+        game = Game(root, ([level + 1 for level in levels], levels), (likely, likely[::-1]))
         game.play(30)
         yield game.gap()
         for choice in (root, answer, raised):
@@ -254,7 +254,7 @@ def habits(rng: Random) -> Iterator[float]:
             ]
             yield from (counts_for(habit, case) for habit in SHARES for case in cases[:9])
             if game in ("paulista", "mineiro"):
-                cases = [one for one in cases if "envido" not in one.kind]
+                cases = [case for case in cases if "envido" not in case.kind]
             found = habits_of(game, cases)
             for one in found:
                 yield from (one.cases, one.other_cases, one.value, one.low, one.high, one.master)
@@ -274,7 +274,7 @@ def told(function: Callable[[Random], Iterator[float]]) -> str:
     name = function.__name__
     numbers = [float(one) for one in function(Random(name))]
     # What lies between two roundings by a hair is rounded up everywhere.
-    text = " ".join(f"{one + 1e-10:.6f}" for one in numbers)
+    text = " ".join(f"{number + 1e-10:.6f}" for number in numbers)
     mean = sum(numbers) / len(numbers)
     return f"{name} {len(numbers)} {mean:.4f} {sha256(text.encode()).hexdigest()[:10]}"
 

@@ -109,7 +109,7 @@ WAYS = [
     ((TIE, TIE, TIE), TIE, "HAN-06"),
 ]
 EXCHANGED = [
-    (tuple({A: B, B: A, TIE: TIE}[one] for one in tricks), {A: B, B: A, TIE: TIE}[winner], rule)
+    (tuple({A: B, B: A, TIE: TIE}[trick] for trick in tricks), {A: B, B: A, TIE: TIE}[winner], rule)
     for tricks, winner, rule in WAYS
     if winner != TIE
 ]

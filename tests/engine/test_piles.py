@@ -40,13 +40,13 @@ def say(state: State, *steps: str) -> State:
 
 def points(state: State) -> list[tuple[int, int]]:
     assert state.hand is not None
-    return [(one.side, one.points) for one in state.hand.entries]
+    return [(entry.side, entry.points) for entry in state.hand.entries]
 
 
 def test_the_better_card_lies_on_top() -> None:
     state = tied("3e 7e 5b", "3c 2o 2c")
     assert awaited(state) == (0,)
-    assert {write(one) for one in legal_actions(state, 0)} == {"stack 7e 5b", "truco", "mazo"}
+    assert {write(action) for action in legal_actions(state, 0)} == {"stack 7e 5b", "truco", "mazo"}
     for step, reason in (
         ("0 stack 5b 7e", Reason.NO_SUCH_CARD),
         ("0 play 7e", Reason.NOT_AVAILABLE),
@@ -57,7 +57,7 @@ def test_the_better_card_lies_on_top() -> None:
             apply(state, read(step))
         assert caught.value.reason == reason
     state = say(state, "0 stack 7e 5b")
-    both = {write(one) for one in legal_actions(state, 1)}
+    both = {write(action) for action in legal_actions(state, 1)}
     assert {"stack 2o 2c", "stack 2c 2o"} <= both
 
 
@@ -106,5 +106,7 @@ def test_others_see_two_backs() -> None:
     plays = view(step.state, PUBLIC).plays
     assert [play.card for play in plays[2:]] == [*cards("7e"), -1, *cards("2o"), -1]
     assert step.state.hand is not None
-    facts = [(one.seat, one.card, one.high) for one in step.state.hand.facts if one.kind == ABOVE]
+    facts = [
+        (fact.seat, fact.card, fact.high) for fact in step.state.hand.facts if fact.kind == ABOVE
+    ]
     assert facts == [(0, *cards("7e"), 0), (1, *cards("2o"), 1)]

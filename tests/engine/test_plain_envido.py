@@ -53,7 +53,7 @@ def game_of(situation: Situation, robot: int, plain: float | None = None) -> Gam
     likely = likely_of(situation)
     ranks = range(0, 2 * len(likely), 2)
     root = envido_alone.tree(openings(situation))
-    game = Game(root, ([one + 1 for one in ranks], ranks), (likely, likely))
+    game = Game(root, ([rank + 1 for rank in ranks], ranks), (likely, likely))
     if plain is not None:
         game.model(1 - robot, plain, plain_of(situation, 1 - robot))
     return game

@@ -88,12 +88,12 @@ def test_plain_players_call_accept_and_raise_with_good_cards() -> None:
     only who bluffs calls or raises."""
     draw = random.Random(5)
     players = [PlainPlayer(draw) for _ in range(200)]
-    assert all(one.calls(1, 1) and one.accepts(1) and one.raises(1) for one in players)
-    assert not any(one.accepts(0) for one in players)
-    liars = [one for one in players if any(one.calls(0, 1) for _ in range(200))]
+    assert all(player.calls(1, 1) and player.accepts(1) and player.raises(1) for player in players)
+    assert not any(player.accepts(0) for player in players)
+    liars = [player for player in players if any(player.calls(0, 1) for _ in range(200))]
     assert 60 < len(liars) < 140
-    assert any(one.raises(0) for one in liars for _ in range(50))
-    honest = [one for one in players if one not in liars]
+    assert any(liar.raises(0) for liar in liars for _ in range(50))
+    honest = [player for player in players if player not in liars]
     assert not any(one.calls(0, 1) or one.raises(0) for one in honest for _ in range(50))
     assert 20 < sum(one.calls(0.6, 1) for one in honest) < 80
     assert 20 < sum(one.calls(1, 0) for one in honest) < 80, "some wait in the first trick"
@@ -102,9 +102,9 @@ def test_plain_players_call_accept_and_raise_with_good_cards() -> None:
 def test_each_leads_in_its_way() -> None:
     draw = random.Random(5)
     players = [PlainPlayer(draw) for _ in range(200)]
-    assert {one.leads(3, FIRST) for one in players} == {0, 1, 2}
-    assert {one.leads(2, MINE) for one in players} == {0, 1}
-    assert {one.leads(2, TIED) for one in players} == {1}
+    assert {player.leads(3, FIRST) for player in players} == {0, 1, 2}
+    assert {player.leads(2, MINE) for player in players} == {0, 1}
+    assert {player.leads(2, TIED) for player in players} == {1}
 
 
 DEALS: Final = [

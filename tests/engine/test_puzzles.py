@@ -97,9 +97,9 @@ def unseen_cards(alone: State, moment: Moment) -> set[int]:
     hand, seen = alone.hand, moment.seen
     assert hand is not None
     told = {card for cards in (*hand.dealt, *hand.cards) for card in cards}
-    told |= {play.card for play in hand.plays} | {one.card for one in hand.facts}
+    told |= {play.card for play in hand.plays} | {fact.card for fact in hand.facts}
     known = {*seen.dealt, seen.turned, seen.put_away, UNKNOWN}
-    known |= {card for cards in seen.seen for card in cards} | {one.card for one in seen.facts}
+    known |= {card for cards in seen.seen for card in cards} | {fact.card for fact in seen.facts}
     return told - known
 
 
@@ -109,7 +109,7 @@ def test_a_clear_answer_makes_a_puzzle_with_its_reason() -> None:
     assert action_of(puzzle, puzzle.textbook).verb == NO_QUIERO
     assert puzzle.reason.why == "truco.accept"
     best = puzzle.answers[puzzle.best]
-    others = [one for one in puzzle.answers if one is not best]
+    others = [answer for answer in puzzle.answers if answer is not best]
     assert all(best.points.low > one.points.high for one in others)
     assert all(best.chance.low > one.chance.high for one in others)
 
@@ -173,7 +173,9 @@ def test_a_call_that_everybody_would_refuse_makes_no_puzzle(
     worth = {"quiero": 3.0}
 
     def refused(moment: Moment, steps: tuple[Action, ...], *_: object) -> Compared:
-        points = tuple(Worth(worth.get(one.verb, 0.0), worth.get(one.verb, 0.0)) for one in steps)
+        points = tuple(
+            Worth(worth.get(step.verb, 0.0), worth.get(step.verb, 0.0)) for step in steps
+        )
         return Compared((points,) * 50, 50.0)
 
     monkeypatch.setattr("engine.puzzles.making.compared", refused)
@@ -236,7 +238,7 @@ def test_the_mark_of_the_rules_follows_the_game_and_the_options() -> None:
 
 def test_the_same_match_has_the_same_candidates() -> None:
     table = table_for("paulista", 2)
-    once, again = ([one.moment for one in candidates(table, "7 0")] for _ in range(2))
+    once, again = ([candidate.moment for candidate in candidates(table, "7 0")] for _ in range(2))
     assert once == again
     assert once
 
@@ -246,8 +248,8 @@ def test_what_is_shipped_fits_todays_rules(variant: str) -> None:
     shelf = shipped(variant)
     assert shelf.puzzles
     assert not shelf.refused
-    assert len({one.id for one in shelf.puzzles}) == len(shelf.puzzles)
-    assert {one.variant for one in shelf.puzzles} == {variant}
+    assert len({puzzle.id for puzzle in shelf.puzzles}) == len(shelf.puzzles)
+    assert {puzzle.variant for puzzle in shelf.puzzles} == {variant}
 
 
 @pytest.mark.parametrize("variant", WITH_FILES)

@@ -394,7 +394,9 @@ def test_a_hidden_flor_is_claimed() -> None:
 def test_who_has_nothing_to_claim_and_must_take_a_step_takes_one_that_is_offered() -> None:
     state = dealt(table_for("argentino", 4, {"flor": "con"}), random.Random(4))
     while needs(state) == "seat":
-        laid = next(one for one in legal_actions(state, awaited(state)[0]) if one.verb == PLAY)
+        laid = next(
+            action for action in legal_actions(state, awaited(state)[0]) if action.verb == PLAY
+        )
         assert isinstance(laid, Action)
         state = apply(state, laid).state
     assert needs(state) == "close"

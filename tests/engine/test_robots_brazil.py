@@ -39,7 +39,7 @@ def hand(
     **options: str,
 ) -> State:
     """A deal in which seat 0 is mano; hands separated by commas."""
-    dealt = tuple(cards(one) for one in hands.split(","))
+    dealt = tuple(cards(part) for part in hands.split(","))
     table = table_for(variant, len(dealt), options)
     deal = Deal(len(dealt) - 1, dealt, FRENCH.read(turned) if turned else UNKNOWN)
     return apply(State(table, score=score, games=games), deal).state

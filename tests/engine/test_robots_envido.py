@@ -52,7 +52,7 @@ class Reader:
                 points = self.table.envido_points(dealt, self.turned)
                 self.hands.setdefault(points, []).append(dealt)
         total = sum(map(len, self.hands.values()))
-        self.likely: Held = {one: len(self.hands[one]) / total for one in sorted(self.hands)}
+        self.likely: Held = {hand: len(self.hands[hand]) / total for hand in sorted(self.hands)}
 
     @property
     def poorest(self) -> tuple[int, int]:
@@ -111,7 +111,7 @@ class Reader:
         answers = {QUIERO, NO_QUIERO} if pending else set()
         if sum(one.verb in calls for one in said) == self.most:
             calls = set()
-        found = [one for one in words if one.verb in calls | answers]
+        found = [word for word in words if word.verb in calls | answers]
         return seat, [*found] if pending else [None, *found]
 
     @cache  # noqa: B019

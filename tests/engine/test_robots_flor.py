@@ -55,7 +55,7 @@ def words(state: State) -> Iterator[Legal]:
     assert flor is not None
     known = {word for call in flor.calls for word in (call.verb, call.accept, call.decline)}
     for seat in awaited(state):
-        yield from (one for one in legal_actions(state, seat) if one.verb in known)
+        yield from (action for action in legal_actions(state, seat) if action.verb in known)
 
 
 def paid(state: State, word: Action) -> int:
@@ -70,7 +70,7 @@ def paid(state: State, word: Action) -> int:
     before, now = state.hand, after.hand
     won = []
     if now is not None:
-        won += [(one.side, one.points) for one in now.entries[len(before.entries) :]]
+        won += [(entry.side, entry.points) for entry in now.entries[len(before.entries) :]]
         won += [(one.side, one.points) for one in now.held[len(before.held) :]]
     if word.verb in (call.accept, call.decline) and won:
         worth = call.wanted if word.verb == call.accept else call.refused
@@ -88,10 +88,10 @@ def test_a_robot_knows_what_a_flor_pays(game: str, options: dict[str, str], duel
     if duel and game not in PICA:
         return
     answers = [
-        paid(state, one)
+        paid(state, word)
         for state in begun(game, options, duel=duel)
-        for one in words(state)
-        if isinstance(one, Action)
+        for word in words(state)
+        if isinstance(word, Action)
     ]
     assert sum(answers) > 15
 

@@ -68,7 +68,7 @@ def closed(state: State) -> State:
     claims = (
         robots.claim(view(state, seat), random.Random(1)) for seat in range(state.table.players)
     )
-    return apply(state, next((one for one in claims if one), Close())).state
+    return apply(state, next((claim for claim in claims if claim), Close())).state
 
 
 def begun(table: Table, rng: random.Random) -> State:

@@ -79,12 +79,15 @@ def test_with_three_places_alternate_all_the_same(dealer: int, options: dict[str
     for seat in range(3):
         scene = Situation(view(talk.state, seat))
         sides = talk.state.table.sides
-        assert set(scene.rivals) == {one for one in range(3) if sides[one] != sides[seat]}
-        assert set(scene.partners) == {one for one in range(3) if sides[one] == sides[seat]} - {
-            seat
-        }
-        parity = {one: scene.slot_of[one] & 1 for one in range(3)}
-        assert all((parity[one] == parity[seat]) == (sides[one] == sides[seat]) for one in range(3))
+        assert set(scene.rivals) == {number for number in range(3) if sides[number] != sides[seat]}
+        assert set(scene.partners) == {
+            number for number in range(3) if sides[number] == sides[seat]
+        } - {seat}
+        parity = {number: scene.slot_of[number] & 1 for number in range(3)}
+        assert all(
+            (parity[number] == parity[seat]) == (sides[number] == sides[seat])
+            for number in range(3)
+        )
 
 
 BOLD = {"flor_faults": "penalty", "blind_calls": "off"}
@@ -112,7 +115,7 @@ def test_a_flor_that_is_said_is_believed() -> None:
     talk = Talk("3o 5e 6b", "5c 6c 10b", game="tradicional-18", also=BOLD).say("0 flor")
     for step in ((), ("0 play 3o", "1 play 10b")):
         talk.say(*step)
-        deals = [one.dealt[0] for one in guesses(Situation(view(talk.state, 1)), Random(0), 20)]
+        deals = [guess.dealt[0] for guess in guesses(Situation(view(talk.state, 1)), Random(0), 20)]
         assert len(deals) == 20
         assert all(talk.table.has_flor(cards, -1) for cards in deals)
     talk.say("0 play 5e")
@@ -127,7 +130,7 @@ def test_what_a_comparison_told_of_a_flor_that_is_believed() -> None:
     for cards in imagine_many(looking, Random(0), 200):
         flor = talk.table.has_flor(cards[0], -1)
         assert not flor or talk.table.flor_points(cards[0], -1) < 35
-    believed = [one.dealt[0] for one in guesses(Situation(looking), Random(0), 40)]
+    believed = [guess.dealt[0] for guess in guesses(Situation(looking), Random(0), 40)]
     assert all(talk.table.has_flor(cards, -1) for cards in believed)
     assert all(talk.table.flor_points(cards, -1) < 35 for cards in believed)
 

@@ -127,7 +127,7 @@ def redealt(match: Match, moment: Moment, rng: Random) -> Moment | None:
         hands = imagine(moment.seen, rng)
     except Impossible:
         return None
-    actions = [one.action for one in match.steps[: moment.place + 1]]
+    actions = [step.action for step in match.steps[: moment.place + 1]]
     at = moment.place - len(moment.steps) - 1
     deal = actions[at]
     assert isinstance(deal, Deal)
@@ -194,7 +194,7 @@ def test_measuring_ends_early_only_where_the_rest_would_hardly_make_it_a_mistake
         mean = cost if count == PART else 1.0  # at a glance it always looks like a mistake
         costs = [mean + (1.0 if number % 2 else -1.0) for number in range(count)]
         return Compared(
-            tuple((Worth(one, one * per_point), Worth(0.0, 0.0)) for one in costs), count
+            tuple((Worth(cost, cost * per_point), Worth(0.0, 0.0)) for cost in costs), count
         )
 
     monkeypatch.setattr(verdicts, "compared", costing)

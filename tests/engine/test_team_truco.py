@@ -117,7 +117,7 @@ def test_what_is_learnt_is_what_is_looked_up(game: str) -> None:
         deal = dealt(game, draw)
         state = apply(new_match(table), deal).state
         heights = table.heights(deal.turned)
-        above = above_of([heights[one] for one in table.deck if one != deal.turned])
+        above = above_of([heights[card] for card in table.deck if card != deal.turned])
         hands = [sorted([heights[one] for one in hand]) for hand in deal.hands]
         told.play(hands, above, len(ladder))
         left = False
@@ -159,22 +159,22 @@ def test_what_is_learnt_is_what_is_looked_up(game: str) -> None:
 
 def seen_by(state: State) -> State:
     """The hand after the awaited seat has looked at its cards, where it begins in the dark."""
-    for one in view(state, view(state, 0).awaited[0]).offered:
-        if isinstance(one, Action) and one.verb == VER:
-            return apply(state, one).state
+    for legal in view(state, view(state, 0).awaited[0]).offered:
+        if isinstance(legal, Action) and legal.verb == VER:
+            return apply(state, legal).state
     return state
 
 
 def laid(state: State, situation: Situation, level: int) -> State:
     """The hand after a card of this level."""
     seen = situation.view
-    cards = [one for one in seen.cards if situation.heights[one] == level]
+    cards = [card for card in seen.cards if situation.heights[card] == level]
     return apply(state, Action(seen.seat, PLAY, cards[0])).state
 
 
 # --- what is learnt -------------------------------------------------------------------------------
 
-LEVELS = [one for one in range(10) for _ in range(4)]
+LEVELS = [number for number in range(10) for _ in range(4)]
 ABOVE = above_of(LEVELS)
 PAID = ([1.0, 2.0, 3.0], [-1.0, -2.0, -3.0])
 

@@ -222,7 +222,9 @@ def test_tr_env_10_one_per_word() -> None:
 def test_tr_env_12_the_numbers() -> None:
     """TR-ENV-12: 2 to the target, real envido 2 to a third of it; TR-ENV-09 without end."""
     made = talk(HIGH, LOW)
-    ranges = {one.verb: one for one in legal_actions(made.state, 0) if isinstance(one, Range)}
+    ranges = {
+        action.verb: action for action in legal_actions(made.state, 0) if isinstance(action, Range)
+    }
     assert (ranges["envido"].low, ranges["envido"].high) == (2, 18)
     assert (ranges["realenvido"].low, ranges["realenvido"].high) == (2, 6)
     assert made.refused("0 envido 19") == Reason.BAD_NUMBER
@@ -567,7 +569,7 @@ def test_tr_com_01_the_others_are_offered_nothing_before_he_has_chosen() -> None
     for seat in (0, 1, 3):
         assert made.words(seat)
         assert made.offered(seat) == set()
-        assert all(is_trap(made.state, one) for one in legal_actions(made.state, seat))
+        assert all(is_trap(made.state, action) for action in legal_actions(made.state, seat))
     assert made.offered(2) == {"cft", "ft", "ver"}
     assert "truco" in made.say("2 ver").offered(0)
     gallo = blind(SWORDS, HIGH, "2b 3b 11c 7o", gallo_four_cards="on")

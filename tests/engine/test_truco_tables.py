@@ -65,17 +65,17 @@ def of_truco(state: State, seat: int) -> list[Action]:
     """What this seat may do of the truco alone, and to get rid of everything else."""
     seen = view(state, seat)
     top = seen.position.stack[-1] if seen.position is not None and seen.position.stack else None
-    verbs = {VER, PLAY, QUIERO, NO_QUIERO, *(one.verb for one in state.table.rules.truco.steps)}
+    verbs = {VER, PLAY, QUIERO, NO_QUIERO, *(step.verb for step in state.table.rules.truco.steps)}
     if top is not None and top.game in (ENVIDO_GAME, FLOR_GAME):
         verbs = {NO_QUIERO}
-    return [one for one in seen.offered if isinstance(one, Action) and one.verb in verbs]
+    return [legal for legal in seen.offered if isinstance(legal, Action) and legal.verb in verbs]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_past_is_what_was_done(game: str) -> None:
     """The list of decisions, beside one that is written while the hand is played."""
     table, draw = table_for(game, 2), random.Random(game)
-    steps = [one.verb for one in table.rules.truco.steps]
+    steps = [step.verb for step in table.rules.truco.steps]
     compared = kinds = 0
     for _ in range(150):
         state, written = dealt(table, draw), list[tuple[int, int]]()
@@ -89,7 +89,7 @@ def test_the_past_is_what_was_done(game: str) -> None:
             past = past_of(situation)
             if past is None:
                 break
-            assert [(one.slot, one.done) for one in past.decisions] == written
+            assert [(decision.slot, decision.done) for decision in past.decisions] == written
             compared += 1
             action = draw.choice(offered)
             if action.verb == VER:
@@ -253,7 +253,7 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
                 known += mine is not None
                 unknown += mine is None
             if mine is not None and top is not None and not is_last(situation):
-                answers = {NO_QUIERO, QUIERO, *(one.verb for one in table.rules.truco.steps)}
+                answers = {NO_QUIERO, QUIERO, *(step.verb for step in table.rules.truco.steps)}
                 said = {one.verb: share for one, share in mix.items() if one.verb in answers}
                 if total := sum(said.values()):
                     share = said.get(NO_QUIERO, 0.0) / total
@@ -306,6 +306,6 @@ def test_cards_that_were_not_laid_explain_nothing() -> None:
     past = past_of(situation)
     assert past is not None
     heights = situation.heights
-    levels = [heights[one] for one in cards("1e 3b 5o")]
+    levels = [heights[card] for card in cards("1e 3b 5o")]
     assert 0 < past.reach(1, levels, 2) <= 1
-    assert past.reach(1, [heights[one] for one in cards("4e 5b 6o")], 2) == 0
+    assert past.reach(1, [heights[card] for card in cards("4e 5b 6o")], 2) == 0

@@ -106,7 +106,7 @@ result A 0 B 2
 def test_the_unbeatable_pair_of_unknown_cards() -> None:
     """PA-ONZ-07: what is shown is known from the vira."""
     found = played(f"{ONZE}0 joga\n0 mostrar\nresult A 3 B 0\n")
-    (shown,) = (one for step in found.steps for one in step.events if isinstance(one, Shown))
+    (shown,) = (event for step in found.steps for event in step.events if isinstance(event, Shown))
     assert set(shown.cards) == set(cards("7c 7h"))
     assert {FRENCH.write(card) for card in view(found.state, PUBLIC).seen[0]} == {"7c", "7h"}
 

@@ -158,7 +158,7 @@ def test_ve_flo_04_comparing_tells_what_the_other_can_have() -> None:
     """VE-FLO-02: less than the winner, or as much where the winner sits nearer the mano."""
     for hands, winner, most in (((F35, F38), Seat(1), 37), ((F35, "10o 4b 2b"), Seat(0), 35)):
         talk = ve(*hands).say("0 flor", "1 flor", "0 mazo")
-        told = {one.seat: one for one in talk.hand.facts if one.kind == FLOR_POINTS}
+        told = {fact.seat: fact for fact in talk.hand.facts if fact.kind == FLOR_POINTS}
         assert told[winner].low == told[winner].high
         assert told[Seat(1 - winner)].high == most
 

@@ -72,7 +72,7 @@ def test_legal_and_offered_are_the_seats_own() -> None:
         seen = view(talk.state, seat)
         assert seen.legal == legal_actions(talk.state, seat)
         assert seen.offered == offered_actions(talk.state, seat)
-        assert seen.sayable == tuple(public_actions(talk.state, one) for one in range(4))
+        assert seen.sayable == tuple(public_actions(talk.state, number) for number in range(4))
         assert seen.awaited == (0, 2)
 
 

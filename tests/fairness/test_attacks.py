@@ -270,12 +270,12 @@ def test_the_secret_of_a_table_tells_nothing_of_the_tournament() -> None:
 def test_another_own_card_lay_face_down(verifier: str) -> None:
     """Succeeds: nobody but its owner has seen which (AZ-24)."""
     text = RECORDS["gallo-four-cards"]
-    (line,) = [one for one in text.split("\n") if " descarta " in one][:1]
+    (line,) = [part for part in text.split("\n") if " descarta " in part][:1]
     seat, _, put_away = line.split()
     (dealt,) = [
-        one for one in text.split("\n") if one.startswith(f"deal {seat} ") and put_away in one
+        part for part in text.split("\n") if part.startswith(f"deal {seat} ") and put_away in part
     ][:1]
-    laid = {one.split()[2] for one in text.split("\n") if one.startswith(f"{seat} play")}
+    laid = {part.split()[2] for part in text.split("\n") if part.startswith(f"{seat} play")}
     other = next((c for c in dealt.split()[2:] if c not in {*laid, put_away}), "")
     forged = text.replace(line, f"{seat} descarta {other or put_away}")
     assert VERIFIERS[verifier](forged) is None

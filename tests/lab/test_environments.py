@@ -52,7 +52,7 @@ def test_every_offered_step_has_a_number_of_its_own(game: str) -> None:
                 seen = view(taken.after, seat)
                 numbers = steps.offered(seen)
                 assert sorted(numbers) == list(numbers)
-                assert all(0 <= one < steps.COUNT for one in numbers)
+                assert all(0 <= number < steps.COUNT for number in numbers)
                 assert set(numbers.values()) == set(steps.single(seen.offered))
 
 

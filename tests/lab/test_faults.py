@@ -136,7 +136,7 @@ def test_a_copy_has_what_tests_read_and_nothing_that_runs_here(tmp_path: Path) -
     copy = copied(tmp_path)
     assert [*(copy / "tests" / "bot" / "data").glob("*.gz")]
     assert (copy / ".env.example").exists()
-    assert not {".git", ".venv", "artifacts", "data"} & {one.name for one in copy.iterdir()}
+    assert not {".git", ".venv", "artifacts", "data"} & {path.name for path in copy.iterdir()}
 
 
 def test_every_test_file_belongs_to_a_folder() -> None:

@@ -45,7 +45,7 @@ def asked() -> tuple[wire.Message, wire.Message]:
 
 def answers(robot: PromptedRobot, messages: Sequence[wire.Message]) -> list[str]:
     out = io.StringIO()
-    play(robot, io.StringIO("".join(json.dumps(one) + "\n" for one in messages)), out)
+    play(robot, io.StringIO("".join(json.dumps(message) + "\n" for message in messages)), out)
     return out.getvalue().splitlines()
 
 

@@ -71,7 +71,7 @@ class Drawn:
     def __call__(self, node: Decision, place: int) -> Sequence[float]:
         rng = random.Random(f"{self.seed} {node.done} {place}")
         weights = [rng.random() if place in places else 0.0 for places in node.places]
-        return [one / sum(weights) for one in weights]
+        return [weight / sum(weights) for weight in weights]
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,9 @@ def gained(state: State) -> int:
         if need == "close":
             state = apply(state, Close()).state
             continue
-        plays = [one for one in offered_actions(state, awaited(state)[0]) if one.verb == PLAY]
+        plays = [
+            action for action in offered_actions(state, awaited(state)[0]) if action.verb == PLAY
+        ]
         assert isinstance(plays[0], Action)
         assert len(plays) == 1
         state = apply(state, plays[0]).state

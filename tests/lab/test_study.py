@@ -23,7 +23,7 @@ GAMES = sorted(VARIANTS)
 def always(study: Study, way: int) -> TrucoTable:
     """This choice in every spot that the robots know."""
     spots = study.student.studied.table.spots()
-    shares = bytes([SHARES if one == way else 0 for one in range(4)])
+    shares = bytes([SHARES if number == way else 0 for number in range(4)])
     return TrucoTable(array("Q", spots), shares * len(spots))
 
 

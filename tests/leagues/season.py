@@ -49,9 +49,11 @@ def terms_of(
         "deals": 6,
         "begins": BEGINS,
         "days": 7,
-        "houses": tuple(House(f"Casa {one}", key(one).public) for one in range(houses)),
-        "clubs": tuple(LeagueClub(f"Club {one}", one * houses // clubs) for one in range(clubs)),
-        "teams": tuple(LeagueTeam(f"Equipo {one}", one) for one in range(clubs)),
+        "houses": tuple(House(f"Casa {number}", key(number).public) for number in range(houses)),
+        "clubs": tuple(
+            LeagueClub(f"Club {number}", number * houses // clubs) for number in range(clubs)
+        ),
+        "teams": tuple(LeagueTeam(f"Equipo {number}", number) for number in range(clubs)),
         "beacon": chain if beacon else None,
     }
     return LeagueTerms(**(given | changed))  # type: ignore[arg-type]

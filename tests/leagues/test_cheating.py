@@ -194,7 +194,7 @@ def test_a_record_changed_when_the_other_room_is_known(ready: Houses) -> None:
     lines = [entry for entry in whole.chains[CHEAT] if not isinstance(entry.said, RoomShown)]
     other = replace(whole.chains[CHEAT][-1], said=RoomShown(ROUND, BOARD, "closed", better))
     entries = [*whole.chains[HONEST], *lines]
-    data = b"".join(key(whole.terms.house(one.house)).signed(one) + b"\n" for one in entries)
+    data = b"".join(key(whole.terms.house(entry.house)).signed(entry) + b"\n" for entry in entries)
     changed = read_book({"": data + key(CHEAT).signed(other)})
     assert found(judge(changed, is_signed)) == {("LI-17", *IN_ROOM)}
 

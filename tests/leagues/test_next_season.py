@@ -25,8 +25,8 @@ def over(terms: LeagueTerms) -> Division:
 
 
 def named(letter: str, size: int) -> LeagueTerms:
-    clubs = tuple(LeagueClub(f"Club {letter}{one}", one % 2) for one in range(size))
-    teams = tuple(LeagueTeam(f"{letter}{one}", one) for one in range(size))
+    clubs = tuple(LeagueClub(f"Club {letter}{number}", number % 2) for number in range(size))
+    teams = tuple(LeagueTeam(f"{letter}{number}", number) for number in range(size))
     return replace(terms_of(size), name=f"Primera {letter}", clubs=clubs, teams=teams)
 
 

@@ -83,7 +83,11 @@ def test_lines_that_somebody_leaves_out_blame_no_house(season: Houses) -> None:
         some = [line for line in lines if b'"enter"' in line or rng.random() < share]
         verdict = judge(read_book({"": b"\n".join(some)}), is_signed)
         assert {fault.house for fault in verdict.faults} <= {NOBODY}
-        assert all(one == whole[one.fixture] for one in verdict.results if one.scored is not None)
+        assert all(
+            result == whole[result.fixture]
+            for result in verdict.results
+            if result.scored is not None
+        )
 
 
 def test_a_file_tells_as_far_as_it_goes(season: Houses) -> None:
@@ -151,7 +155,7 @@ def test_everybody_meets_everybody_once(teams: int) -> None:
     assert len({frozenset(pair) for pair in met}) == len(met) == teams * (teams - 1) // 2
     last = max(fixture.round for fixture in fixtures(terms_of(teams)))
     assert last == terms_of(teams).rounds
-    assert len({one.match("x") for one in fixtures(terms_of(teams))}) == len(met)
+    assert len({fixture.match("x") for fixture in fixtures(terms_of(teams))}) == len(met)
 
 
 @pytest.mark.parametrize(

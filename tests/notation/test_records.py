@@ -56,7 +56,7 @@ def is_written_anew(record: Record) -> None:
     assert again.statements == record.statements
     assert write_record(again) == text
     written = text.splitlines()
-    hands = [one for one in record.statements if isinstance(one, HandDealt)]
+    hands = [statement for statement in record.statements if isinstance(statement, HandDealt)]
     parted = [written[at + 1].split()[0] for at, line in enumerate(written) if not line]
     assert parted == ["hand"] * len(hands)
 
@@ -68,16 +68,20 @@ def test_a_robot_that_takes_a_seat_over_stands_in_a_comment() -> None:
     plain = parse_record(f"{head}{deal}0 truco\n1 noquiero\n")
     told = f"{head}# robot 0\n{deal}# robot 1\n0 truco # robot 0\n# robot 2\n#robot 0\n1 noquiero\n"
     record = parse_record(told)
-    robots = [one for one in record.statements if isinstance(one, RobotTookOver)]
+    robots = [statement for statement in record.statements if isinstance(statement, RobotTookOver)]
     assert robots == [RobotTookOver(1)]
-    others = tuple(one for one in record.statements if not isinstance(one, RobotTookOver))
+    others = tuple(
+        statement for statement in record.statements if not isinstance(statement, RobotTookOver)
+    )
     assert others == plain.statements
     assert replay(record).state == replay(plain).state
     again = write_record(record)
     assert "\n# robot 1\n" in again
     assert parse_record(again).statements == record.statements
     more = parse_record(f"{told}hand dealer 0\ndeal 0 4o 4c 4b\ndeal 1 1e 1b 7e\n")
-    found = [(one.line, one.seat, one.name, one.took_over) for one in seat_holders(more)]
+    found = [
+        (holder.line, holder.seat, holder.name, holder.took_over) for holder in seat_holders(more)
+    ]
     assert found == [
         (0, 0, "Ana", False),
         (0, 1, "Beto", False),

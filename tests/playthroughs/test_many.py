@@ -67,7 +67,7 @@ OTHERS: Final = 6
 
 def table_of(line: str) -> Table:
     game, players, *options = line.partition(" | ")[0].split()
-    return table_for(game, int(players), dict(one.split("=") for one in options))
+    return table_for(game, int(players), dict(option.split("=") for option in options))
 
 
 def begun(table: Table, rng: Random) -> State:
@@ -109,7 +109,7 @@ def beyond(state: State, rng: Random) -> Iterator[str]:
     everyone = view(state, PUBLIC)
     for seat in table.seats:
         if words := claimable(everyone, seat):
-            yield f"may come true {seat}: {[write_action(table, one) for one in words]}"
+            yield f"may come true {seat}: {[write_action(table, word) for word in words]}"
         elif not hand.said and not hand.plays:
             yield f"senas {seat}: {true_senas(table, hand.dealt[seat], hand.turned)}"
 
@@ -124,7 +124,7 @@ def in_short(taken: Taken) -> Iterator[str]:
 
 def heard_by(table: Table, seat: Seat, rng: Random) -> tuple[Heard, ...]:
     """What some partners have signalled, true or not."""
-    senas = [one.id for one in meanings(table)]
+    senas = [meaning.id for meaning in meanings(table)]
     side = table.sides[seat]
     return tuple(
         Heard(other, rng.choice(senas))
@@ -148,7 +148,7 @@ def opinions(state: State, rng: Random) -> Iterator[str]:
         everyone = view(state, PUBLIC)
         yield f"flores {digits(*(flor_chance(everyone, table, one) for one in table.seats))}"
         claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
-        yield f"claims {[one and write_action(table, one) for one in claims]}"
+        yield f"claims {[claim and write_action(table, claim) for claim in claims]}"
     if needs(state) != "seat":
         return
     looking = [view(state, seat) for seat in table.seats]
@@ -165,7 +165,7 @@ def opinions(state: State, rng: Random) -> Iterator[str]:
         yield f"falta {situation.falta(True)} {situation.falta(False)}"
     if table.rules.flor is not None:
         own = situation.table_side
-        pays = [situation.flor_pays(one.wanted, own, True) for one in table.rules.flor.calls]
+        pays = [situation.flor_pays(call.wanted, own, True) for call in table.rules.flor.calls]
         yield f"flor {pays} {digits(*(flor_chance(seen, table, one) for one in table.seats))}"
     budget, skill = rng.choice((0, 1, 3)), rng.choice([*robots.SKILLS.values()])
     dice = Random(rng.random())

@@ -197,7 +197,7 @@ def test_catches_a_button_for_the_unbeatable_pair(monkeypatch: pytest.MonkeyPatc
     true = engine.guard.legal.public_actions
 
     def half(state: State, seat: int) -> tuple[Legal, ...]:
-        mine = {one.verb for one in engine.guard.legal.legal_actions(state, seat)}
+        mine = {action.verb for action in engine.guard.legal.legal_actions(state, seat)}
         return tuple(one for one in true(state, seat) if one.verb in mine)
 
     monkeypatch.setattr(engine.guard.legal, "public_actions", half)
@@ -351,7 +351,7 @@ def test_catches_a_forgotten_look(article: str, monkeypatch: pytest.MonkeyPatch)
         if hand is None:
             return view
         facts = peeked(state.table, hand.start, hand.dealt)
-        mine = tuple(one for one in facts if seat >= 0 and includes(one.known_to, seat))
+        mine = tuple(fact for fact in facts if seat >= 0 and includes(fact.known_to, seat))
         return replace(view, facts=(*view.facts, *mine))
 
     monkeypatch.setattr(engine.seen.view, "view", told)

@@ -84,8 +84,8 @@ def test_points_are_never_lost(game: str, seed: int) -> None:
         target = after.table.rules.match.target
         assert hand is not None
         assert all(new >= old for new, old in zip(after.games, before.games, strict=True))
-        won = [sum(one.points for one in hand.entries if one.side == side) for side in (0, 1)]
-        assert all(one.points > 0 for one in hand.entries)
+        won = [sum(entry.points for entry in hand.entries if entry.side == side) for side in (0, 1)]
+        assert all(entry.points > 0 for entry in hand.entries)
         full = list(hand.start)
         for side in (0, 1):
             for account in accounts_paid(after, side):
@@ -138,7 +138,7 @@ def test_somebody_is_awaited_and_can_act(game: str, seed: int) -> None:
             assert len(set(legal)) == len(legal)
             public = public_actions(state, seat)
             words = {one for one in offered if ARGUMENTS.get(one.verb, "") != "card"}
-            assert {one for one in words if one.verb not in CARD_VERBS} <= set(public), (
+            assert {word for word in words if word.verb not in CARD_VERBS} <= set(public), (
                 playout.record()
             )
             assert not any(one.verb in CARD_VERBS for one in public)
@@ -319,7 +319,7 @@ def test_every_word_is_played(game: str) -> None:
         for taken in playout.taken:
             if isinstance(taken.action, Action):
                 missing.discard(taken.action.verb)
-            missing -= {one.verb for one in taken.events if isinstance(one, Called)}
+            missing -= {event.verb for event in taken.events if isinstance(event, Called)}
         if not missing:
             return
     pytest.fail(f"never played: {missing}")
@@ -334,7 +334,11 @@ def test_every_reason_has_its_article(game: str, seed: int) -> None:
     known = {key for key, _ in playout.start.table.rules.articles}
     for taken in playout.steps():
         assert taken.after.hand is not None
-        told = {one.article for one in taken.events if isinstance(one, Scored | Checked | Annulled)}
+        told = {
+            event.article
+            for event in taken.events
+            if isinstance(event, Scored | Checked | Annulled)
+        }
         told |= {fact.article for fact in taken.after.hand.facts}
         told |= {entry.article for entry in taken.after.hand.entries}
         assert told <= known, playout.record()

@@ -63,8 +63,10 @@ class Follower:
         hand = taken.after.hand
         assert hand is not None
         for duel in range(len(judge.contests)):
-            entries = [one for one in hand.entries if one.duel == duel]
-            paid = tuple(sum(one.points for one in entries if one.side == side) for side in (0, 1))
+            entries = [entry for entry in hand.entries if entry.duel == duel]
+            paid = tuple(
+                sum(entry.points for entry in entries if entry.side == side) for side in (0, 1)
+            )
             assert paid == judge.duel_points(duel)
         won = [event.account for event in taken.events if isinstance(event, GameEnded)]
         chico = judge.chico()

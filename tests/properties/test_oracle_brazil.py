@@ -45,7 +45,7 @@ class Follower:
             assert words == expected, f"what seat {seat} may do"
             traps = {write_action(self.table, one) for one in legal if is_trap(state, one)}
             assert traps == (judge.faults(seat) & expected)
-            public = {write_action(self.table, one) for one in public_actions(state, seat)}
+            public = {write_action(self.table, action) for action in public_actions(state, seat)}
             spoken = {word for word in expected - traps if " " not in word}
             assert spoken - {"mostrar"} == public - {"mostrar"}
             assert "mostrar" in public or "mostrar" not in spoken
@@ -59,7 +59,7 @@ class Follower:
         (ended,) = (event for event in taken.events if isinstance(event, HandEnded))
         assert ended.points == judge.points()
         assert ended.score == judge.final()
-        won = ["AB"[one.account] for one in taken.events if isinstance(one, GameEnded)]
+        won = ["AB"[event.account] for event in taken.events if isinstance(event, GameEnded)]
         assert won == ([judge.game_to()] if judge.game_to() else [])
         assert taken.after.games == judge.games_after()
         assert taken.after.score == judge.final() or won

@@ -33,7 +33,9 @@ class Follower:
             assert ended.points == judge.points(), "points of the hand"
             return
         for seat in range(self.table.players):
-            words = {write_action(self.table, one) for one in legal_actions(taken.after, seat)}
+            words = {
+                write_action(self.table, action) for action in legal_actions(taken.after, seat)
+            }
             assert words == judge.may(seat), f"what seat {seat} may do"
         assert set(awaited(taken.after)) == judge.awaited(), "who is asked"
 

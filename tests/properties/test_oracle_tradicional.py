@@ -56,7 +56,9 @@ class Follower:
             return
         assert judge.awaited() == set(awaited(taken.after)), "for whom the table waits"
         for seat in range(self.table.players):
-            engine = {write_action(self.table, one) for one in legal_actions(taken.after, seat)}
+            engine = {
+                write_action(self.table, action) for action in legal_actions(taken.after, seat)
+            }
             assert engine == judge.legal(seat), f"what seat {seat} may do"
 
     def counted(self, judge: oracle.Judge, taken: Taken) -> None:

@@ -22,7 +22,7 @@ from tests.strategies import OPTIONS, Taken, seeds, start_from
 def compare(state: State, judge: oracle.Judge) -> None:
     assert judge.awaited() == set(awaited(state))
     for seat in range(state.table.players):
-        engine = {write_action(state.table, one) for one in legal_actions(state, seat)}
+        engine = {write_action(state.table, action) for action in legal_actions(state, seat)}
         assert engine == judge.legal(seat), seat
 
 

@@ -101,7 +101,7 @@ def test_other_deals_are_other_deals(game: str) -> None:
                 elif isinstance(step.action, Deal):
                     assert isinstance(other, Deal)
                     assert other.turned == step.action.turned
-                    blind = any(isinstance(one, Dealt) and one.blind for one in step.events)
+                    blind = any(isinstance(event, Dealt) and event.blind for event in step.events)
                     ended = hand[-1].after.hand
                     assert ended is not None
                     blind = blind or ended.position.blind == seat  # it has not looked (TR-COM-01)

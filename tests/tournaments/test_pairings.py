@@ -77,7 +77,7 @@ def check(tournament: Tournament) -> None:
 
 
 def real(tournament: Tournament) -> list[Pairing]:
-    return [one for one in tournament.pairings if not one.is_bye]
+    return [pairing for pairing in tournament.pairings if not pairing.is_bye]
 
 
 @given(seeds, st.integers(2, 40))
@@ -88,13 +88,15 @@ def test_elimination(seed: int, people: int) -> None:
     ((champion,), *_) = podium(tournament)
     assert lost == Counter(set(range(people)) - {champion})
     assert len(real(tournament)) == people - 1
-    rounds = 1 + max(one.round for one in tournament.pairings)
+    rounds = 1 + max(pairing.round for pairing in tournament.pairings)
     assert 2 ** (rounds - 1) < people <= 2**rounds
     byes = [
-        one.one if one.other == NOBODY else one.other for one in tournament.pairings if one.is_bye
+        pairing.one if pairing.other == NOBODY else pairing.other
+        for pairing in tournament.pairings
+        if pairing.is_bye
     ]
     assert sorted(byes) == list(range(2**rounds - people)), "the strongest have the byes"
-    final = next(one for one in tournament.pairings if one.round == rounds - 1)
+    final = next(pairing for pairing in tournament.pairings if pairing.round == rounds - 1)
     assert set(final.sides) == {unit for place in podium(tournament)[:2] for unit in place}
 
 
@@ -118,13 +120,13 @@ def test_round_robin(seed: int, people: int) -> None:
     tournament = played(steps.started(signed_up(Format.ROUND_ROBIN, people), ()), Random(seed))
     met = Counter(frozenset(one.sides) for one in real(tournament))
     assert met == Counter(map(frozenset, combinations(range(people), 2)))
-    byes = Counter(max(one.sides) for one in tournament.pairings if one.is_bye)
+    byes = Counter(max(pairing.sides) for pairing in tournament.pairings if pairing.is_bye)
     assert byes == (Counter(range(people)) if people % 2 else Counter())
     won = Counter(one.winner for one in real(tournament))
-    assert {one.unit: one.points for one in standings(tournament)} == {
+    assert {standing.unit: standing.points for standing in standings(tournament)} == {
         unit: won[unit] for unit in range(people)
     }
-    assert sum(one.points for one in standings(tournament)) == people * (people - 1) // 2
+    assert sum(standing.points for standing in standings(tournament)) == people * (people - 1) // 2
 
 
 @given(seeds, st.integers(2, 64))
@@ -132,20 +134,21 @@ def test_round_robin(seed: int, people: int) -> None:
 def test_swiss(seed: int, people: int) -> None:
     """Nobody meets anybody twice where that can be avoided, and nobody rests twice."""
     tournament = played(steps.started(signed_up(Format.SWISS, people), ()), Random(seed))
-    rounds = 1 + max(one.round for one in tournament.pairings)
+    rounds = 1 + max(pairing.round for pairing in tournament.pairings)
     assert rounds == swiss.rounds(people)
     met = Counter(frozenset(one.sides) for one in real(tournament))
     if people > 5:
         assert max(met.values()) == 1
-    byes = Counter(max(one.sides) for one in tournament.pairings if one.is_bye)
+    byes = Counter(max(pairing.sides) for pairing in tournament.pairings if pairing.is_bye)
     assert sum(byes.values()) == rounds * (people % 2)
     assert max(byes.values(), default=1) == 1
     assert all(
-        sum(unit in one.sides for one in tournament.pairings) == rounds for unit in range(people)
+        sum(unit in pairing.sides for pairing in tournament.pairings) == rounds
+        for unit in range(people)
     )
     first = standings(tournament)[0]
-    assert first.points == max(one.points for one in standings(tournament))
-    assert sum(one.points for one in standings(tournament)) == len(tournament.pairings)
+    assert first.points == max(standing.points for standing in standings(tournament))
+    assert sum(standing.points for standing in standings(tournament)) == len(tournament.pairings)
 
 
 def _can_be_paired(units: list[int], met: set[frozenset[int]]) -> bool:
@@ -165,8 +168,10 @@ def test_swiss_repeats_only_what_it_must(seed: int, people: int) -> None:
     """Also when people leave: a round repeats a pair only if every round would."""
     start = steps.started(signed_up(Format.SWISS, people), ())
     tournament = played(start, Random(seed), leaving=0.3)
-    for number in range(1 + max(one.round for one in tournament.pairings)):
-        met = {frozenset(one.sides) for one in tournament.pairings if one.round < number}
+    for number in range(1 + max(pairing.round for pairing in tournament.pairings)):
+        met = {
+            frozenset(pairing.sides) for pairing in tournament.pairings if pairing.round < number
+        }
         here = [one for one in real(tournament) if one.round == number]
         if any(frozenset(one.sides) in met for one in here):
             assert not _can_be_paired([unit for one in here for unit in one.sides], met)
@@ -177,12 +182,14 @@ def test_arena(seed: int, people: int) -> None:
     tournament = played(steps.started(signed_up(Format.ARENA, people), ()), Random(seed))
     for unit in range(people):
         streak = points = 0
-        for one in tournament.pairings:
-            if unit in one.sides:
-                won = one.winner == unit
+        for pairing in tournament.pairings:
+            if unit in pairing.sides:
+                won = pairing.winner == unit
                 points += (4 if streak > 1 else 2) * won
                 streak = streak + 1 if won else 0
-        assert points == next(one.points for one in standings(tournament) if one.unit == unit)
+        assert points == next(
+            standing.points for standing in standings(tournament) if standing.unit == unit
+        )
     if people > 3:
         times = Counter(unit for one in tournament.pairings for unit in one.sides)
         assert len(times) == people, "everybody plays"
@@ -197,7 +204,7 @@ def test_every_tournament_ends(seed: int, form: Format, people: int, leaving: fl
     assert not tournament.open
     on_podium = podium(tournament)
     first = on_podium[0] if on_podium else ()
-    points = {one.unit: one.points for one in standings(tournament)}
+    points = {standing.unit: standing.points for standing in standings(tournament)}
     assert len({points[unit] for unit in first}) <= 1
     assert len(first) <= 1 or form is not Format.ELIMINATION
     assert played(start, Random(seed), leaving=leaving) == tournament, "it follows from its steps"
@@ -277,16 +284,16 @@ def test_league(seed: int, people: int, leaving: float) -> None:
 @given(st.integers(2, 20), st.sampled_from((1, 2, 3)), seeds)
 def test_units(people: int, size: int, seed: int) -> None:
     tournament = signed_up(Format.ELIMINATION, max(people, 2 * size), size)
-    names = [one.person for one in tournament.entrants]
+    names = [entrant.person for entrant in tournament.entrants]
     order = Random(seed).sample(names, len(names))
     units = units_of(tournament, order)
     assert {len(unit.people) for unit in units} == {size}
-    inside = [one.person for unit in units for one in unit.people]
+    inside = [entrant.person for unit in units for entrant in unit.people]
     kept = names[: len(names) // size * size]
     assert sorted(inside) == sorted(kept), "who has signed up last stays out"
     if size == 2:
         ranks = {person: place for place, person in enumerate(p for p in order if p in kept)}
-        sums = {sum(ranks[one.person] for one in unit.people) for unit in units}
+        sums = {sum(ranks[entrant.person] for entrant in unit.people) for unit in units}
         assert len(sums) == 1, "the strongest with the weakest"
     assert units[0].people[0].person == next(one for one in order if one in kept)
 

@@ -26,14 +26,14 @@ def test_nobody_stays_out_or_rests(people: int, size: int, form: Format) -> None
     tournament = begun(form, people, size)
     units, number = tournament.units, len(tournament.units)
     assert {len(unit.people) for unit in units} == {size}
-    inside = [one.person for unit in units for one in unit.people if one.person]
-    assert sorted(inside) == sorted(one.person for one in tournament.entrants)
+    inside = [entrant.person for unit in units for entrant in unit.people if entrant.person]
+    assert sorted(inside) == sorted(entrant.person for entrant in tournament.entrants)
     assert number % 2 == 0
     if form is Format.ELIMINATION:
         assert number & (number - 1) == 0
-    first = [one for one in tournament.pairings if one.round == 0]
+    first = [pairing for pairing in tournament.pairings if pairing.round == 0]
     assert not any(one.is_bye for one in first)
-    robots = [one.name for unit in units for one in unit.people if not one.person]
+    robots = [entrant.name for unit in units for entrant in unit.people if not entrant.person]
     assert len(set(robots)) == len(robots)
     assert [unit.of_robots for unit in units] == sorted(unit.of_robots for unit in units)
     assert sum(unit.people[-1].person == "" and not unit.of_robots for unit in units) <= size - 1
@@ -50,7 +50,9 @@ def test_as_few_as_do() -> None:
     ):
         units = begun(form, people).units
         assert sum(unit.of_robots for unit in units) == robots, form
-    assert [one.name for unit in begun(Format.ELIMINATION, 1, 2).units for one in unit.people] == [
+    assert [
+        entrant.name for unit in begun(Format.ELIMINATION, 1, 2).units for entrant in unit.people
+    ] == [
         "P0",
         "Tuerca",
         "Lata",
@@ -70,7 +72,7 @@ def test_robots_do_not_play_one_another(seed: int, people: int, form: Format) ->
 
 def test_without_the_wish_there_are_none() -> None:
     tournament = steps.started(signed_up(Format.ELIMINATION, 3), (), NAMES)
-    assert all(one.person for unit in tournament.units for one in unit.people)
+    assert all(entrant.person for unit in tournament.units for entrant in unit.people)
     late = steps.signed_up(begun(Format.ARENA, 1), Entrant("late", "Late"))
     assert late.unit_of("late") == 2
     assert late.unit_of("") == NOBODY

@@ -16,8 +16,8 @@ def chosen(size: int, *choices: str, people: str = "abcdefgh") -> Tournament:
     """A tournament for which these people have signed up. A choice is two letters: who, and
     whom."""
     tournament = Tournament(Format.ELIMINATION, size)
-    for one in people:
-        tournament = steps.signed_up(tournament, Entrant(one, one.upper()))
+    for person in people:
+        tournament = steps.signed_up(tournament, Entrant(person, person.upper()))
     for pair in choices:
         tournament = steps.partner_chosen(tournament, pair[0], pair[1], pair[1].upper())
     return tournament
@@ -55,13 +55,17 @@ def test_nobody_has_chosen_somebody_who_has_withdrawn() -> None:
 
 def test_the_strongest_unit_is_the_first_one() -> None:
     units = units_of(chosen(2, "ab", "ba", people="abcdef"), "abcdef")
-    assert ["".join(one.person for one in unit.people) for unit in units] == ["ab", "cf", "de"]
+    assert ["".join(entrant.person for entrant in unit.people) for unit in units] == [
+        "ab",
+        "cf",
+        "de",
+    ]
 
 
 def test_who_is_one_too_many_has_no_team() -> None:
     """The last two have a team, and so an earlier one stays out."""
     units = units_of(chosen(2, "de", "ed", people="abcde"), "abcde")
-    assert {one.person for unit in units for one in unit.people} == {"a", "b", "d", "e"}
+    assert {entrant.person for unit in units for entrant in unit.people} == {"a", "b", "d", "e"}
 
 
 @given(st.integers(2, 20), st.sampled_from((2, 3)), seeds, st.floats(0, 1))
@@ -69,23 +73,23 @@ def test_units_are_whole_and_keep_teams(number: int, size: int, seed: int, much:
     dice = Random(seed)
     people = "abcdefghijklmnopqrst"[: max(number, 2 * size)]
     choices = [
-        one + other
-        for one in people
+        person + other
+        for person in people
         for other in dice.sample(people, 4)
-        if one != other and dice.random() < much
+        if person != other and dice.random() < much
     ]
     tournament = chosen(size, *choices, people=people)
     order = dice.sample(people, len(people))
     units = units_of(tournament, order)
-    inside = [one.person for unit in units for one in unit.people]
+    inside = [entrant.person for unit in units for entrant in unit.people]
     assert {len(unit.people) for unit in units} == {size}
     assert len(units) == len(people) // size, "as many as there can be"
     assert len(set(inside)) == len(inside)
     whole = {team for team in teams(tournament) if len(team) == size}
-    assert whole <= {"".join(sorted(one.person for one in unit.people)) for unit in units}
-    out = [one for one in people if one not in inside]
-    free = [one for one in people if not any(one in team for team in whole)]
+    assert whole <= {"".join(sorted(entrant.person for entrant in unit.people)) for unit in units}
+    out = [person for person in people if person not in inside]
+    free = [person for person in people if not any(person in team for team in whole)]
     assert out == free[len(free) - len(out) :], "the last ones without a team stay out"
     started = steps.started(tournament, order)
-    assert not any(one.partners for unit in started.units for one in unit.people)
+    assert not any(entrant.partners for unit in started.units for entrant in unit.people)
     assert started.chosen == ()

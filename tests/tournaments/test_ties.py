@@ -28,17 +28,17 @@ def after(form: Format, units: int, results: Sequence[Result]) -> Tournament:
     )
     people = tuple(Entrant(f"p{number}", f"P{number}") for number in range(units))
     return Tournament(
-        form, entrants=people, units=tuple(Unit((one,)) for one in people), pairings=pairings
+        form, entrants=people, units=tuple(Unit((person,)) for person in people), pairings=pairings
     )
 
 
 def order(tournament: Tournament) -> list[tuple[int, int]]:
     """Each unit's place and number."""
-    return [(one.place, one.unit) for one in standings(tournament)]
+    return [(standing.place, standing.unit) for standing in standings(tournament)]
 
 
 def of(tournament: Tournament, unit: int) -> Placing:
-    return next(one for one in standings(tournament) if one.unit == unit)
+    return next(standing for standing in standings(tournament) if standing.unit == unit)
 
 
 FORMS = [Format.ROUND_ROBIN, Format.LEAGUE, Format.ARENA]
@@ -62,8 +62,8 @@ def test_then_the_difference_of_points_decides(form: Format) -> None:
     circle = [(0, 1, 0, (30, 29)), (1, 2, 1, (30, 10)), (2, 0, 2, (30, 20))]
     tournament = after(form, 3, circle)
     assert order(tournament) == [(1, 1), (2, 0), (3, 2)]
-    assert [one.difference for one in standings(tournament)] == [19, -9, -10]
-    assert {one.ties for one in standings(tournament)} == {
+    assert [standing.difference for standing in standings(tournament)] == [19, -9, -10]
+    assert {standing.ties for standing in standings(tournament)} == {
         (TieBreak.SONNEBORN, TieBreak.DIFFERENCE)
     }
 
@@ -71,20 +71,22 @@ def test_then_the_difference_of_points_decides(form: Format) -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_three_who_are_equal_in_everything_share_the_first_place(form: Format) -> None:
     """Whoever has signed up first has no advantage."""
-    circle = [(one, (one + 1) % 3, one, (30, 20)) for one in range(3)]
+    circle = [(number, (number + 1) % 3, number, (30, 20)) for number in range(3)]
     tournament = after(form, 4, [*circle, (0, 3, 0), (1, 3, 1), (2, 3, 2)])
     assert order(tournament) == [(1, 0), (1, 1), (1, 2), (4, 3)]
     assert podium(tournament) == ((0, 1, 2),)
-    assert [one.ties[-1:] for one in standings(tournament)] == [(TieBreak.SHARED,)] * 3 + [()]
+    assert [standing.ties[-1:] for standing in standings(tournament)] == [
+        (TieBreak.SHARED,)
+    ] * 3 + [()]
 
 
 def test_the_matches_between_those_who_are_equal_decide_last() -> None:
     """All four have two points, by a win over one of the others, and no match has a score. 3 has
     won and 2 has lost more often among them; 1 has beaten 0, with whom it is then equal."""
     tournament = after(Format.ARENA, 4, [(1, 0, 1), (0, 2, 0), (2, 1, 2), (3, 2, 3)])
-    assert {(one.points, one.sonneborn) for one in standings(tournament)} == {(2, 4)}
+    assert {(standing.points, standing.sonneborn) for standing in standings(tournament)} == {(2, 4)}
     assert order(tournament) == [(1, 3), (2, 1), (3, 0), (4, 2)]
-    assert {one.ties[-1] for one in standings(tournament)} == {TieBreak.DIRECT}
+    assert {standing.ties[-1] for standing in standings(tournament)} == {TieBreak.DIRECT}
     assert podium(tournament) == ((3,), (1,), (0,))
 
 
@@ -98,7 +100,9 @@ def test_a_bye_brings_no_adversary_and_a_walkover_counts_as_a_win() -> None:
     """In Swiss the bye is a point, and nothing for Sonneborn-Berger."""
     results: list[Result] = [(0, NOBODY, 0), (1, 2, 1), (2, 3, 2, (30, 0))]
     tournament = after(Format.SWISS, 4, results)
-    assert [(one.unit, one.sonneborn, one.buchholz) for one in standings(tournament)] == [
+    assert [
+        (standing.unit, standing.sonneborn, standing.buchholz) for standing in standings(tournament)
+    ] == [
         (1, 2, 1),
         (2, 0, 1),
         (0, 0, 0),
@@ -149,22 +153,22 @@ def test_what_is_compared(seed: int, form: Format, people: int, leaving: float) 
         units=tuple(tournament.units[new.index(unit)] for unit in range(people)),
         pairings=tuple(
             replace(
-                one,
-                one=one.one if one.one == NOBODY else new[one.one],
-                other=one.other if one.other == NOBODY else new[one.other],
-                winner=one.winner if one.winner == NOBODY else new[one.winner],
+                pairing,
+                one=pairing.one if pairing.one == NOBODY else new[pairing.one],
+                other=pairing.other if pairing.other == NOBODY else new[pairing.other],
+                winner=pairing.winner if pairing.winner == NOBODY else new[pairing.winner],
             )
-            for one in tournament.pairings
+            for pairing in tournament.pairings
         ),
     )
     places = {new[one.unit]: one.place for one in ranked}
-    assert {one.unit: one.place for one in standings(renamed)} == places
+    assert {standing.unit: standing.place for standing in standings(renamed)} == places
 
 
 @pytest.mark.parametrize("people", [4, 7, 8, 21])
 def test_swiss_begins_with_the_stronger_half_against_the_weaker(people: int) -> None:
     tournament = steps.started(signed_up(Format.SWISS, people), ())
     half = people // 2
-    assert [one.sides for one in tournament.pairings if not one.is_bye] == [
+    assert [pairing.sides for pairing in tournament.pairings if not pairing.is_bye] == [
         (unit, unit + half) for unit in range(half)
     ]

@@ -20,7 +20,7 @@ from tests.virtual import LoopTime, now, run
 @asynccontextmanager
 async def beacon(*relays: Relay, more: Sequence[str] = ()) -> AsyncIterator[HttpBeacon]:
     async with AsyncExitStack() as stack:
-        addresses = [await stack.enter_async_context(one.running()) for one in relays]
+        addresses = [await stack.enter_async_context(relay.running()) for relay in relays]
         made = HttpBeacon(
             CHAIN, [*more, *addresses], LoopTime(), checker=lambda: ThreadPoolExecutor(1)
         )

@@ -75,7 +75,7 @@ def page(shots: Iterable[tuple[str, list[Seen]]], people: Mapping[int, str]) -> 
 
 
 def _message(message: Message, people: Mapping[int, str]) -> str:
-    parts = "".join(_part(one, message, people) for one in message.components)
+    parts = "".join(_part(component, message, people) for component in message.components)
     body = '<div class="author">Truco<i>APP</i></div>' + parts
     if message.only_for is None:
         return f'<div class="message">{body}</div>'

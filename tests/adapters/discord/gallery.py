@@ -41,11 +41,11 @@ class Album:
         self.shots.append((title, kept))
 
     def table(self, title: str) -> None:
-        public = [one for one in self.house.people["Ana"].sees() if not one.ephemeral]
+        public = [message for message in self.house.people["Ana"].sees() if not message.ephemeral]
         self.see(f"{title} · channel", *public[-1:])
 
     def hand(self, title: str, person: Person) -> None:
-        kept = [one for one in person.reads() if not one.ephemeral]
+        kept = [message for message in person.reads() if not message.ephemeral]
         self.see(f"{title} · {person.user.name}, private", *kept[-1:])
 
     def told(self, title: str, person: Person) -> None:
@@ -82,14 +82,16 @@ async def flow(house: House, client: str) -> Album:
     await beto.press(custom_id=rf"\.{match}\.\.JOIN")
     await pass_by(2)
     album.table("lobby, full")
-    album.see("closed private chat · Beto", *[one for one in beto.sees() if one.ephemeral])
+    album.see(
+        "closed private chat · Beto", *[message for message in beto.sees() if message.ephemeral]
+    )
     house.arrange(await house.table(match), ("1e 7e 4c", "1b 7o 4o"), 0)
     await ana.press(custom_id=rf"\.{match}\.\.START$")
     await pass_by(2)
     album.table("started")
     album.hand("started", ana)
-    album.see("started · Beto", *[one for one in beto.sees() if one.ephemeral][-1:])
-    old = next(one.message for one in reversed(beto.sees()) if one.ephemeral)
+    album.see("started · Beto", *[message for message in beto.sees() if message.ephemeral][-1:])
+    old = next(see.message for see in reversed(beto.sees()) if see.ephemeral)
     (gone,) = [id for id in Seen(old).custom_ids if id.endswith(".truco")]
     await zoe.press(custom_id=r"HAND$")
     album.told("stranger's hand", zoe)
@@ -131,7 +133,9 @@ async def flow(house: House, client: str) -> Album:
     await pass_by(12)
     album.table("next hand")
     await pass_by(25)
-    album.see("called · channel", *[one for one in ana.sees() if not one.ephemeral][-2:])
+    album.see(
+        "called · channel", *[message for message in ana.sees() if not message.ephemeral][-2:]
+    )
     await house.play(match, Random(3))
     await pass_by(5)
     album.table("end of match")

@@ -148,7 +148,7 @@ async def lively_tables(
         small.pace = at_once
         for table in played:
             await table.note_cards(writes.get(table.people[0].here.id, ()))
-        done = [one for one in small.requests[before:] if one.status < 300]
+        done = [request for request in small.requests[before:] if request.status < 300]
         hour.requests = Counter(one.operation for one in done)
         hour.uploads = sum(bool(one.files) for one in done)
         hour.rung = sum(rings(one, small) for one in done)

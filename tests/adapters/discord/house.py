@@ -254,7 +254,7 @@ def _community(person: Person) -> str:
 
 def chosen(view: SeatView, rng: Random) -> Legal:
     """One of the steps that are offered."""
-    return rng.choices(view.offered, weights(one.verb for one in view.offered))[0]
+    return rng.choices(view.offered, weights(legal.verb for legal in view.offered))[0]
 
 
 async def press_action(

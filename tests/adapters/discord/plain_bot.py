@@ -104,8 +104,8 @@ class PlainBot(discord.AutoShardedClient):
         @app_commands.describe(card="A card")
         async def show(interaction: discord.Interaction[Any], what: str, card: str = "") -> None:
             view = discord.ui.View(timeout=None)
-            for one in what.split():
-                view.add_item(Press(one))
+            for part in what.split():
+                view.add_item(Press(part))
             picture = discord.File(io.BytesIO(PNG), "table.png", description="an empty table")
             embed = discord.Embed(title="Table", description=card or "no card")
             embed.set_image(url="attachment://table.png")

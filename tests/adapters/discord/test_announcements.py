@@ -85,5 +85,5 @@ async def test_it_lasts_over_a_restart_and_goes_with_a_match_in_a_thread(house: 
     await ana.press(custom_id=rf"\.{match}\.\.START$")
     await pass_by(10)
     assert standing(beto, board) == []
-    threads = [one for one in house.small.world.channels.values() if one.is_thread]
-    assert [one.parent for one in threads] == [house.channel]
+    threads = [channel for channel in house.small.world.channels.values() if channel.is_thread]
+    assert [thread.parent for thread in threads] == [house.channel]

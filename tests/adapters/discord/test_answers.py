@@ -54,7 +54,9 @@ async def test_a_slow_decision_is_deferred(house: House, how: str) -> None:
     assert interaction.answered_at - interaction.at < 3
     assert not (await house.view(match, None)).plays
     await pass_by(1)
-    told = [Seen(one).text for one in interaction.followups if one.only_for is beto.user]
+    told = [
+        Seen(followup).text for followup in interaction.followups if followup.only_for is beto.user
+    ]
     assert told == ([plain(words_for("es").text("reply.slow"))] if how == "button" else [])
     await pass_by(12)
     assert len((await house.view(match, None)).plays) == 1
@@ -191,7 +193,7 @@ async def test_cards_laid_before_there_are_emoji_get_theirs(small: Discord) -> N
         match, ana, beto = await duel(house, tiempo="86400")
         await beto.until_offered(custom_id=r"\.play 1b$")
         await beto.press(custom_id=r"\.play 1b$")
-        (table,) = [one for one in ana.sees() if f"t1.{match}..HAND" in one.custom_ids]
+        (table,) = [message for message in ana.sees() if f"t1.{match}..HAND" in message.custom_ids]
         assert "<:truco" not in table.text
         before = (await house.info(match)).version
         await pass_by(60)
@@ -215,9 +217,11 @@ async def test_emoji_are_made_once(small: Discord) -> None:
         assert small.buckets.refusals == 0
         match, _, beto = await duel(house)
         await beto.until_offered(custom_id=r"\.play 1b$")
-        (hand,) = [one for one in beto.reads() if any(".play " in id for id in one.custom_ids)]
+        (hand,) = [
+            message for message in beto.reads() if any(".play " in id for id in message.custom_ids)
+        ]
         known = {one["name"] for one in small.world.emoji.values()}
-        pictured = [one.emoji for one in hand.buttons if ".play " in one.custom_id]
+        pictured = [button.emoji for button in hand.buttons if ".play " in button.custom_id]
         assert len(pictured) == 3
         assert set(pictured) <= known
         made = len(small.sent("create_application_emoji"))
@@ -236,7 +240,9 @@ async def test_cards_without_emoji_stay_words(small: Discord) -> None:
     try:
         await house.start()
         await pass_by(60)
-        tried = [one for one in small.requests if one.operation == "create_application_emoji"]
+        tried = [
+            request for request in small.requests if request.operation == "create_application_emoji"
+        ]
         assert len(tried) == 1
         assert not house.adapter.platform.emoji.uploading
         await house.restart()

@@ -153,7 +153,7 @@ def guild(number: int, *channels: int, days: float = 365.0) -> Any:
     me = SimpleNamespace(joined_at=datetime.fromtimestamp(EPOCH - days * 86400, UTC))
     spoken = discord.Locale.spain_spanish
     made = SimpleNamespace(id=number, system_channel=None, me=me, preferred_locale=spoken)
-    made.text_channels = tuple(SimpleNamespace(id=one, guild=made) for one in channels)
+    made.text_channels = tuple(SimpleNamespace(id=channel, guild=made) for channel in channels)
     return made
 
 

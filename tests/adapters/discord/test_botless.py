@@ -51,19 +51,23 @@ def elsewhere(house: House, name: str = "Ana") -> Person:
 
 def only_answers(small: Discord, channel: Channel) -> None:
     """The bot has tried nothing there that Discord refuses, and written to nobody in private."""
-    asked = [one for one in small.requests if f"/channels/{channel.id}/" in one.path]
+    asked = [request for request in small.requests if f"/channels/{channel.id}/" in request.path]
     assert asked == []
-    assert [one.operation for one in small.requests if one.operation == "create_dm"] == []
-    refused = [(one.operation, one.answer) for one in small.requests if one.status >= 400]
+    assert [
+        request.operation for request in small.requests if request.operation == "create_dm"
+    ] == []
+    refused = [
+        (request.operation, request.answer) for request in small.requests if request.status >= 400
+    ]
     assert refused == []
 
 
 def tables(person: Person, match: MatchId) -> list[Seen]:
     """The messages with the table's buttons that everybody sees."""
     return [
-        one
-        for one in person.sees()
-        if not one.ephemeral and any(f".{match}." in id for id in one.custom_ids)
+        message
+        for message in person.sees()
+        if not message.ephemeral and any(f".{match}." in id for id in message.custom_ids)
     ]
 
 
@@ -104,7 +108,9 @@ async def test_a_duel_in_a_group(small: Discord, seed: int) -> None:
         assert info.ranked
         await pass_by(30)
         only_answers(small, channel)
-        assert len([one for one in ana.sees() if not one.ephemeral]) == 1, "one message, edited"
+        assert len([message for message in ana.sees() if not message.ephemeral]) == 1, (
+            "one message, edited"
+        )
         assert small.rest.misdirected == []
 
 
@@ -114,12 +120,12 @@ async def test_the_hand_is_its_owners_alone(house: House) -> None:
     match = await house.seated(ana, beto, hands=HANDS, dealer=0)
     await pass_by(5)
     for person in (ana, beto):
-        assert [one for one in person.sees() if one.ephemeral], "with nothing pressed"
+        assert [message for message in person.sees() if message.ephemeral], "with nothing pressed"
     await ana.slash("mano")
     await beto.press(custom_id=rf"\.{match}\..*HAND$")
     for person, other, card in ((ana, beto, "as de espadas"), (beto, ana, "as de bastos")):
-        assert [one for one in person.sees() if card in one.text]
-        assert not [one for one in other.sees() if card in one.text]
+        assert [message for message in person.sees() if card in message.text]
+        assert not [message for message in other.sees() if card in message.text]
     assert house.people["Ana"].reads() == []
 
 
@@ -205,7 +211,7 @@ async def test_a_challenge_mentions_who_is_meant(house: House) -> None:
     channel, (ana, beto) = group(house, "Ana", "Beto")
     await ana.slash("desafiar", usuario=str(beto.user.id))
     await pass_by(10)
-    (call,) = [one for one in beto.sees() if one.message.mentions]
+    (call,) = [message for message in beto.sees() if message.message.mentions]
     assert call.message.mentions == (beto.user.id,)
     await beto.press(custom_id=r"\.JOIN$")
     only_answers(house.small, channel)
@@ -220,10 +226,10 @@ async def test_the_sixth_answer_is_not_asked_for_again(house: House) -> None:
     beto.last.followed = 5
     await ana.press(custom_id=rf"\.{match}\.\.START$")
     await pass_by(60)
-    refused = [one for one in house.small.requests if one.status == 400]
+    refused = [request for request in house.small.requests if request.status == 400]
     assert [one.answer["code"] for one in refused] == [40094]
     await beto.press(custom_id=rf"\.{match}\..*HAND$")
-    assert [one for one in beto.sees() if one.ephemeral and one.pictures]
+    assert [message for message in beto.sees() if message.ephemeral and message.pictures]
 
 
 async def test_against_robots_where_the_bot_is_not(house: House) -> None:
@@ -288,7 +294,7 @@ async def test_where_nobody_else_sees_the_answers_they_say_so(house: House) -> N
     assert ana.here.guild is not None
     ana.here.guild.external_apps = False
     await house.open(ana, jugadores="2", robots=1)
-    assert plain(say("es", "botless.alone")) in [one.text for one in ana.sees()]
+    assert plain(say("es", "botless.alone")) in [message.text for message in ana.sees()]
 
 
 async def test_what_discord_says_goes_before_what_is_remembered(house: House, ana: Person) -> None:

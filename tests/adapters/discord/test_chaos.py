@@ -120,7 +120,9 @@ class DiscordWorld:
                 person.start_press(custom_id=id, on=message)
 
     def delete(self, pick: int) -> None:
-        standing = [one for place in self._places() for one in self.small.world.in_channel(place)]
+        standing = [
+            message for place in self._places() for message in self.small.world.in_channel(place)
+        ]
         standing = [one for one in standing if one.only_for is None]
         if standing:
             gone = standing[-1 - pick % len(standing)]

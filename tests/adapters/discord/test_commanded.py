@@ -67,7 +67,7 @@ class Answer:
         self.desk.part = part
 
     async def suggest(self, choices: list[Any]) -> None:
-        self.desk.did.append(("suggest", *((one.name, one.value) for one in choices)))
+        self.desk.did.append(("suggest", *((choice.name, choice.value) for choice in choices)))
 
 
 class Desk:

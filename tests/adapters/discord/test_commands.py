@@ -64,8 +64,8 @@ def _values(sent: dict[str, object]) -> list[object]:
 
 
 def test_a_card_may_be_typed_in_words() -> None:
-    (carta,) = [one for one in COMMANDS if one.id == "carta"]
-    assert [one.kind for one in carta.options] == [OptionKind.CARD, OptionKind.FLAG]
+    (carta,) = [command for command in COMMANDS if command.id == "carta"]
+    assert [option.kind for option in carta.options] == [OptionKind.CARD, OptionKind.FLAG]
     typed = commands.read(carta, {"carta": "siete de oros", "tapada": "no"}, "es", "argentino")
     assert typed == Typed("carta", (("carta", "7o"), ("tapada", "off")))
     # A colon does not begin another option.
@@ -218,4 +218,4 @@ async def test_addresses_come_from_the_settings_alone(
 async def test_the_only_intent_is_guilds(small: Discord) -> None:
     async with lived_in(small):
         sessions = small.gateway.sessions.values()
-        assert [one.intents for one in sessions] == [discord.Intents(guilds=True).value]
+        assert [session.intents for session in sessions] == [discord.Intents(guilds=True).value]

@@ -67,15 +67,15 @@ async def test_a_hand_never_becomes_the_answer_of_a_public_command(
     assert is_awaited(asked)
     await ana.press(custom_id=r"\.START$")
     await pass_by(1)
-    for one in (ana, carla):
-        assert not cards_shown(beto, one, "1b")
+    for person in (ana, carla):
+        assert not cards_shown(beto, person, "1b")
     assert is_awaited(asked), "only its own answer ends it"
     await pass_by(30)
     assert not is_awaited(asked)
     assert asked.reply is not None
     assert asked.reply.only_for is None
-    for one in (ana, carla):
-        assert not cards_shown(beto, one, "1b")
+    for person in (ana, carla):
+        assert not cards_shown(beto, person, "1b")
     await beto.press(custom_id=rf"\.{match}\..*\.HAND$")
     assert cards_shown(beto, beto, "1b", "7o", "4o")
 

@@ -162,7 +162,7 @@ def test_a_body_is_required_and_only_where_one_is_taken() -> None:
 
 def test_every_request_that_the_look_alike_answers_is_described() -> None:
     judge = description()
-    described = {one.id: one for one in judge.operations}
+    described = {operation.id: operation for operation in judge.operations}
     for method, pattern, name, _ in ROUTES:
         if name in NOT_DESCRIBED:
             continue

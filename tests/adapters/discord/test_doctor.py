@@ -39,7 +39,9 @@ async def test_all_is_well_where_the_bot_lives(small: Discord) -> None:
             "emoji",
             "servers",
         }
-        asked = {one.method for one in small.requests[sent:] if "/emojis" not in one.path}
+        asked = {
+            request.method for request in small.requests[sent:] if "/emojis" not in request.path
+        }
         assert asked == {"GET"}, "it only looks"
 
 

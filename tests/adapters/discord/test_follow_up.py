@@ -295,7 +295,7 @@ async def test_the_panel_of_a_server_has_its_rules_and_its_own(service: Service)
     made = await service.screens.panel(SERVER, "es")
     rules = lists((await community.panel(service, SERVER, "es", community.RULES)).components)
     assert set(rules) == {
-        *(one.name for one in made.rules if one.name != "canales"),
+        *(rule.name for rule in made.rules if rule.name != "canales"),
         "channels",
         "announcements",
         "day_board",
@@ -310,12 +310,12 @@ async def test_the_panel_of_a_server_has_its_rules_and_its_own(service: Service)
     assert rules["channels"].items() >= {"min_values": 0, "max_values": 25}.items()
     assert rules["channels"]["channel_types"] == [0], "channels for text"
     assert "default_values" not in rules["channels"]
-    for one in made.rules:
-        if one.name not in rules:
+    for rule in made.rules:
+        if rule.name not in rules:
             continue
-        most = (1, min(25, len(one.entries)))
-        found = rules[one.name].get("min_values"), rules[one.name].get("max_values")
-        assert found == (most if one.many and most[1] > 1 else (None, None))
+        most = (1, min(25, len(rule.entries)))
+        found = rules[rule.name].get("min_values"), rules[rule.name].get("max_values")
+        assert found == (most if rule.many and most[1] > 1 else (None, None))
     usual = {
         name: [one["value"] for one in rules[name]["options"] if one.get("default")]
         for name in ("threads", "hands")
@@ -340,7 +340,7 @@ async def test_the_panel_of_a_server_has_its_rules_and_its_own(service: Service)
 async def test_the_panel_of_a_server_has_a_page_for_its_tables(service: Service) -> None:
     made: Panel = await service.screens.panel(SERVER, "es")
     page = (await community.panel(service, SERVER, "es", community.TABLES)).components
-    assert set(lists(page)) == {one.name for one in made.habits}
+    assert set(lists(page)) == {habit.name for habit in made.habits}
     back = [one["custom_id"] for one in walk(page) if one["type"] == 2]
     assert back == [f"{PANEL}{community.PAGE}{community.RULES}"]
     front = (await community.panel(service, SERVER, "es", community.RULES)).components

@@ -268,7 +268,7 @@ def test_a_question_comes_before_the_words() -> None:
 def test_senas_are_a_list_at_the_end() -> None:
     senas = tuple(Button(f"t1.{MATCH}.1.SENA {one}", one, "sena") for one in ("a", "b"))
     shown = pressable(draw(screen("hand", cards=(card("1e"),), senas=senas), NONE))
-    assert shown[-1] == [f"{LIST}sena.{MATCH}", *(one.token for one in senas)]
+    assert shown[-1] == [f"{LIST}sena.{MATCH}", *(sena.token for sena in senas)]
 
 
 def test_cards_nobody_has_looked_at_are_a_number() -> None:

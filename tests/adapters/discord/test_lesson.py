@@ -52,7 +52,7 @@ class Newcomer:
         screen = await self._screen()
         for line in screen.lines:
             if line.id.startswith("lesson.") and line.id not in self.told:
-                seen = "\n".join(one.text for one in self.who.everything())
+                seen = "\n".join(message.text for message in self.who.everything())
                 assert f"> 💡 {line.text}".replace("*", r"\*") in seen
                 self.told.add(line.id)
 

@@ -28,11 +28,11 @@ async def test_a_message_with_a_picture_and_buttons(small: Discord, ana: Person)
         (seen,) = ana.sees()
         assert seen.text == "Here\nTable\n7o"
         assert seen.labels == ["update", "quiet"]
-        assert [(one.name, one.data, one.description) for one in seen.pictures] == [
+        assert [(picture.name, picture.data, picture.description) for picture in seen.pictures] == [
             ("table.png", PNG, "an empty table")
         ]
         await ana.press("quiet")
-        assert [one.text for one in ana.sees() if one.ephemeral] == ["only you"]
+        assert [message.text for message in ana.sees() if message.ephemeral] == ["only you"]
         await ana.press("update")
         assert ana.sees()[0].text == "updated\nTable\n7o"
         assert bot.pressed == [(ana.user.id, "quiet"), (ana.user.id, "update")]
@@ -94,7 +94,9 @@ async def test_a_token_lives_a_quarter_of_an_hour(small: Discord, ana: Person) -
         await ana.press("edit_later")
         await pass_by(901)
         assert ana.sees()[-1].text == "first"
-        assert [one.answer["code"] for one in small.requests if one.status == 401] == [50027]
+        assert [request.answer["code"] for request in small.requests if request.status == 401] == [
+            50027
+        ]
 
 
 async def test_the_first_follow_up_is_the_deferred_answer(small: Discord, ana: Person) -> None:
@@ -236,7 +238,7 @@ async def test_two_shards(small: Discord) -> None:
             await person.press("quiet")
         chat = people[1].at(people[1].chat)
         await chat.slash("show", what="quiet")
-        assert [one.text for one in chat.sees()] == ["Here\nTable\nno card"]
+        assert [message.text for message in chat.sees()] == ["Here\nTable\nno card"]
 
 
 async def test_a_button_outlives_its_bot(small: Discord, ana: Person) -> None:

@@ -36,7 +36,9 @@ async def test_a_whole_match(small: Discord, players: int, way: str) -> None:
             assert not [id for id in left if ".play " in id]
         assert small.buckets.refusals == 0
         assert small.invalid_requests == 0
-        assert not [one for one in small.world.interactions.values() if one.refused]
+        assert not [
+            interaction for interaction in small.world.interactions.values() if interaction.refused
+        ]
 
 
 async def test_a_match_with_robots_and_a_rematch(house: House, ana: Person) -> None:

@@ -11,12 +11,12 @@ WORDS = words_for("es")
 
 
 async def names(house: House, match: str) -> list[str]:
-    return [one.name for one in (await house.info(match)).onlookers]
+    return [onlooker.name for onlooker in (await house.info(match)).onlookers]
 
 
 def shown_to(person: Person, match: str) -> list[Seen]:
     """The table as it is shown to this person in private: it has one button."""
-    return [one for one in person.reads() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+    return [message for message in person.reads() if message.custom_ids == [f"t1.{match}..LEAVE"]]
 
 
 async def elsewhere(small: Discord, house: House, person: Person) -> None:
@@ -44,7 +44,7 @@ async def test_an_onlooker_of_another_server_sees_the_table_in_private_until_the
     assert "cuatro de copas" in told
     for card in ("siete de espadas", "siete de oros"):
         assert card not in told
-    assert all("Eva" in one.text for one in tables(ana, match))
+    assert all("Eva" in table.text for table in tables(ana, match))
     await eva.press(custom_id=r"LEAVE$")
     await pass_by(5)
     assert await names(house, match) == []
@@ -59,7 +59,7 @@ async def test_a_table_without_spectators_is_shown_to_nobody_from_elsewhere(hous
         option = {"mirar": "mesa", "unirse": "codigo"}[line]
         await eva.slash(line, **{option: match})
         await pass_by(3)
-    told = [one.text for one in eva.everything()]
+    told = [message.text for message in eva.everything()]
     assert any(WORDS.text("reason.NO_SPECTATORS", host="Ana") in one for one in told)
     assert not any("Ana 0" in one for one in told)
     assert shown_to(eva, match) == tables(eva, match) == []
@@ -73,16 +73,16 @@ async def test_a_closed_private_chat_shows_the_table_where_the_person_pressed(ho
     eva.user.dm_refusal = 50007
     await eva.slash("mirar", mesa=match)
     await pass_by(5)
-    found = [one for one in eva.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+    found = [message for message in eva.sees() if message.custom_ids == [f"t1.{match}..LEAVE"]]
     assert [one.ephemeral for one in found] == [True]
-    assert not [one for one in ana.sees() if one.custom_ids == [f"t1.{match}..LEAVE"]]
+    assert not [message for message in ana.sees() if message.custom_ids == [f"t1.{match}..LEAVE"]]
 
 
 async def test_who_comes_to_a_table_that_is_over_sees_how_it_ended(house: House) -> None:
     ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
     match = await house.seated(ana, beto, tiempo="3600")
-    for one in (ana, beto):
-        await one.slash("partida terminar")
+    for person in (ana, beto):
+        await person.slash("partida terminar")
         await pass_by(3)
     await elsewhere(house.small, house, eva)
     for line, option in (("mirar", "mesa"), ("unirse", "codigo")):
@@ -98,16 +98,18 @@ async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(house: H
     """To who pressed alone, with the film."""
     ana, beto, eva = map(house.person, ("Ana", "Beto", "Eva"))
     match = await house.open(ana, tiempo="3600")
-    (old,) = (one.message for one in eva.sees() if f"t1.{match}..JOIN" in one.custom_ids)
+    (old,) = (
+        message.message for message in eva.sees() if f"t1.{match}..JOIN" in message.custom_ids
+    )
     await beto.press(custom_id=rf"\.{match}\.\.JOIN")
     await ana.press(custom_id=rf"\.{match}\.\.START")
-    for one in (ana, beto):
-        await one.slash("partida terminar")
+    for person in (ana, beto):
+        await person.slash("partida terminar")
         await pass_by(3)
-    before = {one.id for one in eva.sees()}
+    before = {message.id for message in eva.sees()}
     await eva.press(custom_id=f"t1.{match}..JOIN", on=old)
     await pass_by(3)
-    (told,) = (one for one in eva.sees() if one.id not in before)
+    (told,) = (message for message in eva.sees() if message.id not in before)
     assert told.ephemeral
     assert WORDS.text("result.ended.agreed") in told.text
     assert f"t1.{match}..FILM" in told.custom_ids

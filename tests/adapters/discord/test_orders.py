@@ -131,8 +131,9 @@ async def test_a_stale_press_while_the_next_hand_is_sent(
 
         def sent(sends: int = sends) -> bool:
             return any(
-                one.operation == PLACES[place] and one.params["channel_id"] == str(channel.id)
-                for one in house.small.requests[sends:]
+                request.operation == PLACES[place]
+                and request.params["channel_id"] == str(channel.id)
+                for request in house.small.requests[sends:]
             )
 
         await beto.press(custom_id=r"\.mazo$")
@@ -143,7 +144,7 @@ async def test_a_stale_press_while_the_next_hand_is_sent(
         await pass_by(30)
         if found := await doubled(house, match):
             wrong[moment] = found
-        gone = [one for one in house.small.requests[sends:] if one.status == 404]
+        gone = [request for request in house.small.requests[sends:] if request.status == 404]
         if gone:
             wrong.setdefault(moment, []).extend(one.path for one in gone)
     assert wrong == {}
@@ -204,5 +205,9 @@ async def test_any_delays_and_any_presses(small: Discord, seed: int) -> None:
             await pass_by(60)
             await settle()
             assert await doubled(house, match) == []
-        unanswered = [one for one in small.world.interactions.values() if not one.answer]
+        unanswered = [
+            interaction
+            for interaction in small.world.interactions.values()
+            if not interaction.answer
+        ]
         assert unanswered == []

@@ -39,17 +39,17 @@ BETO = ("1b", "7o", "4o")
 
 
 def uploads(small: Discord) -> list[Request]:
-    return [one for one in small.requests if one.files]
+    return [request for request in small.requests if request.files]
 
 
 def hands_sent(small: Discord) -> list[Request]:
     """Pictures that one person alone sees."""
-    return [one for one in uploads(small) if not one.public]
+    return [upload for upload in uploads(small) if not upload.public]
 
 
 def writes(small: Discord) -> list[Request]:
     """Everything that was sent or edited, besides answers to presses."""
-    sent = [one for one in small.requests if one.method in ("POST", "PATCH")]
+    sent = [request for request in small.requests if request.method in ("POST", "PATCH")]
     return [one for one in sent if "/messages" in one.path]
 
 
@@ -110,14 +110,14 @@ async def test_an_answer_in_the_channel_has_it_too(house: House) -> None:
     hand = await hand_of(beto)
     assert hand.ephemeral
     assert shown(hand) == row_png(CardRow("spanish", BETO))
-    assert not any(one.message is hand.message for one in ana.sees())
+    assert not any(message.message is hand.message for message in ana.sees())
     await beto.press(custom_id=r"\.play 1b$")
-    kept = next(one for one in beto.sees() if one.id == hand.id)
+    kept = next(message for message in beto.sees() if message.id == hand.id)
     assert shown(kept) == row_png(CardRow("spanish", ("7o", "4o")))
 
 
 def table_of(person: Person) -> Seen:
-    return [one for one in person.sees() if not one.ephemeral][-1]
+    return [message for message in person.sees() if not message.ephemeral][-1]
 
 
 async def test_the_table_is_a_picture_with_words(house: House) -> None:
@@ -141,11 +141,11 @@ async def test_the_table_is_sent_again_only_when_cards_lie_differently(house: Ho
     match, ana, beto = await duel(house)
     await beto.press(custom_id=r"\.play 7o$")
     await pass_by(CARDS_REST + 1)
-    before = [one for one in uploads(house.small) if one.place == house.channel.id]
+    before = [upload for upload in uploads(house.small) if upload.place == house.channel.id]
     assert before
     await ana.press(custom_id=r"\.truco$")
     await pass_by(WORDS_REST + 1)
-    assert [one for one in uploads(house.small) if one.place == house.channel.id] == before
+    assert [upload for upload in uploads(house.small) if upload.place == house.channel.id] == before
     assert "ruco" in table_of(beto).text
     assert (await house.info(match)).ended == ""
 
@@ -193,8 +193,8 @@ async def test_without_the_right_to_attach_the_hand_is_words(house: House) -> No
     await beto.slash("mano")
     await beto.press(custom_id=r"\.play 7o$")
     await pass_by(2)
-    assert not [one for one in uploads(house.small) if one.person == beto.user.id]
-    refused = [one.operation for one in house.small.requests if one.status == 403]
+    assert not [upload for upload in uploads(house.small) if upload.person == beto.user.id]
+    refused = [request.operation for request in house.small.requests if request.status == 403]
     assert len(refused) == 2, "the chat's, and once the table's picture"
     assert shown(await hand_of(ana)), "in private chats it is nobody's business"
 
@@ -225,7 +225,7 @@ async def test_an_upload_that_fails_loses_no_hand(how: dict[str, Any]) -> None:
         await pass_by(60)
         info = await house.info(match)
         assert (info.ended, [seat.missed for seat in info.seats]) == ("", [0, 0])
-        assert not any(one.pictures for person in (ana, beto) for one in person.reads())
+        assert not any(message.pictures for person in (ana, beto) for message in person.reads())
         small.faults.clear()
         await house.seated(ana, beto, hands=HANDS, dealer=0)
         assert shown(await hand_of(beto)), "later messages have it again"
@@ -239,7 +239,7 @@ async def test_what_was_refused_is_not_tried_again_for_that_message(house: House
     await ana.press(custom_id=r"\.truco$")
     await pass_by(5)
     assert (await house.info(match)).ended == ""
-    refused = [one.path for one in uploads(house.small) if one.status == 413]
+    refused = [upload.path for upload in uploads(house.small) if upload.status == 413]
     assert len(refused) == 3, "of the two and of the table"
     assert len(set(refused)) == 3, "once for each message"
 
@@ -253,7 +253,7 @@ async def test_where_kept_files_are_not_found_they_are_sent_again() -> None:
         await pass_by(5)
         assert shown(beto.reads()[-1]) == row_png(CardRow("spanish", ("1b", "4o")))
         assert "truco" in beto.reads()[-1].text.lower()
-        assert any("was not found" in one for one in small.complaints)
+        assert any("was not found" in complaint for complaint in small.complaints)
 
 
 async def test_after_a_restart_it_is_sent_once_more(house: House) -> None:

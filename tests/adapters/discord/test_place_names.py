@@ -16,8 +16,8 @@ def add_channel(small: Discord, name: str) -> Channel:
 
 def titles(person: Person) -> list[str]:
     """The first lines of the private messages with a hand, in the order of their tables."""
-    hands = [one for one in person.reads() if "· mano 1" in one.text]
-    return [one.text.split("\n")[0] for one in hands]
+    hands = [message for message in person.reads() if "· mano 1" in message.text]
+    return [hand.text.split("\n")[0] for hand in hands]
 
 
 async def test_a_place_that_one_may_not_read_is_not_named(house: House, ana: Person) -> None:
@@ -32,5 +32,5 @@ async def test_a_place_that_one_may_not_read_is_not_named(house: House, ana: Per
     await carla.press(custom_id=r"\.START$")
     await pass_by(30)
     assert len(titles(carla)) == 2
-    assert [one for one in titles(carla) if "#secreto" in one]
-    assert not [one for one in titles(carla) if "mesa" in one]
+    assert [title for title in titles(carla) if "#secreto" in title]
+    assert not [title for title in titles(carla) if "mesa" in title]

@@ -425,7 +425,7 @@ async def test_a_message_that_cannot_be_edited_is_sent_anew(small: Small, code: 
     small.trouble["edit"] = refused(400, code)
     for where in (shown_at(), surface(f"@{ANA}/9/{FRESH}/1", "ana")):
         assert isinstance(await small.show(where, screen("hand")), Moved)
-        assert [one[0] for one in small.calls] == ["edit", "send"]
+        assert [call[0] for call in small.calls] == ["edit", "send"]
 
 
 @pytest.mark.parametrize(

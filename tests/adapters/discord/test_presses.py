@@ -106,7 +106,7 @@ async def test_two_team_mates_answer_at_once(house: House) -> None:
     view = await house.view(match, None)
     assert view.worth == 2
     assert not view.ended
-    assert [one.verb for one in view.said] == ["truco", "quiero"]
+    assert [word.verb for word in view.said] == ["truco", "quiero"]
     told = [no.reply, *no.followups][-1]
     assert told is not None
     assert told.only_for is dani.user
@@ -340,8 +340,8 @@ async def test_an_invitation_is_shown_to_the_host_alone(
 
 async def test_a_challenge_calls_its_person_under_the_lobby(house: House) -> None:
     _, ana, beto = await duel(house)
-    for one in (ana, beto):
-        await one.slash("partida terminar")
+    for person in (ana, beto):
+        await person.slash("partida terminar")
     await ana.slash("desafiar", persona="Beto")
     (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
     await pass_by(10)

@@ -185,10 +185,10 @@ async def test_fifty_tables_at_once(house: House, caplog: pytest.LogCaptureFixtu
     for number in range(50):
         channel = house.small.world.add_channel(house.guild, f"mesa-{number}")
         people.append(house.person(f"Ana {number}", channel=channel))
-    opened = [one.start_slash("jugar") for one in people]
+    opened = [person.start_slash("jugar") for person in people]
     await settle()
     assert all(one.answer for one in opened)
     await pass_by(60)
-    assert [one.operation for one in house.small.requests if one.status == 429] == []
-    assert all(one.reads() for one in people)
+    assert [request.operation for request in house.small.requests if request.status == 429] == []
+    assert all(person.reads() for person in people)
     assert "discord.refused" not in caplog.text

@@ -59,18 +59,18 @@ async def test_a_closed_private_chat_never_stops_the_match(
     match, _, beto = await duel(house)
     await pass_by(5)
     assert beto.reads() == []
-    (hand,) = hands_of([one for one in beto.sees() if one.ephemeral])
-    (told,) = [one for one in beto.sees() if one.ephemeral and one.id != hand.id]
+    (hand,) = hands_of([message for message in beto.sees() if message.ephemeral])
+    (told,) = [message for message in beto.sees() if message.ephemeral and message.id != hand.id]
     assert told.text == plain(say("es", "closed"))
-    assert not [one for one in beto.sees() if one.text.startswith("<@")]
+    assert not [message for message in beto.sees() if message.text.startswith("<@")]
     await house.play(match, Random(6))
-    refused = [one for one in house.small.requests if one.status == 403]
+    refused = [request for request in house.small.requests if request.status == 403]
     assert len(refused) == 1, "it is remembered"
     assert (await house.info(match)).ended == "won"
     # The next match does not even try.
     again = await house.seated(house.person("Ana"), beto, puntos="15")
     await house.play(again, Random(7), until_number=2)
-    assert len([one for one in house.small.requests if one.status == 403]) == 1
+    assert len([request for request in house.small.requests if request.status == 403]) == 1
 
 
 async def test_a_chat_that_closes_long_after_the_last_press_is_told_of_under_the_table(
@@ -84,7 +84,7 @@ async def test_a_chat_that_closes_long_after_the_last_press_is_told_of_under_the
     await ana.press(custom_id=r"\.quiero$")
     await pass_by(10)
     told = f"<@{beto.user.id}> {plain(say('es', 'closed'))}"
-    (call,) = [one for one in ana.sees() if one.text == told]
+    (call,) = [message for message in ana.sees() if message.text == told]
     assert call.message.mentions == (beto.user.id,)
 
 
@@ -111,20 +111,20 @@ async def test_the_hand_button_works_for_ever(house: House, beto: Person) -> Non
     await pass_by(3600)
     house.small.requests.clear()
     await beto.press(custom_id=r"\.HAND$")
-    shown = hands_of([one for one in beto.sees() if one.ephemeral])
+    shown = hands_of([message for message in beto.sees() if message.ephemeral])
     assert shown
     await beto.press(custom_id=r"\.play 1b$")
     assert len((await house.view(match, None)).plays) == 1
     await pass_by(10)
-    assert not [one for one in house.small.requests if one.status == 401]
+    assert not [request for request in house.small.requests if request.status == 401]
 
 
 async def test_who_presses_my_hand_sees_it_and_nobody_else(house: House) -> None:
     _, ana, beto = await duel(house)
     await beto.press(custom_id=r"\.HAND$")
-    mine = hands_of([one for one in beto.sees() if one.ephemeral])
+    mine = hands_of([message for message in beto.sees() if message.ephemeral])
     assert mine
-    assert not hands_of([one for one in ana.sees() if one.id == mine[0].id])
+    assert not hands_of([message for message in ana.sees() if message.id == mine[0].id])
     eva = house.person("Eva")
     await eva.press(custom_id=r"\.HAND$")
     assert not hands_of(eva.sees())
@@ -171,7 +171,7 @@ async def test_senas_reach_the_partner_alone(house: House) -> None:
     )
     ana, beto, carla, dani = await house.seats(match)
     await ana.until_offered(custom_id=r"\.play 1e$")
-    before = {one.user.id: texts(one) for one in people}
+    before = {person.user.id: texts(person) for person in people}
     found = [
         (seen, select)
         for seen in ana.everything()
@@ -182,8 +182,8 @@ async def test_senas_reach_the_partner_alone(house: House) -> None:
     await ana.choose(select.options[0][0])
     await pass_by(10)
     assert texts(carla) != before[carla.user.id]
-    for one in (beto, dani):
-        assert texts(one) == before[one.user.id]
+    for person in (beto, dani):
+        assert texts(person) == before[person.user.id]
 
 
 def texts(person: Person) -> list[str]:
@@ -198,8 +198,8 @@ async def test_who_is_removed_is_told_alone(house: House) -> None:
     await pass_by(5)
     await dani.slash("salir")
     await ana.menu("Sacar de la mesa", dani.user)
-    for one in (beto, carla):
-        await one.press(custom_id=r"\.REMOVE \d$")
+    for person in (beto, carla):
+        await person.press(custom_id=r"\.REMOVE \d$")
     await pass_by(30)
     assert (await house.info(match)).removed == (f"discord:{dani.user.id}",)
     game = words_for("es").text("variant.argentino")
@@ -210,4 +210,4 @@ async def test_who_is_removed_is_told_alone(house: House) -> None:
     assert not [one for one in (*ana.sees(), *ana.reads()) if one.text == told]
     await dani.slash("unirse", codigo=match)
     refused = plain(words_for("es").text("reason.REMOVED"))
-    assert [one for one in dani.sees() if refused in one.text]
+    assert [message for message in dani.sees() if refused in message.text]

@@ -19,7 +19,7 @@ from tests.virtual import pass_by
 
 def tables(person: Person, match: str) -> list[Seen]:
     """Messages in the channel with the button of one's own hand, the oldest first."""
-    return [one for one in person.sees() if f"t1.{match}..HAND" in one.custom_ids]
+    return [message for message in person.sees() if f"t1.{match}..HAND" in message.custom_ids]
 
 
 async def the_match(house: House) -> str:
@@ -31,7 +31,11 @@ async def the_match(house: House) -> str:
 
 def calls(house: House, person: Person) -> list[Seen]:
     """Messages that do nothing but mention somebody."""
-    return [one for one in person.sees() if one.text.startswith("<@") and not one.buttons]
+    return [
+        message
+        for message in person.sees()
+        if message.text.startswith("<@") and not message.buttons
+    ]
 
 
 async def test_one_hand_however_narrow_the_limits(house: House) -> None:
@@ -42,7 +46,7 @@ async def test_one_hand_however_narrow_the_limits(house: House) -> None:
     await house.seated(ana, beto, tiempo="3600")
     await pass_by(300)
     for person in (ana, beto):
-        assert len([one for one in person.reads() if one.custom_ids]) == 1
+        assert len([message for message in person.reads() if message.custom_ids]) == 1
 
 
 async def test_who_lets_the_table_wait_is_called_once(
@@ -101,8 +105,8 @@ async def test_nothing_rings_for_people_who_play(house: House, ana: Person, beto
     match = await house.seated(ana, beto, puntos="15", tiempo="600")
     before = len(house.small.requests)
     await house.play(match, Random(3), until_number=3)
-    assert not [one for one in house.small.requests[before:] if rings(one, house.small)]
-    chats = [len([one for one in person.reads()]) for person in (ana, beto)]
+    assert not [request for request in house.small.requests[before:] if rings(request, house.small)]
+    chats = [len([message for message in person.reads()]) for person in (ana, beto)]
     assert chats == [1, 1], "one message for the whole match"
     (awaited,) = [
         (await house.sitting(match))[seat] for seat in (await house.view(match, None)).awaited
@@ -164,7 +168,9 @@ async def test_a_lobby_comes_though_its_answer_is_lost(house: House, ana: Person
     with pytest.raises(Failed):
         await ana.slash("jugar")
     await pass_by(60)
-    (lobby,) = [one for one in ana.sees() if any(".JOIN" in id for id in one.custom_ids)]
+    (lobby,) = [
+        message for message in ana.sees() if any(".JOIN" in id for id in message.custom_ids)
+    ]
     assert not lobby.ephemeral
 
 
@@ -175,7 +181,7 @@ async def test_a_table_of_one_s_own(house: House, ana: Person) -> None:
     await pass_by(1)
     await ana.press(custom_id=r"START$")
     await ana.until_offered(custom_id=r"\.play ")
-    shown = [one for one in ana.reads() if one.custom_ids]
+    shown = [message for message in ana.reads() if message.custom_ids]
     assert len(shown) == 1
 
 
@@ -186,7 +192,9 @@ async def test_by_its_code_from_another_server(house: House, ana: Person, beto: 
     beto.here = house.small.world.add_channel(guild, "lejos")
     await beto.slash("unirse", codigo=match)
     await pass_by(2)
-    assert len([one for one in beto.sees() if f"t1.{match}..START" in one.custom_ids]) == 1
+    assert (
+        len([message for message in beto.sees() if f"t1.{match}..START" in message.custom_ids]) == 1
+    )
     await ana.press(custom_id=r"START$")
     await pass_by(3)
     assert len(tables(ana, match)) == 1
@@ -211,11 +219,11 @@ async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house
     await ana.slash("mano", ver="mesa")
     await pass_by(2)
     tables = [one for one in await house.service.surfaces.of_match(match) if not one.person]
-    languages = {int(one.address[1:].split("/")[0]): one.locale for one in tables}
+    languages = {int(table.address[1:].split("/")[0]): table.locale for table in tables}
     assert languages == {house.channel.id: "", beto.here.id: "pt_BR"}
     start = {one: words_for(one).text("button.start") for one in ("es", "pt_BR")}
-    assert [one.labels[0] for one in beto.sees() if start["pt_BR"] in one.labels]
-    assert [one.labels[0] for one in ana.sees() if start["es"] in one.labels]
+    assert [message.labels[0] for message in beto.sees() if start["pt_BR"] in message.labels]
+    assert [message.labels[0] for message in ana.sees() if start["es"] in message.labels]
 
 
 async def test_in_a_thread_its_own_table_is_meant(house: House) -> None:
@@ -225,13 +233,22 @@ async def test_in_a_thread_its_own_table_is_meant(house: House) -> None:
     await house.service.settings.save(f"discord:{house.guild.id}", discord_threads="on")
     match = await house.seated(ana, beto)
     await pass_by(5)
-    (thread,) = [one for one in house.small.world.channels.values() if one.parent is house.channel]
+    (thread,) = [
+        channel
+        for channel in house.small.world.channels.values()
+        if channel.parent is house.channel
+    ]
     newer = await house.open(carla)
     eva = house.person("Eva")
     await eva.at(thread).slash("mano", ver="mesa")
     await pass_by(3)
-    assert len([one for one in eva.sees(thread) if f"t1.{match}..HAND" in one.custom_ids]) == 1
-    assert not [one for one in eva.sees(thread) if f"t1.{newer}..JOIN" in one.custom_ids]
+    assert (
+        len([message for message in eva.sees(thread) if f"t1.{match}..HAND" in message.custom_ids])
+        == 1
+    )
+    assert not [
+        message for message in eva.sees(thread) if f"t1.{newer}..JOIN" in message.custom_ids
+    ]
 
 
 async def test_a_rematch_where_the_match_was(house: House, ana: Person, beto: Person) -> None:
@@ -242,9 +259,11 @@ async def test_a_rematch_where_the_match_was(house: House, ana: Person, beto: Pe
     await pass_by(3)
     after = (await house.info(match)).successor
     assert after
-    assert len([one for one in ana.sees() if f"t1.{after}..START" in one.custom_ids]) == 1
+    assert (
+        len([message for message in ana.sees() if f"t1.{after}..START" in message.custom_ids]) == 1
+    )
     for person in (ana, beto):
-        assert any(f"t1.{after}..LEAVE" in one.custom_ids for one in person.reads())
+        assert any(f"t1.{after}..LEAVE" in message.custom_ids for message in person.reads())
 
 
 async def test_a_table_does_not_come_where_the_bot_may_not_write(
@@ -274,10 +293,10 @@ async def test_a_thread_is_named_after_its_people(house: House) -> None:
         await house.service.settings.save(server, discord_threads=wish)
         match = await house.seated(ana, beto)
         await pass_by(5)
-        threads = [one for one in house.small.world.channels.values() if one.is_thread]
-        assert [one.name for one in threads] == names
-        for one in (ana, beto):
-            await one.slash("partida terminar")
+        threads = [channel for channel in house.small.world.channels.values() if channel.is_thread]
+        assert [thread.name for thread in threads] == names
+        for person in (ana, beto):
+            await person.slash("partida terminar")
         assert (await house.info(match)).status is Status.OVER
 
 
@@ -292,4 +311,4 @@ async def test_who_leaves_a_lobby_is_shown_nothing_of_it(
     await pass_by(3)
     people = {one.person for one in await house.service.surfaces.of_match(match)}
     assert people == {"", f"discord:{ana.user.id}"}
-    assert not [id for one in beto.reads() for id in one.custom_ids]
+    assert not [id for message in beto.reads() for id in message.custom_ids]

@@ -358,7 +358,7 @@ async def test_who_is_looking_is_called_if_they_do_not_answer(small: Small, kind
     assert await small.reach.notify(notice(kind), words) == SHOWN
     assert await small.done() == [("send", MESA)]
     assert small.said() == f"<@{ANA}> your \\*turn\\*"
-    assert [one.id for one in small.words["allowed_mentions"].users] == [ANA]
+    assert [user.id for user in small.words["allowed_mentions"].users] == [ANA]
     small.reach.heard(ANA)
     assert small.reach.looks(ANA)
     assert await small.reach.notify(notice(kind), words) == SHOWN

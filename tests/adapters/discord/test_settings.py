@@ -108,7 +108,7 @@ async def test_the_panel_has_two_pages(house: House) -> None:
     panel = await ana.slash("configurar lugar")
     assert panel.reply is not None
     made = await house.service.screens.panel(f"discord:{house.guild.id}", "es")
-    rules = {one.name for one in made.rules if one.name not in ("lugares", "anuncios")}
+    rules = {rule.name for rule in made.rules if rule.name not in ("lugares", "anuncios")}
 
     def lists() -> set[str]:
         assert panel.reply is not None
@@ -130,9 +130,9 @@ async def test_the_panel_has_two_pages(house: House) -> None:
     await pick(ana, panel, "hands", "here")
     assert (marked("threads"), marked("hands")) == (["on"], ["here"])
     await ana.press(custom_id="^&page:tables$")
-    assert lists() == {one.name for one in made.habits}
+    assert lists() == {habit.name for habit in made.habits}
     await pick(ana, panel, "flor", "con")
-    assert lists() == {one.name for one in made.habits}, "the page of the choice"
+    assert lists() == {habit.name for habit in made.habits}, "the page of the choice"
     assert marked("flor") == ["con"]
     await ana.press(custom_id="^&page:rules$")
     assert lists() == rules | own
@@ -180,11 +180,19 @@ async def test_a_match_in_its_own_thread(house: House) -> None:
     await pick(ana, panel, "threads", "on")
     match = await house.seated(ana, beto)
     await pass_by(5)
-    threads = [one for one in house.small.world.channels.values() if one.parent is house.channel]
+    threads = [
+        channel
+        for channel in house.small.world.channels.values()
+        if channel.parent is house.channel
+    ]
     assert len(threads) == 1
-    tables = [one for one in ana.sees(threads[0]) if any(".HAND" in id for id in one.custom_ids)]
+    tables = [
+        message
+        for message in ana.sees(threads[0])
+        if any(".HAND" in id for id in message.custom_ids)
+    ]
     assert len(tables) == 1
-    lobby = [one for one in ana.sees(house.channel) if not one.ephemeral]
+    lobby = [message for message in ana.sees(house.channel) if not message.ephemeral]
     assert not [id for one in lobby for id in one.custom_ids]
     info = await house.info(match)
     assert info.place == f"discord:{house.guild.id}/{house.channel.id}"
@@ -199,9 +207,9 @@ async def test_cards_in_the_channel_by_choice_and_back(
     await beto.press(custom_id=rf"^~{match}$")
     await ana.press(custom_id=r"START$")
     await pass_by(3)
-    here = [one for one in beto.sees() if one.ephemeral]
+    here = [message for message in beto.sees() if message.ephemeral]
     assert any(id.endswith(".mazo") for one in here for id in one.custom_ids)
-    assert not [id for one in beto.reads() for id in one.custom_ids]
+    assert not [id for message in beto.reads() for id in message.custom_ids]
     settings = await house.service.settings.of(f"discord:{beto.user.id}")
     assert settings["discord_hand"] == "here"
     # The next table asks nothing of the private chat.
@@ -254,7 +262,7 @@ async def test_an_administrator_bars_somebody_of_the_servers_list(house: House) 
     )
     assert "Beto" in own(told)
     await pass_by(5)
-    assert [one for one in beto.reads() if "por gritar" in one.text]
+    assert [message for message in beto.reads() if "por gritar" in message.text]
     refused = await beto.slash("jugar")
     assert "por gritar" in str(refused.reply.components if refused.reply else "")
     match = await house.open(carla, jugadores="2")
@@ -276,19 +284,19 @@ async def test_a_person_of_the_servers_list_is_challenged_and_invited(
     user = f"discord:{beto.user.id}"
     assert dict((await house.info(match)).kept) == {user: "Beto"}
     await pass_by(10)
-    assert [one for one in beto.sees() if one.message.mentions == (beto.user.id,)]
+    assert [message for message in beto.sees() if message.message.mentions == (beto.user.id,)]
     await beto.press(custom_id=rf"\.{match}\.\.DECLINE")
     await ana.slash("opciones", opcion="private", valor="si")
     await beto.press(custom_id=rf"\.{match}\.\.JOIN")
     assert (await house.info(match)).seat_of(user) is None
-    calls = [one.id for one in beto.sees() if one.message.mentions == (beto.user.id,)]
+    calls = [message.id for message in beto.sees() if message.message.mentions == (beto.user.id,)]
     for _ in range(2):
         await ana.slash("invitar mesa", usuario=str(beto.user.id))
     await pass_by(10)
     (told,) = [
-        one
-        for one in beto.sees()
-        if one.message.mentions == (beto.user.id,) and one.id not in calls
+        message
+        for message in beto.sees()
+        if message.message.mentions == (beto.user.id,) and message.id not in calls
     ]
     assert match in told.text, "once, how often they are invited"
     await beto.press(custom_id=rf"\.{match}\.\.JOIN")

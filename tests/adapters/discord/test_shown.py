@@ -210,8 +210,8 @@ async def test_a_choice_is_asked_for_by_buttons_or_a_list(
     choices = tuple((str(one), f"la {one}") for one in range(number))
     await desk.views.ask(desk.answer, replace(NUMBER, token="t ?", choices=choices))
     parts = [*walk(desk.said[0][1].components)]
-    buttons = [(one["custom_id"], one["label"]) for one in parts if one["type"] == 2]
-    lists = [one for one in parts if one["type"] == 3]
+    buttons = [(part["custom_id"], part["label"]) for part in parts if part["type"] == 2]
+    lists = [part for part in parts if part["type"] == 3]
     assert buttons == ([] if listed else [(f"t {one}", f"la {one}") for one in range(5)])
     assert [(one["custom_id"], len(one["options"])) for one in lists] == (
         [(f"{LIST}t ?", listed)] if listed else []

@@ -24,8 +24,8 @@ HANDS = ("1e 7e 4c", "1b 7o 4o")
 def told(interaction: Interaction) -> list[Seen]:
     """What the one who typed was answered; nobody else sees any of it."""
     answers = [one for one in (interaction.reply, *interaction.followups) if one is not None]
-    assert all(one.only_for is interaction.user for one in answers)
-    return [Seen(one) for one in answers if not one.deleted]
+    assert all(answer.only_for is interaction.user for answer in answers)
+    return [Seen(answer) for answer in answers if not answer.deleted]
 
 
 def said(interaction: Interaction) -> str:
@@ -45,7 +45,9 @@ async def duel(house: House) -> tuple[MatchId, Person, Person]:
 async def hands(house: House, match: MatchId, person: Person) -> set[str]:
     """Where somebody's cards are kept up to date."""
     surfaces = await house.service.surfaces.of_match(match)
-    return {one.address[0] for one in surfaces if one.person == f"discord:{person.user.id}"}
+    return {
+        surface.address[0] for surface in surfaces if surface.person == f"discord:{person.user.id}"
+    }
 
 
 def typed(person: Person, name: str) -> Interaction:
@@ -128,7 +130,7 @@ async def test_a_page_in_words_takes_the_place_of_a_picture(house: House, beto: 
     await over(house)
     (page,) = told(await beto.slash("perfil"))
     await beto.choose("p1.insignias...0")
-    (badges,) = [one for one in beto.sees() if one.id == page.id]
+    (badges,) = [message for message in beto.sees() if message.id == page.id]
     assert badges.pictures == []
     assert next(badges.content) == f"### {plain(WORDS.text('badges.title'))}"
 

@@ -40,7 +40,7 @@ async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]
 
 def table_of(person: Person) -> Message:
     """The newest message that everyone sees."""
-    return next(one.message for one in reversed(person.sees()) if not one.ephemeral)
+    return next(see.message for see in reversed(person.sees()) if not see.ephemeral)
 
 
 # --- the start ---------------------------------------------------------------------------------
@@ -241,7 +241,7 @@ async def test_limits_that_nobody_announced(house: House) -> None:
     await house.play(match, Random(1), until_number=3, within=300)
     done = house.small.world.interactions.values()
     assert not [one for one in done if one.refused]
-    refused = [one for one in house.small.requests if one.status == 429]
+    refused = [request for request in house.small.requests if request.status == 429]
     assert refused
     assert house.waits.asked == {"discord": len(refused)}
 
@@ -265,7 +265,7 @@ async def test_an_answer_that_came_too_late_is_not_given_again(house: House, cod
     with pytest.raises(Failed):
         await beto.press(custom_id=r"\.play 1b$")
     last = f"/interactions/{beto.last.id}/" if beto.last else ""
-    assert len([one for one in house.small.requests if last in one.path]) == 1
+    assert len([request for request in house.small.requests if last in request.path]) == 1
 
 
 async def test_an_answer_that_fails(house: House) -> None:
@@ -333,8 +333,8 @@ async def test_a_table_that_can_be_edited_no_more_is_sent_anew(house: House, cod
 async def test_the_hand_message_is_deleted(house: House) -> None:
     match, ana, beto = await duel(house)
     await beto.until_offered(custom_id=r"\.play 1b$")
-    for one in ana.reads():
-        house.small.delete_message(one.message)
+    for message in ana.reads():
+        house.small.delete_message(message.message)
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(10)
     await ana.press(custom_id=r"\.play 1e$")
@@ -347,7 +347,7 @@ async def test_an_hour_old_table(house: House) -> None:
     await beto.press(custom_id=r"\.play 1b$")
     await house.play(match, Random(1), until_number=2)
     await pass_by(10)
-    assert not [one for one in house.small.requests if one.status == 429]
+    assert not [request for request in house.small.requests if request.status == 429]
 
 
 async def test_the_channel_is_deleted(house: House) -> None:
@@ -358,11 +358,11 @@ async def test_the_channel_is_deleted(house: House) -> None:
     house.small.delete_channel(house.channel)
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(30)
-    for one in (ana, beto):
-        assert [seen.text for seen in one.reads()].count(told) == 1
+    for person in (ana, beto):
+        assert [seen.text for seen in person.reads()].count(told) == 1
     await house.play(match, Random(1))
     assert (await house.info(match)).ended == "won"
-    refused = [one for one in house.small.requests if one.status in (403, 404)]
+    refused = [request for request in house.small.requests if request.status in (403, 404)]
     assert len(refused) < 5, "it is not tried for ever"
 
 
@@ -374,7 +374,7 @@ async def test_a_kicked_bot(house: House) -> None:
     await pass_by(30)
     await house.play(match, Random(1))
     assert (await house.info(match)).ended == "won"
-    assert len([one for one in house.small.requests if one.status in (403, 404)]) < 5
+    assert len([request for request in house.small.requests if request.status in (403, 404)]) < 5
 
 
 async def test_a_bot_that_is_let_in_again(house: House) -> None:
@@ -385,10 +385,10 @@ async def test_a_bot_that_is_let_in_again(house: House) -> None:
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(30)
     assert not [one for one in await house.service.surfaces.of_match(match) if not one.person]
-    before = {one.id for one in ana.sees()}
+    before = {message.id for message in ana.sees()}
     house.small.invite(house.guild)
     await pass_by(5)
-    (table,) = [one for one in ana.sees() if one.id not in before]
+    (table,) = [message for message in ana.sees() if message.id not in before]
     assert any(id.endswith(".HAND") for id in table.custom_ids)
     await ana.press(custom_id=r"\.play 1e$")
     await house.play(match, Random(1), until_number=2)
@@ -402,7 +402,7 @@ async def test_permissions_that_are_taken_away(house: House, permission: int) ->
     await beto.press(custom_id=r"\.play 1b$")
     await house.play(match, Random(1))
     assert (await house.info(match)).ended == "won"
-    assert len([one for one in house.small.requests if one.status in (403, 404)]) < 20
+    assert len([request for request in house.small.requests if request.status in (403, 404)]) < 20
 
 
 async def test_a_channel_where_the_bot_may_not_write(house: House) -> None:

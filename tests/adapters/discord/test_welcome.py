@@ -15,7 +15,9 @@ from tests.virtual import pass_by, settle
 
 def greetings(house: House, channel: Channel) -> list[Seen]:
     """The messages of that channel that have the button."""
-    return [one for one in house.person("Zoe").sees(channel) if PLAY_NOW in one.custom_ids]
+    return [
+        message for message in house.person("Zoe").sees(channel) if PLAY_NOW in message.custom_ids
+    ]
 
 
 async def added_again(house: House) -> None:

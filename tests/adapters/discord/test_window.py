@@ -155,7 +155,7 @@ async def test_lobby_table_and_hand_open_in_a_window(door: Door) -> None:
 
 def ids(person: Person) -> list[str]:
     """The buttons that open a window, one for each message."""
-    seen = [id for one in person.everything() for id in one.custom_ids]
+    seen = [id for message in person.everything() for id in message.custom_ids]
     return [id for id in seen if id.startswith("+")]
 
 
@@ -167,7 +167,7 @@ async def test_without_the_secret_nothing_is_new(small: Discord) -> None:
     assert ids(ana) == []
     assert all(one["type"] != commands.ENTRY for one in small.world.commands[0])
     # A button that an earlier start has shown answers in words.
-    (shown,) = (one for one in ana.sees() if one.custom_ids)
+    (shown,) = (message for message in ana.sees() if message.custom_ids)
     pressed = await ana.press(custom_id=f"+{match}", on=shown.message)
     assert pressed.answer == 4
     assert pressed.reply is not None
@@ -213,7 +213,9 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(door: Door) ->
         assert len(welcome["session"]) > 64
         assert code not in "".join(page.raw)
     info = await house.info(match)
-    assert [seat.person for seat in info.seats] == [f"discord:{one.user.id}" for one in (ana, beto)]
+    assert [seat.person for seat in info.seats] == [
+        f"discord:{person.user.id}" for person in (ana, beto)
+    ]
 
 
 async def test_a_match_of_buttons_and_a_window(door: Door) -> None:
@@ -412,7 +414,9 @@ async def test_discord_is_left_alone_when_it_has_had_enough(door: Door) -> None:
     await door.refused(door.start(ana, instance))
     door.small.faults.clear()
     await door.refused(door.start(ana, instance))
-    asked = [one for one in door.small.requests[before:] if one.operation == "oauth2_token"]
+    asked = [
+        request for request in door.small.requests[before:] if request.operation == "oauth2_token"
+    ]
     assert len(asked) == 1
     await pass_by(31.0)
     async with door.window(door.start(ana, instance)) as page:
@@ -478,7 +482,9 @@ async def test_only_discord_may_hold_the_window(door: Door, path: str) -> None:
         assert answer.status == 200
         assert "X-Frame-Options" not in answer.headers
         (held,) = (
-            one for one in answer.headers[POLICY].split("; ") if one.startswith("frame-ancestors")
+            part
+            for part in answer.headers[POLICY].split("; ")
+            if part.startswith("frame-ancestors")
         )
         page = await answer.text()
     clients = [f"https://{one}discord.com" for one in ("", "ptb.", "canary.")]

@@ -87,20 +87,20 @@ def _marked(text: str, entities: list[Json]) -> str:
     """Words with their marks; entities count in UTF-16."""
     units = text.encode("utf-16-le")
     cuts = {0, len(units) // 2}
-    for one in entities:
-        cuts |= {one["offset"], one["offset"] + one["length"]}
+    for entity in entities:
+        cuts |= {entity["offset"], entity["offset"] + entity["length"]}
     made = ""
     for start, end in pairwise(sorted(cuts)):
         piece = html.escape(units[2 * start : 2 * end].decode("utf-16-le"))
-        for one in reversed(entities):
-            tag = _TAGS.get(one["type"])
-            inside = one["offset"] <= start and end <= one["offset"] + one["length"]
+        for entity in reversed(entities):
+            tag = _TAGS.get(entity["type"])
+            inside = entity["offset"] <= start and end <= entity["offset"] + entity["length"]
             if tag is not None and inside and tag != "blockquote":
                 piece = f"<{tag}>{piece}</{tag}>"
         quotes = [one for one in entities if one["type"] == "blockquote"]
-        if any(one["offset"] == start for one in quotes):
+        if any(quote["offset"] == start for quote in quotes):
             piece = f"<blockquote>{piece}"
-        if any(one["offset"] + one["length"] == end for one in quotes):
+        if any(quote["offset"] + quote["length"] == end for quote in quotes):
             piece = f"{piece}</blockquote>"
         made += piece
     return made

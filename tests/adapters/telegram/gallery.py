@@ -39,7 +39,7 @@ class Album:
         self.shots.append((title, [copy.deepcopy(one) for one in seen]))
 
     def group(self, title: str, group: Chat) -> None:
-        known = [one for one in group.messages if one.by_bot and not one.deleted]
+        known = [message for message in group.messages if message.by_bot and not message.deleted]
         self.see(f"{title} · group", *[one for one in known if not one.ephemeral][-1:])
 
     def private(self, title: str, one: Person) -> None:
@@ -96,7 +96,10 @@ async def flow(house: House, locale: str) -> Album:
     pressed = await beto.press("HAND", group).answer()
     album.alert("my hand", beto, pressed.text)
     await pass_by(3)
-    album.see("my hand · Beto, in the group", *[one for one in group.messages if one.ephemeral])
+    album.see(
+        "my hand · Beto, in the group",
+        *[message for message in group.messages if message.ephemeral],
+    )
     pressed = await eva.press("HAND", group).answer()
     album.alert("a stranger's hand", eva, pressed.text)
     for wanted in ("envido", "quiero", "truco", "quiero", "play", "play", "retruco", "noquiero"):

@@ -99,17 +99,17 @@ class Table:
             match = await self.house.seated(self.forum, *self.people, thread=self.thread)
             if set(self.windows) != set(self.people):
                 self.watch.matches.append(match)
-            for one in self.windows:
+            for window in self.windows:
                 assert self.framed is not None
-                await self.framed.opens(one, match)
+                await self.framed.opens(window, match)
             over = False
             while now() < until and not over:
                 think = QUICK if rng.random() < 0.5 else SLOW
                 over = await match.play(self.act, rng, steps=1, think=think, tolerance=tolerance)
             self.actions += match.actions
-            for one in self.windows:
+            for window in self.windows:
                 assert self.framed is not None
-                await self.framed.closes(one)
+                await self.framed.closes(window)
             if before is not None and before in self.watch.matches:
                 self.watch.matches.remove(before)
             before = match
@@ -196,7 +196,7 @@ async def lively_tables(
                 work.append(stranger(curious, forum, threads, end, random.Random(seed)))
             await asyncio.gather(*work)
         api.late = None
-        pressed = [press for one in people for press in one.alerts]
+        pressed = [press for person in people for press in person.alerts]
         return Hour(
             sum(table.actions for table in played),
             len(api.writes(forum.id)),

@@ -148,8 +148,8 @@ class House:
     async def persons(self, *names: str, language: str = "es-ES") -> list[Person]:
         """People who have opened the private chat."""
         people = [self.world.person(name, language) for name in names]
-        for one in people:
-            await one.open()
+        for person in people:
+            await person.open()
         await self.until(lambda: all(one.sees()[-1].by_bot for one in people))
         return people
 
@@ -235,7 +235,11 @@ class Match:
         """Who sits there in person."""
         found = (await self.info()).seats[seat]
         return next(
-            (one for one in self.people if found.present and found.person == f"telegram:{one.id}"),
+            (
+                person
+                for person in self.people
+                if found.present and found.person == f"telegram:{person.id}"
+            ),
             None,
         )
 

@@ -31,7 +31,7 @@ class _Noting:
         self, commands: Iterable[BotCommand], scope: BotCommandScope, language_code: str | None
     ) -> None:
         place = scope_key(scope.to_dict()), language_code or ""
-        self.lists[place] = [one.to_dict() for one in commands]
+        self.lists[place] = [command.to_dict() for command in commands]
 
     async def set_my_description(self, text: str, language_code: str | None) -> None:
         """What an empty chat says."""

@@ -675,7 +675,7 @@ class Methods:
             text, entities = parse(source)
         else:
             text, entities = source, list(values.get("entities") or ())
-        return text.rstrip(), [self._entity(one) for one in entities]
+        return text.rstrip(), [self._entity(entity) for entity in entities]
 
     def _entity(self, entity: Json) -> Json:
         if entity["type"] != "text_mention" or not isinstance(entity["user"], int):

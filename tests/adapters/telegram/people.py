@@ -340,8 +340,8 @@ class Telegram:
         number = -(1000 + self._groups) if type == GROUP else -1_000_000_002_000 - self._groups
         chat = Chat(number, type, title, forum)
         self.api.chats[number] = chat
-        for one in people:
-            chat.members[one.id] = "creator" if not chat.members else "member"
+        for person in people:
+            chat.members[person.id] = "creator" if not chat.members else "member"
         chat.members[self.api.me.id] = "left" if told else bot
         if told:
             self.set_bot(chat, bot, by=people[0])

@@ -177,7 +177,7 @@ def _decode(kind: str, text: str) -> object:
 
 def complaints(method: str, values: Mapping[str, Any]) -> list[str]:
     """Everything that is wrong with a call."""
-    return [f"{method}: {one}" for one in _complaints(method, values)]
+    return [f"{method}: {complaint}" for complaint in _complaints(method, values)]
 
 
 def _complaints(method: str, values: Mapping[str, Any]) -> Iterator[str]:
@@ -301,17 +301,17 @@ def _inline(values: Mapping[str, Any]) -> Iterator[str]:
     if not isinstance(results, list) or len(results) > 50:
         yield "more than 50 results, or no list"
         return
-    if len({one.get("id") for one in results}) < len(results):
+    if len({result.get("id") for result in results}) < len(results):
         yield "a result twice"
-    for one in results:
-        if not 1 <= len(str(one.get("id", "")).encode()) <= 64:
-            yield f"RESULT_ID_INVALID: {one.get('id')!r}"
-        content = one.get("input_message_content", {})
-        if one.get("type") == "article" and not content:
+    for result in results:
+        if not 1 <= len(str(result.get("id", "")).encode()) <= 64:
+            yield f"RESULT_ID_INVALID: {result.get('id')!r}"
+        content = result.get("input_message_content", {})
+        if result.get("type") == "article" and not content:
             yield "an article that sends nothing"
         if content and not 1 <= len(str(content.get("message_text", "")).strip()) <= 4096:
             yield f"a message of {len(str(content.get('message_text', '')))} characters"
-        yield from _markup(one.get("reply_markup", {"inline_keyboard": []}))
+        yield from _markup(result.get("reply_markup", {"inline_keyboard": []}))
     button = values.get("button") or {}
     if button and not re.fullmatch(r"[A-Za-z0-9_-]{1,64}", str(button.get("start_parameter", ""))):
         yield f"START_PARAM_INVALID: {button!r}"
@@ -323,8 +323,8 @@ def _sticker_set(values: Mapping[str, Any]) -> Iterator[str]:
     stickers = values.get("stickers") or []
     if not 1 <= len(stickers) <= 50:
         yield f"{len(stickers)} stickers to begin with"
-    for one in stickers:
-        if not 1 <= len(one.get("emoji_list", [])) <= 20:
+    for sticker in stickers:
+        if not 1 <= len(sticker.get("emoji_list", [])) <= 20:
             yield "a sticker without emoji, or with too many"
 
 
@@ -343,14 +343,14 @@ def _commands(commands: object) -> Iterator[str]:
     if not isinstance(commands, list) or len(commands) > 100:
         yield "more than 100 commands, or no list"
         return
-    names = [str(one.get("command")) for one in commands]
+    names = [str(command.get("command")) for command in commands]
     if len(set(names)) < len(names):
         yield "a command twice"
-    for one in commands:
-        if not _COMMAND.fullmatch(str(one.get("command"))):
-            yield f"BOT_COMMAND_INVALID: {one.get('command')!r}"
-        if not 1 <= len(str(one.get("description", ""))) <= 256:
-            yield f"BOT_COMMAND_DESCRIPTION_INVALID: {one.get('command')!r}"
+    for command in commands:
+        if not _COMMAND.fullmatch(str(command.get("command"))):
+            yield f"BOT_COMMAND_INVALID: {command.get('command')!r}"
+        if not 1 <= len(str(command.get("description", ""))) <= 256:
+            yield f"BOT_COMMAND_DESCRIPTION_INVALID: {command.get('command')!r}"
 
 
 def _scope(scope: object) -> Iterator[str]:

@@ -75,7 +75,8 @@ def hidden(one: Person, group: Chat) -> list[Shown]:
 def data_of(shown: Shown) -> list[str]:
     """What its buttons do, in words."""
     return [
-        str(one.get("callback_data", one.get("url"))).rpartition(".")[2] for one in shown.buttons
+        str(button.get("callback_data", button.get("url"))).rpartition(".")[2]
+        for button in shown.buttons
     ]
 
 
@@ -131,7 +132,7 @@ async def test_with_a_private_chat_it_is_said_there(
     before = len(match.group.messages)
     beto.say(f"/flor@{BOT}", match.group)
     refused = WORDS.text(f"reason.{Reason.NOT_AT_THIS_TABLE}")
-    await house.until(lambda: [one for one in beto.sees() if one.text == refused])
+    await house.until(lambda: [message for message in beto.sees() if message.text == refused])
     assert len(match.group.messages) == before + 1
 
 
@@ -246,12 +247,16 @@ async def test_who_sits_down_by_a_line_gets_a_link_to_the_private_chat(
     group.members |= {zoe.id: "member", eva.id: "member"}
     zoe.say(f"/unirse@{BOT}", group)
     invited = say("es", "hand.here", name="Zoe")
-    await house.until(lambda: [one for one in zoe.sees(group) if one.text == invited])
-    (shown,) = [one for one in zoe.sees(group) if one.text == invited]
-    assert [one["url"] for one in shown.buttons] == [HELLO]
+    await house.until(lambda: [message for message in zoe.sees(group) if message.text == invited])
+    (shown,) = [message for message in zoe.sees(group) if message.text == invited]
+    assert [button["url"] for button in shown.buttons] == [HELLO]
     eva.say(f"/unirse@{BOT}", group)
     await pass_by(10)
-    assert not [one for one in eva.sees(group) if HELLO in str(one.buttons) and one is not shown]
+    assert not [
+        message
+        for message in eva.sees(group)
+        if HELLO in str(message.buttons) and message is not shown
+    ]
 
 
 async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> None:

@@ -23,8 +23,8 @@ async def announced(
     await house.until(lambda: ana.find("START", forum, thread=truco))
     (match,) = await house.service.matches.at_place(f"telegram:{forum.id}/{truco}")
     ana.say(f"/invitar@{BOT}", forum, thread=truco)
-    await house.until(lambda: [one for one in ana.private.messages if offers(one)])
-    offering = next(one for one in ana.private.messages if offers(one))
+    await house.until(lambda: [message for message in ana.private.messages if offers(message)])
+    offering = next(message for message in ana.private.messages if offers(message))
     button = next(one for one in offering.buttons if "invitar" in one.get("callback_data", ""))
     await ana.press(button, ana.private, on=offering).answer()
     await pass_by(5)
@@ -32,18 +32,18 @@ async def announced(
 
 
 def offers(shown: Shown) -> bool:
-    return any(one.get("callback_data", "").startswith("p1.invitar") for one in shown.buttons)
+    return any(button.get("callback_data", "").startswith("p1.invitar") for button in shown.buttons)
 
 
 def standing(forum: Chat, thread: int, match: str) -> list[Shown]:
     """The announcements in a topic."""
     return [
-        one
-        for one in forum.messages
-        if one.by_bot
-        and not one.deleted
-        and one.thread == thread
-        and any(match in key.get("callback_data", "") for key in one.buttons)
+        message
+        for message in forum.messages
+        if message.by_bot
+        and not message.deleted
+        and message.thread == thread
+        and any(match in key.get("callback_data", "") for key in message.buttons)
     ]
 
 

@@ -127,9 +127,12 @@ class TelegramWorld:
     def _standing(self, place: Chat) -> list[Shown]:
         """The bot's messages with buttons of the match, the oldest first."""
         return [
-            one
-            for one in place.messages
-            if one.by_bot and not one.deleted and not one.ephemeral and self._tokens(one)
+            message
+            for message in place.messages
+            if message.by_bot
+            and not message.deleted
+            and not message.ephemeral
+            and self._tokens(message)
         ]
 
     def _tokens(self, shown: Shown) -> list[tuple[Json, tokens.Token]]:
@@ -168,10 +171,10 @@ class TelegramWorld:
 
     def delete(self, pick: int) -> None:
         standing = [
-            one
+            message
             for place in self._places()
-            for one in place.messages
-            if one.by_bot and not one.deleted and not one.ephemeral
+            for message in place.messages
+            if message.by_bot and not message.deleted and not message.ephemeral
         ]
         if standing:
             gone = standing[-1 - pick % len(standing)]

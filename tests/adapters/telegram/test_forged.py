@@ -78,10 +78,10 @@ async def test_options_are_the_hosts(house: House, people: list[Person], group: 
     await pass_by(3)
     shown, _ = ana.find("MENU options", group) or pytest.fail("no options")
     before = look(shown)
-    for one in (beto, eva):
-        pressed = await one.press("MENU options", group).answer()
+    for person in (beto, eva):
+        pressed = await person.press("MENU options", group).answer()
         await pass_by(3)
-        sheet = await house.service.screens.options(match.id, f"telegram:{one.id}", "es")
+        sheet = await house.service.screens.options(match.id, f"telegram:{person.id}", "es")
         assert sheet is not None
         assert not sheet.mine
         assert pressed.text == sheet_brief(sheet)

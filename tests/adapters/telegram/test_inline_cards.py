@@ -125,8 +125,8 @@ async def test_without_the_bot_s_sets_nothing_changes(
     groups = [house.world.group(f"Los {number}", ana, beto) for number in range(tables)]
     matches = [await house.seated(group, ana, beto) for group in groups]
     await matches[0].turn()
-    for one in (ana, beto):
-        answer = await one.ask_inline("", groups[0])
+    for person in (ana, beto):
+        answer = await person.ask_inline("", groups[0])
         assert answer["results"] == []
         assert answer["button"]["start_parameter"]
 

@@ -240,7 +240,7 @@ def test_a_notice_rings_once_with_the_whole_line() -> None:
 def test_menus_end_with_the_way_back() -> None:
     senas = (button("SENA 1e", "sena"), button("SENA 1b", "sena"))
     assert keys(layout.senas_keys(screen("hand", senas=senas))) == [
-        *([one.token] for one in senas),
+        *([sena.token] for sena in senas),
         [BACK_KEY],
     ]
     looks = (button("LOOK 1", "look"), button("LOOK 3", "look"), button("mazo", "leave"))
@@ -260,7 +260,7 @@ def test_options_are_few_at_first_and_the_rest_when_asked_for() -> None:
     fields = [Field(f"o{n}", f"Option {n}", "con" if n else "?", values) for n in range(10)]
     lobby = screen("lobby", fields=tuple(fields))
     first = layout.options_keys(lobby)
-    tokens_of = [own_token(MATCH, "", MENU, "option", one.name) for one in fields]
+    tokens_of = [own_token(MATCH, "", MENU, "option", field.name) for field in fields]
     more = own_token(MATCH, "", MENU, "more")
     assert keys(first) == [[one] for one in (*tokens_of[:8], more, BACK_KEY)]
     assert [first[0][0].label, first[1][0].label] == ["Option 0: ?", "Option 1: With"]

@@ -264,8 +264,8 @@ async def test_a_group_becomes_a_supergroup(api: BotApi, telegram: Telegram, ana
         sent = await bot.send_message(new.id, "después")
         await api.until(lambda: len(ear.heard) == 2)
     words = [one.message for one in ear.heard if one.message]
-    assert [one.migrate_to_chat_id for one in words] == [new.id, None]
-    assert [one.migrate_from_chat_id for one in words] == [None, group.id]
+    assert [word.migrate_to_chat_id for word in words] == [new.id, None]
+    assert [word.migrate_from_chat_id for word in words] == [None, group.id]
     assert sent.message_id == 2  # it counts from one again
 
 
@@ -604,7 +604,7 @@ async def test_bad_requests(api: BotApi, ana: Person, case: str) -> None:
     async with ClientSession() as session, session.post(url, data=values) as answer:
         assert answer.status in (400, 501)
         assert not (await answer.json())["ok"]
-    assert any(about in one for one in api.complaints), api.complaints
+    assert any(about in complaint for complaint in api.complaints), api.complaints
     assert not ana.sees()
     api.complaints.clear()
 
@@ -733,8 +733,10 @@ async def test_commands_by_scope_and_language(api: BotApi) -> None:
     async with bot_of(api) as bot:
         await bot.set_my_commands([BotCommand("jugar", "Abrir una mesa")])
         await bot.set_my_commands([BotCommand("play", "Open a table")], language_code="en")
-        assert [one.command for one in await bot.get_my_commands()] == ["jugar"]
-        assert [one.command for one in await bot.get_my_commands(language_code="en")] == ["play"]
+        assert [command.command for command in await bot.get_my_commands()] == ["jugar"]
+        assert [command.command for command in await bot.get_my_commands(language_code="en")] == [
+            "play"
+        ]
         await bot.delete_my_commands(language_code="en")
         assert await bot.get_my_commands(language_code="en") == ()
 
@@ -743,5 +745,7 @@ async def test_everybody_may_be_asked_about(api: BotApi, telegram: Telegram, ana
     group = telegram.group("Los pibes", ana, type=SUPERGROUP)
     async with bot_of(api) as bot:
         assert (await bot.get_chat_member(group.id, ana.id)).status == "creator"
-        assert [one.user.id for one in await bot.get_chat_administrators(group.id)] == [ana.id]
+        assert [
+            administrator.user.id for administrator in await bot.get_chat_administrators(group.id)
+        ] == [ana.id]
         assert (await bot.get_chat(group.id)).title == "Los pibes"

@@ -39,14 +39,14 @@ async def test_a_whole_match(house: House, way: str, players: int) -> None:
     group = world.group("Los pibes", *people)
     match = await house.seated(group, *people, options="puntos:12 variante:argentino")
     assert await match.play(WAYS[way], random.Random(players))
-    await house.until(lambda: all(one.find("REMATCH", group) for one in people), 75)
+    await house.until(lambda: all(person.find("REMATCH", group) for person in people), 75)
     info = await match.info()
     assert (info.status, info.ended) == (Status.OVER, "won")
     assert not house.api.floods
-    assert {one.id for one in people} <= set(house.api.chats)
+    assert {person.id for person in people} <= set(house.api.chats)
     # Everybody can see who has won, and ask for another.
-    for one in people:
-        assert one.find("REMATCH", group)
+    for person in people:
+        assert person.find("REMATCH", group)
     # Nobody's hand stands in the group or with somebody else: see test_secrecy.
     assert len(house.api.writes(group.id)) <= match.actions + 10
 

@@ -13,7 +13,7 @@ WORDS = words_for("es")
 
 
 async def names(house: House, match: str) -> list[str]:
-    return [one.name for one in (await house.info(match)).onlookers]
+    return [onlooker.name for onlooker in (await house.info(match)).onlookers]
 
 
 async def test_a_link_shows_the_table_in_private_until_the_onlooker_leaves(
@@ -82,8 +82,8 @@ async def test_a_link_to_a_table_that_is_over_shows_how_it_ended(
 ) -> None:
     """Who won, and the film; to whoever has played there, too. No bare greeting."""
     match = await house.seated(group, ana, beto)
-    for one in (ana, beto):
-        one.say(f"/terminar@{BOT}", group)
+    for person in (ana, beto):
+        person.say(f"/terminar@{BOT}", group)
     await house.until_async(match.over)
     await pass_by(5)
     eva = house.world.person("Eva")

@@ -32,7 +32,7 @@ async def test_two_lively_tables(api: BotApi) -> None:
     assert hour.toasts > hour.presses * 0.9, (hour.toasts, hour.presses)
     # Nobody waits long for being told: within a second where the quota allows it.
     people = {one.id for _, one in hour.awaited}
-    written = {one: [call.at for call in api.writes(one)] for one in people}
+    written = {person: [call.at for call in api.writes(person)] for person in people}
     late = [(at, one.id) for at, one in hour.awaited if not told(written[one.id], at, 1.5)]
     assert len(late) <= len(hour.awaited) / 20, (len(late), len(hour.awaited))
 

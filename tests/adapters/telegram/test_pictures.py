@@ -30,7 +30,7 @@ REFUSAL = bad("not enough rights to send photos to the chat")
 
 
 def last(group: Chat) -> Shown:
-    return [one for one in group.messages if one.by_bot and not one.deleted][-1]
+    return [message for message in group.messages if message.by_bot and not message.deleted][-1]
 
 
 def hand(match: Match, one: Person) -> Shown:
@@ -48,7 +48,7 @@ async def row_of(house: House, match: Match, one: Person) -> CardRow:
 
 
 def uploads(calls: list[Call]) -> list[Call]:
-    return [one for one in calls if one.files]
+    return [call for call in calls if call.files]
 
 
 async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
@@ -56,10 +56,10 @@ async def test_a_hand_is_a_picture_of_its_cards_with_its_words_below(
 ) -> None:
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(10)
-    for one in (ana, beto):
-        shown = hand(match, one)
-        assert bytes_of(house, shown) == png(await row_of(house, match, one))
-        screen = await house.service.screens.screen(match.id, f"telegram:{one.id}")
+    for person in (ana, beto):
+        shown = hand(match, person)
+        assert bytes_of(house, shown) == png(await row_of(house, match, person))
+        screen = await house.service.screens.screen(match.id, f"telegram:{person.id}")
         assert screen is not None
         assert all(card.label in shown.text for card in screen.cards)
 
@@ -161,7 +161,7 @@ async def test_the_rematch_changes_the_words_below_it(
 
     def changes() -> list[str]:
         calls = house.api.calls[since:]
-        on_it = [one for one in calls if one.values.get("message_id") == ended.id]
+        on_it = [call for call in calls if call.values.get("message_id") == ended.id]
         return [one.method for one in on_it if one.chat == group.id]
 
     await house.until(changes)
@@ -215,8 +215,8 @@ async def test_who_has_blocked_the_bot_is_written_to_once(
     house.api.fail("sendPhoto", "error", error=blocked)
     since = len(house.api.calls)
     ana.say("/perfil")
-    await house.until(lambda: [one for one in house.api.calls[since:] if one.error])
-    sent = [one for one in house.api.calls[since:] if one.method in ALIKE[SEND]]
+    await house.until(lambda: [call for call in house.api.calls[since:] if call.error])
+    sent = [call for call in house.api.calls[since:] if call.method in ALIKE[SEND]]
     assert [one.method for one in sent] == ["sendPhoto"]
     await told(beto, "/perfil")
 

@@ -25,8 +25,8 @@ async def test_private_hands_of_two_groups_name_them(
     await pass_by(60)
     named = {line.partition(" · mano 1 · ")[2] for line in titles(ana)}
     assert named == {"Los pibes", "Los primos"}
-    for one in (beto, carla):
-        assert not [line for line in titles(one) if "Los p" in line], "they have one table"
+    for person in (beto, carla):
+        assert not [line for line in titles(person) if "Los p" in line], "they have one table"
     assert "Los primos" not in ana.reads(group)
 
 

@@ -181,7 +181,7 @@ async def test_each_place_has_the_rematch_for_itself(again: Small) -> None:
 
 
 async def test_the_rematch_is_not_for_those_who_do_not_play_it(again: Small) -> None:
-    others = tuple(replace(one, person="caro") for one in again.infos[AFTER].seats[1:])
+    others = tuple(replace(seat, person="caro") for seat in again.infos[AFTER].seats[1:])
     again.infos[AFTER] = replace(again.infos[AFTER], seats=(again.infos[AFTER].seats[0], *others))
     again.surfaces = [BETOS]
     assert await again.done(again.platform.surfaces.follow_on(MATCH)) == []

@@ -61,7 +61,7 @@ async def test_a_person_is_deleted_in_two_steps(
     match = await house.seated(group, ana, beto)
     ana.say(f"/borrarmisdatos@{BOT}", group)
     await house.until(lambda: ana.find(YES))
-    assert YES not in str([one.buttons for one in beto.sees(group)])
+    assert YES not in str([message.buttons for message in beto.sees(group)])
     assert await asked(house) == set()
     await ana.press(YES).answer()
     await house.until(lambda: ana.find(NO))
@@ -84,7 +84,7 @@ async def test_whoever_has_no_private_chat_is_told_how(
         told = zoe.sees(others)[-1]
         assert [key["url"] for key in told.buttons] == [f"https://t.me/{BOT}?start=hola"]
     assert await asked(house) == set()
-    assert all(one.method != "sendDocument" for one in house.api.calls)
+    assert all(call.method != "sendDocument" for call in house.api.calls)
 
 
 async def test_a_group_that_removes_the_bot_is_noted(

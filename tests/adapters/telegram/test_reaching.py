@@ -135,7 +135,7 @@ async def test_one_of_the_processes_asks_for_updates(api: BotApi) -> None:
         await pass_by(OUTAGE + POLL_SECONDS + 1)
         assert api.polls == asked
         assert await house.adapter.well() is True, "the other process asks"
-        assert not any(one.by_bot for one in ana.sees())
+        assert not any(message.by_bot for message in ana.sees())
         beside.elsewhere.clear()
         await house.until(lambda: ana.sees() and ana.sees()[-1].by_bot)
         await opening

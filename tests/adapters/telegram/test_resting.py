@@ -79,8 +79,8 @@ async def shows_now(framed: Framed, match: Match, one: Person) -> None:
 
 async def test_a_group_is_told_the_score_while_all_play_in_windows(framed: Framed) -> None:
     match, ana, beto = await two(framed)
-    for one in (ana, beto):
-        await framed.opens(one, match)
+    for person in (ana, beto):
+        await framed.opens(person, match)
     group = match.group
     await match.play(framed.act, random.Random(3), steps=1)
     await pass_by(20)

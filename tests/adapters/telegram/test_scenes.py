@@ -60,10 +60,10 @@ async def test_who_never_pressed_start_can_play(house: House, ana: Person) -> No
     refused = [call for call in house.api.calls if call.chat == beto.id]
     assert len(refused) <= 1, refused
     # He is told, in the group, how to open the private chat.
-    links = [b["url"] for one in beto.sees(group) for b in one.buttons if "url" in b]
-    links += [one.url for one in beto.alerts if one.url]
+    links = [b["url"] for message in beto.sees(group) for b in message.buttons if "url" in b]
+    links += [alert.url for alert in beto.alerts if alert.url]
     assert any(f"t.me/{BOT}?start=" in link for link in links) or f"t.me/{BOT}" in str(
-        [one.json for one in group.messages]
+        [message.json for message in group.messages]
     )
 
 
@@ -98,7 +98,7 @@ async def test_blocked_in_mid_match(house: House, ana: Person, beto: Person, gro
     opened = beto.private.messages[-1]
     assert not opened.by_bot
     await pass_by(6)
-    told = [one for one in beto.sees() if one.by_bot and one.id > opened.id]
+    told = [message for message in beto.sees() if message.by_bot and message.id > opened.id]
     words = words_for("es")
     for card in (await house.view(match.id, beto)).cards:
         assert any(words.card(card, SPANISH) in one.text for one in told)
@@ -110,15 +110,15 @@ async def test_deep_link(house: House, ana: Person) -> None:
     group = house.world.group("Los pibes", ana, beto)
     await house.seated(group, ana, beto)
     await pass_by(4)
-    found = [b["url"] for one in beto.sees(group) for b in one.buttons if "url" in b]
+    found = [b["url"] for message in beto.sees(group) for b in message.buttons if "url" in b]
     pressed = await beto.press("HAND", group).answer()
     found += [pressed.url] if pressed.url else []
-    found += [one.url for one in beto.alerts if one.url]
+    found += [alert.url for alert in beto.alerts if alert.url]
     assert found, "no way to the private chat"
     await beto.follow(found[-1])
     await house.until(lambda: beto.sees()[-1].by_bot)
     await pass_by(5)
-    assert any(one.buttons for one in beto.sees())
+    assert any(message.buttons for message in beto.sees())
 
 
 # --- the server says no --------------------------------------------------------------------------
@@ -161,8 +161,8 @@ async def test_removed_from_the_group_and_added_again(
     # The table comes back by itself, and no greeting stands in its way.
     await house.until(lambda: len(group.messages) > since)
     await pass_by(10)
-    tables = [one for one in group.messages[since:] if not one.deleted]
-    assert all(one.button("HAND") for one in tables)
+    tables = [message for message in group.messages[since:] if not message.deleted]
+    assert all(table.button("HAND") for table in tables)
     assert len(tables) <= 2, "one for each hand"
     await steps(match, 3)
 
@@ -251,12 +251,12 @@ async def test_not_modified_is_no_harm(
 ) -> None:
     match = await house.seated(group, ana, beto)
     await pass_by(4)
-    before = len([one for one in group.messages if one.by_bot])
+    before = len([message for message in group.messages if message.by_bot])
     met = house.api.fail(EDIT, "error", error=bad(NOT_MODIFIED))
     await steps(match, 2)
     await pass_by(5)
     assert met.met
-    assert len([one for one in group.messages if one.by_bot]) <= before + 1
+    assert len([message for message in group.messages if message.by_bot]) <= before + 1
     await steps(match, 3)
 
 
@@ -277,9 +277,9 @@ async def test_a_deleted_hand_is_sent_anew(
 ) -> None:
     match = await house.seated(group, ana, beto)
     await pass_by(4)
-    for one in ana.sees():
-        if one.by_bot:
-            house.world.delete(one)
+    for message in ana.sees():
+        if message.by_bot:
+            house.world.delete(message)
     ana.say("/mano")
     await house.until(lambda: ana.sees()[-1].by_bot)
     await steps(match, 6)
@@ -354,12 +354,12 @@ async def test_lost_answers(
     """It may have been done or not: the game goes on, and nothing piles up."""
     match = await house.seated(group, ana, beto)
     await steps(match, 2)
-    tables = len([one for one in group.messages if one.by_bot])
+    tables = len([message for message in group.messages if message.by_bot])
     house.api.fail(method, how, times=3)
     await steps(match, 8, 3, tolerance=3)
     await pass_by(90)
     hands = await house.view(match.id, None)
-    after = len([one for one in group.messages if one.by_bot])
+    after = len([message for message in group.messages if message.by_bot])
     assert after - tables <= 3 + 3 * hands.number
     if not await match.over():
         await steps(match, 2, 4)
@@ -453,7 +453,7 @@ async def test_a_restart_changes_no_message_that_is_right(
     await steps(matches[1], 1)
     await pass_by(20)
     assert set(built) == {matches[1].id}
-    chats = {matches[1].group.id, *(one.id for one in matches[1].people)}
+    chats = {matches[1].group.id, *(person.id for person in matches[1].people)}
     assert {call.chat for call in house.api.writes()[written:]} <= chats
 
 
@@ -855,7 +855,7 @@ async def test_a_hidden_hand(house: House, ana: Person) -> None:
     assert not [call for call in house.api.calls if call.error and call.chat == group.id]
     await beto.press("HAND", group).answer()
     (hidden,) = await house.until(
-        lambda: [one for one in group.messages if one.ephemeral and one.buttons]
+        lambda: [message for message in group.messages if message.ephemeral and message.buttons]
     )
     assert hidden in beto.sees(group)
     assert hidden not in ana.sees(group)
@@ -975,7 +975,9 @@ async def test_the_bot_runs_the_group_no_longer(house: House, ana: Person) -> No
             break
         await steps(match, 1, step, tolerance=4)
         await pass_by(15)
-    refused = [one for one in house.api.calls[since:] if one.error and one.method == "sendMessage"]
+    refused = [
+        call for call in house.api.calls[since:] if call.error and call.method == "sendMessage"
+    ]
     assert len(refused) == 1, refused
     # Made an administrator again, it goes on as before.
     house.world.set_bot(group, "administrator", ana)
@@ -994,7 +996,7 @@ async def test_four_hidden_hands_do_not_flood_a_group(house: House) -> None:
     match = await house.seated(group, *people)
     await match.play(if_there, random.Random(2), steps=60, tolerance=30)
     assert not house.api.floods
-    assert all(pushed(group, one) for one in people)
+    assert all(pushed(group, person) for person in people)
     # They take the place of nothing: everybody awaited is still called within a moment.
     tables = [shown for shown in group.messages if shown.by_bot and not shown.ephemeral]
     assert tables

@@ -55,7 +55,7 @@ async def test_a_table_is_one_message_a_hand(
     """Edited while the hand lasts; the next one begins below, and what it tells stays."""
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(20)
-    (table,) = [one for one in group.messages if one.by_bot and one.button("HAND")]
+    (table,) = [message for message in group.messages if message.by_bot and message.button("HAND")]
     before = len(table.versions)
     one = await match.turn()
     play = next(word for word in await match.offered(one) if word.startswith("play "))
@@ -83,7 +83,7 @@ async def test_how_a_hand_ended_is_read_and_leaves_no_button(
     """The message of the hand becomes its end, or the next one begins with it."""
     match = await house.seated(group, ana, beto, options=SLOW)
     await pass_by(70)
-    (table,) = [one for one in group.messages if one.by_bot and one.button("HAND")]
+    (table,) = [message for message in group.messages if message.by_bot and message.button("HAND")]
     for _ in range(19 if busy else 0):
         house.adapter.limits.send(group.id)
         await pass_by(0.1)
@@ -119,7 +119,7 @@ async def test_the_ends_of_all_hands_that_were_missed_are_told(stored: House) ->
 
     async def told(number: int) -> list[str]:
         screens = await stored.service.screens.ended_since(match.id, number)
-        return [line.text for one in screens for line in one.lines if line.id in HAND]
+        return [line.text for screen in screens for line in screen.lines if line.id in HAND]
 
     for again in (False, True):
         if again:
@@ -188,7 +188,7 @@ async def test_a_table_is_sent_anew_once_a_minute_for_who_has_no_seat(
         before = len(group.messages)
         zoe.say(f"/mesa@{BOT}", group)
         await pass_by(5)
-        sent = [one for one in group.messages[before:] if one.by_bot]
+        sent = [message for message in group.messages[before:] if message.by_bot]
         assert len(sent) == (seconds >= 60), seconds
     before = len(group.messages)
     ana.say(f"/mesa@{BOT}", group)
@@ -225,8 +225,8 @@ async def test_your_turn_is_not_said_over_somebody_elses(
     async with watch.watching():
         for number in range(40):
             await say(match, await match.turn(), number, rng)
-            for one in (ana, beto):
-                house.adapter.limits.hold(one.id, 4)
+            for person in (ana, beto):
+                house.adapter.limits.hold(person.id, 4)
             await pass_by(rng.uniform(2, 6))
     assert watch.found["bells"] > 5
     assert watch.found["false bells"] == 0, watch.seen
@@ -311,8 +311,8 @@ async def test_a_table_pressed_before_its_sending_was_answered_keeps_its_buttons
     before = len(group.messages)
     house.api.fail(SEND, "hang", seconds=3.0, when=lambda call: call.chat == group.id)
     ana.say("/mesa@truco_test_bot", group)
-    await house.until(lambda: [one for one in group.messages[before:] if one.by_bot])
-    fresh = next(one for one in group.messages[before:] if one.by_bot)
+    await house.until(lambda: [message for message in group.messages[before:] if message.by_bot])
+    fresh = next(message for message in group.messages[before:] if message.by_bot)
     await beto.press("HAND", group, on=fresh).answer()
     await pass_by(10)
     assert not fresh.deleted
@@ -326,7 +326,9 @@ async def test_an_older_message_loses_its_buttons(
     """A press on what shows the match no longer takes the buttons away there."""
     await house.seated(group, ana, beto, options=SLOW)
     await pass_by(30)
-    old = next(one for one in reversed(group.messages) if one.by_bot and one.buttons)
+    old = next(
+        message for message in reversed(group.messages) if message.by_bot and message.buttons
+    )
     met = house.api.fail("deleteMessage", "drop", when=lambda call: call.chat == group.id)
     ana.say("/mesa@truco_test_bot", group)
     await house.until(lambda: met.met)
@@ -345,11 +347,13 @@ async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_lose
         group = house.world.group("Los pibes", ana, beto)
         match = await house.seated(group, ana, beto, options=SLOW)
         await pass_by(30)
-        known = {one.id for one in group.messages if one.by_bot}
+        known = {message.id for message in group.messages if message.by_bot}
         sent = api.fail(SEND, "hang", when=lambda call: call.chat == group.id)
         ana.say("/mesa@truco_test_bot", group)
         await house.until(lambda: sent.met and sent.met[0].result)
-        (left,) = [one for one in group.messages if one.by_bot and one.id not in known]
+        (left,) = [
+            message for message in group.messages if message.by_bot and message.id not in known
+        ]
         await house.kill()
         await house.start()
         await pass_by(10)
@@ -391,7 +395,7 @@ async def test_no_hand_is_risked_to_learn_whether_messages_hide() -> None:
         assert len(sent) == 1, "once, and remembered"
         assert "reply_markup" not in sent[0].values
         assert sent[0].values["text"] == TRIAL.html
-        shown = [one for one in group.messages if one.text == TRIAL.html]
+        shown = [message for message in group.messages if message.text == TRIAL.html]
         assert [one.deleted for one in shown] == [True]
 
 
@@ -451,7 +455,11 @@ async def test_a_hidden_hand_does_not_go_stale(house: House, ana: Person, bot: s
     await pass_by(12)
     (hand,) = hands(group, beto)
     assert hand.button("quiero"), hand.buttons
-    table = next(one for one in reversed(group.messages) if one.button("HAND") and not one.deleted)
+    table = next(
+        message
+        for message in reversed(group.messages)
+        if message.button("HAND") and not message.deleted
+    )
     await beto.press("quiero", group, on=table).answer()
     for word in await match.offered(ana):
         if word.startswith("play "):
@@ -488,7 +496,7 @@ async def test_a_double_press_on_a_hidden_hand_edits_it_once(house: House, ana: 
     for pressed in [beto.press("quiero", group, on=hand) for _ in range(2)]:
         await pressed.answer()
     await pass_by(10)
-    edits = [one for one in house.api.calls[since:] if one.method == "editEphemeralMessageText"]
+    edits = [call for call in house.api.calls[since:] if call.method == "editEphemeralMessageText"]
     told = [call.values["text"] for call in edits]
     assert len(told) == len(set(told)) > 0, told
     assert not [call for call in edits if call.error]

@@ -56,7 +56,7 @@ async def test_everything_is_chosen_by_buttons(house: House, ana: Person, group:
     assert not {"argentino", "uruguayo"} & set(rules.games)
     assert "paulista" in rules.games
     # It was all one message, kept up to date, which tells what holds.
-    assert [one for one in group.messages if one.by_bot] == [shown]
+    assert [message for message in group.messages if message.by_bot] == [shown]
     assert words_for("es").text("option.variant.paulista") in shown.text
     ana.say(f"/jugar@{BOT}", group)
     await house.until(lambda: ana.find("JOIN A", group))
@@ -155,8 +155,8 @@ async def test_languages_are_offered_where_they_were_asked_for(
     ana.say(f"/idioma@{BOT}", group)
     await house.until(lambda: ana.find("g1.idioma.en", group))
     assert not ana.find("g1.idioma.en")
-    assert [one["callback_data"] for one in ana.sees(group)[-1].buttons] == [
-        f"g1.idioma.{one}" for one in CHOICES
+    assert [button["callback_data"] for button in ana.sees(group)[-1].buttons] == [
+        f"g1.idioma.{choice}" for choice in CHOICES
     ]
     await ana.press("g1.idioma.en", group).answer()
     await pass_by(3)
@@ -231,8 +231,8 @@ async def test_a_forged_list_changes_nothing(
     shown = group.messages[-1]
     data = f"t1.{match.id}..MENU list flor con"
     before = shown.text
-    for one in (ana, beto):
-        await one.press({"text": "·", "callback_data": data}, group, on=shown).answer()
+    for person in (ana, beto):
+        await person.press({"text": "·", "callback_data": data}, group, on=shown).answer()
         await pass_by(5)
         assert shown.text == before
     assert (await match.info()).planned is None
@@ -252,8 +252,8 @@ async def test_a_link_leads_to_a_private_table(
     code = await house.service.admission.invitation(match)
     assert code in ana.reads()
     assert code not in ana.reads(group)
-    buttons = [one for shown in ana.sees() for one in shown.buttons]
-    (shared,) = (one["url"] for one in buttons if "/share/url?" in one.get("url", ""))
+    buttons = [button for shown in ana.sees() for button in shown.buttons]
+    (shared,) = (button["url"] for button in buttons if "/share/url?" in button.get("url", ""))
     (link,) = parse_qs(urlsplit(shared).query)["url"]
     assert link.endswith(f"?start=i{code}")
     await beto.open(f"i{code}")
@@ -266,8 +266,8 @@ async def test_a_challenge_calls_its_person(
 ) -> None:
     """In the private chat; whoever has none is called by name in the group."""
     match = await house.seated(group, ana, beto)
-    for one in (ana, beto):
-        one.say(f"/terminar@{BOT}", group)
+    for person in (ana, beto):
+        person.say(f"/terminar@{BOT}", group)
         await pass_by(30)
     assert await match.over()
     if not opened:
@@ -299,9 +299,9 @@ async def test_who_is_removed_is_told_alone(house: House) -> None:
     ana.say(f"/sacar@{BOT} Dani", group)
     info = await house.info(match.id)
     seat = next(one.seat for one in info.seats if one.name == "Dani")
-    for one in (beto, carla):
-        await house.until(partial(one.find, f"REMOVE {seat}", group))
-        await one.press(f"REMOVE {seat}", group).answer()
+    for person in (beto, carla):
+        await house.until(partial(person.find, f"REMOVE {seat}", group))
+        await person.press(f"REMOVE {seat}", group).answer()
     await pass_by(60)
     assert (await house.info(match.id)).removed == (f"telegram:{dani.id}",)
     words = words_for("es")
@@ -373,7 +373,7 @@ async def test_the_writer_of_a_message_is_challenged(
     info = await house.info(await house.match_at(group))
     assert dict(info.kept) == {f"telegram:{beto.id}": "Beto"}
     before = await house.service.admission.friends(f"telegram:{ana.id}")
-    own = next(one for one in group.messages if one.by_bot)
+    own = next(message for message in group.messages if message.by_bot)
     ana.say(f"/amigos@{BOT} agregar", group, reply_to=own)
     await pass_by(30)
     assert await house.service.admission.friends(f"telegram:{ana.id}") == before == {}

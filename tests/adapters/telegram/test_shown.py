@@ -476,7 +476,7 @@ async def test_a_table_is_the_last_message_of_its_chat(room: Room) -> None:
     room.room, room.looks = False, True
     assert await room.shows("table") == [("show in", MATCH)], "but not again and again"
     assert room.info is not None
-    there, others = room.info, tuple(replace(one, person="beto") for one in room.info.seats)
+    there, others = room.info, tuple(replace(seat, person="beto") for seat in room.info.seats)
     room.info = replace(room.info, seats=others)
     assert await room.shows("table") == [("show in", MATCH), ("below", "1")]
     room.looks = False

@@ -58,7 +58,7 @@ def test_the_command_writes_both_decks_and_says_what_comes_next(
         assert [line.split(" ")[0] for line in lines] == [
             f"{one}.webp" for one in (*DECKS[deck].codes, BACK)
         ]
-        assert {one.name for one in folder.iterdir()} == {
+        assert {path.name for path in folder.iterdir()} == {
             EMOJI_FILE,
             *(f"{one}.webp" for one in (*DECKS[deck].codes, BACK)),
         }

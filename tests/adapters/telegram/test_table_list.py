@@ -21,7 +21,11 @@ async def listed(house: House, person: Person, chat: Chat, line: str = "/mesas")
     found: list[Shown] = []
 
     def comes() -> list[Shown]:
-        found[:] = [one for one in person.sees(chat)[before + 1 :] if "p1.mesas...0" in keys(one)]
+        found[:] = [
+            message
+            for message in person.sees(chat)[before + 1 :]
+            if "p1.mesas...0" in keys(message)
+        ]
         return found
 
     await house.until(comes)
@@ -54,7 +58,7 @@ async def test_a_table_is_found_joined_and_watched(house: House, ana: Person, be
     await carla.open()
     await carla.press(watches, group, on=shown).answer()
     await pass_by(5)
-    assert [one.name for one in (await house.info(match)).onlookers] == ["Carla"]
+    assert [onlooker.name for onlooker in (await house.info(match)).onlookers] == ["Carla"]
 
 
 async def test_a_list_follows_its_group_s_tables(
@@ -71,7 +75,7 @@ async def test_a_list_follows_its_group_s_tables(
     watches = f"l1..mirar.mesa={table.id}"
     assert watches in keys(shown)
     assert watches not in keys(before)
-    newer = [one for one in beto.sees(group) if "p1.mesas...0" in keys(one)]
+    newer = [message for message in beto.sees(group) if "p1.mesas...0" in keys(message)]
     assert newer == [before, shown], "nothing was sent"
     edits = [call for call in house.api.writes(group.id) if call.values.get("message_id")]
     listings = sum(call.values["message_id"] == shown.id for call in edits)

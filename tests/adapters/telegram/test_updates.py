@@ -267,7 +267,7 @@ class Hall:
 def lobby(match: str = MATCH, host: str = "beto", place: str = PLACE, **more: Any) -> MatchInfo:
     """A table of others that has not begun."""
     info = info_for(table_for("argentino", 2), host=host)
-    seats = tuple(replace(one, person="") for one in info.seats)
+    seats = tuple(replace(seat, person="") for seat in info.seats)
     changes: dict[str, Any] = {
         "match": match,
         "community": CLUB,

@@ -120,7 +120,7 @@ async def test_another_page_takes_the_place_of_a_picture_or_comes_below_it(
     await beto.press("p1.insignias...0", on=profile).answer()
     await pass_by(5)
     assert profile.versions == []
-    newest = [one for one in beto.sees() if one.by_bot][-1]
+    newest = [message for message in beto.sees() if message.by_bot][-1]
     assert newest.text.startswith(WORDS.text("badges.title"))
 
 
@@ -178,7 +178,7 @@ async def test_a_record_comes_into_its_topic(house: House, ana: Person, beto: Pe
 
 def leading(shown: Shown, id: str) -> dict[str, str]:
     """The button with this label."""
-    return next(one for one in shown.buttons if one["text"] == WORDS.text(id))
+    return next(button for button in shown.buttons if button["text"] == WORDS.text(id))
 
 
 async def test_a_film_is_turned_in_the_private_chat(
@@ -199,7 +199,7 @@ async def test_a_film_is_turned_in_the_private_chat(
     await ana.press(leading(shown, "film.back"), on=shown).answer()
     await pass_by(3)
     assert shown.text == first
-    seat = next(one for one in shown.buttons if one["callback_data"].endswith(".0.0"))
+    seat = next(button for button in shown.buttons if button["callback_data"].endswith(".0.0"))
     await ana.press(seat, on=shown).answer()
     await pass_by(3)
     assert shown.text != first
@@ -251,7 +251,7 @@ async def test_a_long_page_in_a_group_is_its_beginning_and_a_link(
     zoe = house.world.person("Zoe")
     group.members[zoe.id] = "member"
     shown = await told(zoe, f"/reglas@{BOT}", group)
-    assert [one["url"] for one in shown.buttons] == [f"https://t.me/{BOT}?start=ayuda"]
+    assert [button["url"] for button in shown.buttons] == [f"https://t.me/{BOT}?start=ayuda"]
     assert len(shown.text) <= 700
     assert shown.text == clipped(shown.text, 700)
     assert shown.text.endswith("…")
@@ -282,8 +282,8 @@ async def test_the_rules_are_of_the_table_that_is_meant(
         before = len(ana.sees())
         ana.say(f"/{word}@{BOT}", group)
         await pass_by(10)
-        shown = [one for one in ana.sees()[before:] if "p1." in str(one.buttons)][-1]
-        keys = [str(one["callback_data"]) for one in shown.buttons]
+        shown = [message for message in ana.sees()[before:] if "p1." in str(message.buttons)][-1]
+        keys = [str(button["callback_data"]) for button in shown.buttons]
         assert {key.split(".")[2] for key in keys if key.startswith("p1.")} == {match.id}
 
 
@@ -339,7 +339,7 @@ async def test_a_start_in_a_group_with_a_lobby_begins_it(
     """Telegram's own word is the bot's too, where a table waits; else it greets."""
     shown = await told(ana, f"/start@{BOT}", group)
     assert shown.text == say("es", "hello.group")
-    assert [one.get("callback_data") for one in shown.buttons] == ["g1.jugar.", None]
+    assert [button.get("callback_data") for button in shown.buttons] == ["g1.jugar.", None]
     match = await house.seated(group, ana, beto, start=False)
     ana.say(f"/start@{BOT} truco", group)
     await pass_by(5)
@@ -409,4 +409,4 @@ async def test_a_long_line_of_nobody_opens_the_usual_table(
         await pass_by(10)
         (_, shown) = group.messages[before:]
         assert shown.text == say("es", "anonymous.play")
-        assert [one["callback_data"] for one in shown.buttons] == [data]
+        assert [button["callback_data"] for button in shown.buttons] == [data]

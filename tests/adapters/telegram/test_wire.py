@@ -308,7 +308,7 @@ def sent_as(line: Line) -> list[object]:
     """The pictures of the calls since the last time: by their names, or drawn anew."""
     photos = [what[1] for _, what, _ in line.did]
     line.did.clear()
-    return [bytes if isinstance(one, bytes) else one for one in photos]
+    return [bytes if isinstance(photo, bytes) else photo for photo in photos]
 
 
 @pytest.mark.parametrize(

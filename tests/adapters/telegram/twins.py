@@ -183,7 +183,9 @@ class Wire:
         return {"text": "·", "callback_data": tokens.encode(self.match, point, action)}
 
     def _any(self, chat: Chat) -> Any:
-        return next(one for one in reversed(chat.messages) if one.by_bot and not one.deleted)
+        return next(
+            message for message in reversed(chat.messages) if message.by_bot and not message.deleted
+        )
 
     def _lay(self, deal: Deal, dealer: int = NOBODY) -> None:
         """The next shuffle will deal this."""
@@ -225,7 +227,7 @@ class Wire:
 
     async def _person_at(self, seat: int) -> int:
         info = await self.house.info(self.match)
-        ids = [f"telegram:{one.id}" for one in self.people]
+        ids = [f"telegram:{person.id}" for person in self.people]
         return ids.index(info.seats[seat].person)
 
     async def _next_deadline(self) -> None:

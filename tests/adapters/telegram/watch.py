@@ -94,7 +94,7 @@ class Watch:
             task.cancel()
             api.watchers.remove(self._called)
             self.found["too much (429)"] = len(api.floods) - before
-            same = [one for one in api.calls[calls:] if NOT_MODIFIED in one.why]
+            same = [call for call in api.calls[calls:] if NOT_MODIFIED in call.why]
             self.found["edits of nothing"] = len(same)
 
     def _note(self, what: str, more: str) -> None:
@@ -192,7 +192,9 @@ class Watch:
     async def _mentioned(self, call: Call, match: MatchId) -> None:
         """A table sent anew in the group calls by name those who are awaited."""
         named = {
-            one["user"]["id"] for one in entities_of(call.result) if one["type"] == "text_mention"
+            entity["user"]["id"]
+            for entity in entities_of(call.result)
+            if entity["type"] == "text_mention"
         }
         info = await self.house.service.matches.info(match)
         if info is None:
@@ -228,17 +230,17 @@ class Watch:
             self._note("tables without buttons", match.id)
         point = tokens.point(await self.house.view(match.id, None))
         version = await match.version()
-        for one in people:
-            key = match.id, one.id
+        for person in people:
+            key = match.id, person.id
             moment, since = self._since.get(key, (-1, 0.0))
             if moment != version:
                 self._since[key] = version, now()
-            elif 0 < since < now() - (PATIENCE if one.user.opened else PATIENCE_HIDDEN):
+            elif 0 < since < now() - (PATIENCE if person.user.opened else PATIENCE_HIDDEN):
                 self._since[key] = version, -1.0
-                hands = [shown for shown in one.sees() if shown.by_bot and match_of_shown(shown)]
-                hands += [shown for shown in one.sees(match.group) if shown.ephemeral]
+                hands = [shown for shown in person.sees() if shown.by_bot and match_of_shown(shown)]
+                hands += [shown for shown in person.sees(match.group) if shown.ephemeral]
                 if hands and not any(_is_of(shown, match.id, point) for shown in hands):
-                    self._note("hands without buttons", f"{match.id}, user {one.id}")
+                    self._note("hands without buttons", f"{match.id}, user {person.id}")
 
 
 def entities_of(message: Json) -> list[Json]:
@@ -269,7 +271,7 @@ def _tokens(buttons: Iterable[Json]) -> Iterable[tokens.Token]:
 
 def _is_of(shown: Shown, match: MatchId, point: str) -> bool:
     """Whether it has a button of this moment."""
-    return any(one.match == match and one.point == point for one in _tokens(shown.buttons))
+    return any(token.match == match and token.point == point for token in _tokens(shown.buttons))
 
 
 def _is_table(shown: Shown, match: Match) -> bool:
@@ -277,4 +279,4 @@ def _is_table(shown: Shown, match: Match) -> bool:
     if not shown.by_bot or shown.ephemeral or shown.json["chat"]["type"] == PRIVATE:
         return False
     versions = (shown.json, *shown.versions)
-    return any(match_of(one.get("reply_markup")) == match.id for one in versions)
+    return any(match_of(version.get("reply_markup")) == match.id for version in versions)

@@ -114,10 +114,10 @@ class Shown:
 
     def button(self, wanted: str) -> Json | None:
         """The button of this label or data, or whose data ends in it after a dot."""
-        for one in self.buttons:
-            data = str(one.get("callback_data", ""))
-            if wanted in (one["text"], data) or data.rpartition(".")[2] == wanted:
-                return one
+        for button in self.buttons:
+            data = str(button.get("callback_data", ""))
+            if wanted in (button["text"], data) or data.rpartition(".")[2] == wanted:
+                return button
         return None
 
     def edit(self, **changes: object) -> None:
@@ -166,9 +166,9 @@ class Chat:
         """The message of this number, unless it was deleted."""
         return next(
             (
-                one
-                for one in self.messages
-                if one.id == number and not one.deleted and not one.ephemeral
+                message
+                for message in self.messages
+                if message.id == number and not message.deleted and not message.ephemeral
             ),
             None,
         )
@@ -177,9 +177,11 @@ class Chat:
         """The ephemeral message of this number."""
         return next(
             (
-                one
-                for one in self.messages
-                if one.ephemeral == number and one.receiver == receiver and not one.deleted
+                message
+                for message in self.messages
+                if message.ephemeral == number
+                and message.receiver == receiver
+                and not message.deleted
             ),
             None,
         )
@@ -187,13 +189,13 @@ class Chat:
     def seen_by(self, user: int) -> list[Shown]:
         """What this person finds in the chat, oldest first."""
         return [
-            one
-            for one in self.messages
-            if not one.deleted
+            message
+            for message in self.messages
+            if not message.deleted
             and (
-                not one.ephemeral
-                or (one.receiver == user and not one.missed)
-                or one.json.get("from", {}).get("id") == user
+                not message.ephemeral
+                or (message.receiver == user and not message.missed)
+                or message.json.get("from", {}).get("id") == user
             )
         ]
 

@@ -193,7 +193,9 @@ class OnPage:
 
     async def button(self, pattern: str) -> None:
         def found() -> str:
-            return next((one for one in self.tokens() if one and re.search(pattern, one)), "")
+            return next(
+                (token for token in self.tokens() if token and re.search(pattern, token)), ""
+            )
 
         await until(found, 30.0, f"no {pattern} in {self.tokens()}")
         await self.tell("press", token=found())
@@ -208,7 +210,9 @@ class OnPage:
             pattern = rf"\.{point}\.({re.escape(word)}|{action.verb} \?)$"
 
         def found() -> str:
-            return next((one for one in self.tokens() if one and re.search(pattern, one)), "")
+            return next(
+                (token for token in self.tokens() if token and re.search(pattern, token)), ""
+            )
 
         await until(found, 30.0, f"no {pattern} in {self.tokens()}")
         number = str(action.low if isinstance(action, Range) else action.arg)
@@ -373,7 +377,7 @@ class House:
 
         ``before``: they stop at this moment of the loop's time. ``look`` is called after each
         step."""
-        by_id = {one.user: [one] for one in self.players} | self.people
+        by_id = {player.user: [player] for player in self.players} | self.people
         taken = 0
         for _ in range(steps):
             info = await self.info(match)

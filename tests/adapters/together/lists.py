@@ -71,7 +71,9 @@ def telegram(locale: str) -> Iterator[Shown]:
         (False, True, "group"),
         (True, True, "group, administrators"),
     ):
-        found = [one.to_dict() for one in commands_for(locale, admins=admins, hidden=hidden)]
+        found = [
+            command.to_dict() for command in commands_for(locale, admins=admins, hidden=hidden)
+        ]
         lines = tuple(
             (
                 f"/{one['command']}",

@@ -14,8 +14,8 @@ async def ended(house: House) -> tuple[MatchId, tuple[Player, ...]]:
     people = await four(house)
     match = await house.seated(*people)
     await house.begun(match, *people)
-    for one in people:
-        await one.line("terminar")
+    for person in people:
+        await person.line("terminar")
     await pass_by(10)
     return match, people
 
@@ -34,19 +34,19 @@ async def test_everybody_gets_their_own_analysis_alone() -> None:
         match = await house.seated(*people)
         await house.begun(match, *people)
         none = {words_for(locale).text("analysis.none") for locale in LOCALES}
-        for one in people:
-            told = await analysed(house, one, partida=match)
+        for person in people:
+            told = await analysed(house, person, partida=match)
             assert any(text in told for text in none), "it is not over"
-        for one in people:
-            await one.line("terminar")
+        for person in people:
+            await person.line("terminar")
         await pass_by(10)
         assert (await house.info(match)).status is Status.OVER
         titles = {words_for(locale).text("analysis.title", match=match) for locale in LOCALES}
-        for one in people:
-            others = [other for other in people if other is not one]
+        for person in people:
+            others = [other for other in people if other is not person]
             before = [len(seen_by(house, other)) for other in others]
-            told = await analysed(house, one)
-            assert any(title in told for title in titles), one.user
+            told = await analysed(house, person)
+            assert any(title in told for title in titles), person.user
             assert before == [len(seen_by(house, other)) for other in others]
 
 
@@ -56,9 +56,9 @@ async def test_it_is_asked_for_below_the_result() -> None:
         match, people = await ended(house)
         for id, what in (("analysis.title", "ANALYSE"), ("card.title", "CARD")):
             titles = {words_for(locale).text(id, match=match) for locale in LOCALES}
-            for one in people:
-                before = len(seen_by(house, one))
-                await one.button(rf"^t1\.{match}\.\.{what}$")
+            for person in people:
+                before = len(seen_by(house, person))
+                await person.button(rf"^t1\.{match}\.\.{what}$")
                 await pass_by(5)
-                told = "\n".join(seen_by(house, one)[before:])
-                assert any(title in told for title in titles), (one.user, what)
+                told = "\n".join(seen_by(house, person)[before:])
+                assert any(title in told for title in titles), (person.user, what)

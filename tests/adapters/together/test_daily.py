@@ -46,13 +46,13 @@ async def test_everybody_plays_the_same_hand_alone() -> None:
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         people = await everybody(house)
         matches = {}
-        for one in people:
-            match = matches[one.user] = await hand_of(house, one)
-            others = [other for other in people if other is not one]
+        for person in people:
+            match = matches[person.user] = await hand_of(house, person)
+            others = [other for other in people if other is not person]
             before = [len(seen_by(house, other)) for other in others]
             await house.play(match, Random(7))
             info = await house.info(match)
-            assert info.status is Status.OVER, one.user
+            assert info.status is Status.OVER, person.user
             assert before == [len(seen_by(house, other)) for other in others], "it is played alone"
         assert len(set(matches.values())) == len(people)
         logs = [
@@ -82,12 +82,12 @@ async def test_a_channel_sees_nothing_of_it() -> None:
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
         carla = await house.on_page("Carla")
-        before = [len(seen_by(house, one)) for one in (beto, carla)]
+        before = [len(seen_by(house, person)) for person in (beto, carla)]
         match = await hand_of(house, ana)
         assert isinstance(ana, OnDiscord)
         assert isinstance(carla, OnPage)
         await house.play(match, Random(7), steps=3)
-        assert before == [len(seen_by(house, one)) for one in (beto, carla)]
+        assert before == [len(seen_by(house, person)) for person in (beto, carla)]
         assert (await house.info(match)).sealed_as == daily.sealed_id(
             daily.number_at(house.service.time.utc()), "paulista"
         )
@@ -150,12 +150,12 @@ async def test_the_scoreboard_of_the_day_is_posted_where_it_is_wanted() -> None:
         people.append(other)
         await wanted_in_the_channel(house, ana)
         await wanted_in_the_group(house, ema)
-        for one in people:
-            match = await hand_of(house, one)
+        for person in people:
+            match = await hand_of(house, person)
             await house.play(match, Random(7))
             await pass_by(10)
             if daily.is_shareable(await house.info(match)):
-                await one.button(r"\.SHARE$")
+                await person.button(r"\.SHARE$")
         await pass_by(10)
         before = {one.user: len(told(house, one)) for one in people}
         info = await house.info(await ended(house, ana))

@@ -32,12 +32,12 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
         rng, turned = Random(6), set[str]()
         seen: set[str] = set()
         while (info := await house.info(match)).status is Status.PLAYING:
-            for one in people:
-                ids = await ids_for(house, match, one.user)
+            for person in people:
+                ids = await ids_for(house, match, person.user)
                 seen.update(ids)
                 if "duplicate.turn" in ids:
                     assert len(info.by_hand) == 6
-                    turned.add(one.user)
+                    turned.add(person.user)
             await house.play(match, rng, steps=1)
         assert {"duplicate.first", "duplicate.second"} <= seen
         assert turned == {one.user for one in people}
@@ -49,13 +49,13 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
             for half in (info.by_hand[:6], info.by_hand[6:])
         )
         sides = [[seat.name for seat in info.seats if seat.seat % 2 == side] for side in (0, 1)]
-        for one in people:
-            ids = await ids_for(house, match, one.user)
+        for person in people:
+            ids = await ids_for(house, match, person.user)
             assert ids.count("duplicate.legs") == 1
             assert {"duplicate.luck", "duplicate.luck.none"} & set(ids)
             assert ids.count("duplicate.deals") == 1
-            told = "\n".join(seen_by(house, one))
-            if isinstance(one, OnDiscord) and one.client.here is one.client.chat:
+            told = "\n".join(seen_by(house, person))
+            if isinstance(person, OnDiscord) and person.client.here is person.client.chat:
                 continue  # read below, where the table stands
             legs = [
                 words.text(
@@ -67,10 +67,10 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
                 )
                 for words in map(words_for, LOCALES)
             ]
-            assert any(text in told for text in legs), (one.user, told[-2000:])
-        for one in people:
-            told = await verified(house, one, partida=match)
-            assert told.count("✓") == 6, one.user
+            assert any(text in told for text in legs), (person.user, told[-2000:])
+        for person in people:
+            told = await verified(house, person, partida=match)
+            assert told.count("✓") == 6, person.user
 
 
 async def test_a_challenge_to_a_duplicate_match() -> None:
@@ -78,8 +78,8 @@ async def test_a_challenge_to_a_duplicate_match() -> None:
         ana, beto = house.on_discord("Ana"), await house.on_telegram("Beto")
         before = await house.seated(ana, beto)
         await house.begun(before, ana, beto)
-        for one in (ana, beto):
-            await one.line("terminar")
+        for person in (ana, beto):
+            await person.line("terminar")
         await beto.line("desafiar", persona="Ana", duplicado="si")
         await pass_by(5)
         (match,) = await house.service.matches.of_person(beto.user)

@@ -10,9 +10,9 @@ async def test_everybody_is_told_of_their_own_habits_alone() -> None:
     async with opened() as house:
         _, people = await ended(house)
         titles = {words_for(locale).text("habits.none") for locale in LOCALES}
-        for one in people:
-            others = [other for other in people if other is not one]
+        for person in people:
+            others = [other for other in people if other is not person]
             before = [len(seen_by(house, other)) for other in others]
-            told = await analysed(house, one, que="habitos")
-            assert any(title in told for title in titles), one.user
+            told = await analysed(house, person, que="habitos")
+            assert any(title in told for title in titles), person.user
             assert before == [len(seen_by(house, other)) for other in others]

@@ -25,11 +25,11 @@ class Duel(Duels):
         given up until there is one."""
         for _ in range(3):
             contest, info = await self.contest(), await self.info()
-            for one in self.people:
-                seat = info.seat_of(one.user)
+            for person in self.people:
+                seat = info.seat_of(person.user)
                 assert seat is not None
-                if isinstance(one, kind) and (seat.seat in contest) == playing:
-                    return one
+                if isinstance(person, kind) and (seat.seat in contest) == playing:
+                    return person
             await self.refuse_a_truco()
             await pass_by(3.0)
         raise AssertionError

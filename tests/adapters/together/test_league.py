@@ -41,8 +41,10 @@ async def clubs(house: House) -> tuple[list[OnDiscord], list[OnTelegram]]:
 
 def in_clubs(eva: OnDiscord, beto: OnTelegram) -> tuple[str, str]:
     """What everybody reads in the channel and in the group."""
-    channel = [one.text for one in eva.client.everything()]
-    return "\n".join(channel), "\n".join(one.text for one in beto.chat.messages if one.by_bot)
+    channel = [message.text for message in eva.client.everything()]
+    return "\n".join(channel), "\n".join(
+        message.text for message in beto.chat.messages if message.by_bot
+    )
 
 
 async def test_a_whole_pairing(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ async def test_a_code_of_each_platform_is_typed_on_the_next(house: House, asks: 
     people = await everyone(house)
     await link(house, people[asks], people[asks - 1])
     await link(house, people[asks - 2], people[asks])
-    persons = {await house.service.users.person_of(one.user) for one in people}
+    persons = {await house.service.users.person_of(person.user) for person in people}
     assert len(persons) == 1
 
 
@@ -62,9 +62,9 @@ async def test_a_code_is_told_to_its_person_alone(house: House) -> None:
     await ana_t.line("vincular")
     for text in (heard(ana), heard(ana_t)):
         assert CODE.search(text)
-    assert not [one for one in beto.client.sees() if CODE.search(one.text)]
+    assert not [message for message in beto.client.sees() if CODE.search(message.text)]
     assert CODE.search(ana_t.client.reads(ana_t.chat)) is None
-    public = [one for one in house.small.requests if one.public]
+    public = [request for request in house.small.requests if request.public]
     assert not [one for one in public if CODE.search(str(one.body))]
 
 
@@ -76,7 +76,9 @@ async def test_without_a_private_chat_there_is_no_code(house: House) -> None:
     eva.say("/vincular@truco_test_bot", ana_t.chat)
     await pass_by(3)
     assert not await house.service.store.read(people_queries.settings_named, "link_code")
-    links = [button for one in eva.sees(ana_t.chat) for button in one.buttons if "url" in button]
+    links = [
+        button for message in eva.sees(ana_t.chat) for button in message.buttons if "url" in button
+    ]
     assert links
 
 
@@ -99,7 +101,9 @@ async def test_a_call_on_discord_stays_for_as_long_as_it_is_true(house: House) -
 
     def calls() -> list[Seen]:
         call = f"<@{ana.client.user.id}>"
-        return [one for one in ana.client.sees() if call in one.text and not one.buttons]
+        return [
+            message for message in ana.client.sees() if call in message.text and not message.buttons
+        ]
 
     assert calls()
     for surface in await house.service.surfaces.of_match(match):

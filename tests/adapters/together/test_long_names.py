@@ -24,8 +24,8 @@ def contents(parts: object) -> Iterator[str]:
         yield from (one for key, one in parts.items() if key == "content")
         parts = tuple(parts.values())
     if isinstance(parts, list | tuple):
-        for one in parts:
-            yield from contents(one)
+        for part in parts:
+            yield from contents(part)
 
 
 STATUSES = (Status.SIGN_UP, Status.HELD, Status.CONCLUDED)

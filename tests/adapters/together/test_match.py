@@ -83,8 +83,8 @@ async def test_a_leak_would_be_found_on_every_wire(
 async def test_a_rematch_is_shown_wherever_the_match_was(house: House, presser: int) -> None:
     people = await four(house)
     match = await begun(house, *people)
-    for one in people:
-        await one.line("terminar")
+    for person in people:
+        await person.line("terminar")
     assert (await house.info(match)).ended == "agreed"
     await pass_by(5)
     await people[presser].button(rf"\.{match}\.\.REMATCH$")
@@ -121,7 +121,7 @@ async def test_a_platform_is_down_for_two_minutes(house: House, platform: str) -
     ana, beto = house.on_discord("Ana"), await house.on_telegram("Beto")
     match = await begun(house, carla, ana, dani, beto, puntos="15")
     absent = ana if platform == "discord" else beto
-    others = [one for one in house.players if one is not absent]
+    others = [player for player in house.players if player is not absent]
     down = the_loop().time() + 120
     take_down(house, platform, 120)
     house.players = others
@@ -152,8 +152,8 @@ async def test_every_place_has_its_own_language(house: House) -> None:
     }
     await pass_by(5)
     assert await spoken(house, match) == wanted
-    for one in (ana, beto, carla, eva):
-        await one.line("terminar")
+    for person in (ana, beto, carla, eva):
+        await person.line("terminar")
     await carla.button(r"\.REMATCH$")
     await pass_by(5)
     assert await spoken(house, (await house.info(match)).successor) == wanted
@@ -199,12 +199,12 @@ async def test_a_page_that_is_loaded_again_finds_its_table_elsewhere(house: Hous
 async def test_a_lobby_that_closes_closes_everywhere(house: House) -> None:
     people = await four(house)
     match = await house.seated(*people)
-    for one in people:
-        await one.button(rf"\.{match}\.\.LEAVE$")
+    for person in people:
+        await person.button(rf"\.{match}\.\.LEAVE$")
     assert (await house.info(match)).status is Status.CLOSED
     await pass_by(5)
     for surface in await house.service.surfaces.of_match(match):
         assert surface.shown == surface.wanted
-    assert not [one for one in people[2].tokens() if one]
+    assert not [token for token in people[2].tokens() if token]
     assert people[0].client.find(custom_id=rf"\.{match}\.\.(JOIN|START)") is None
     assert people[1].client.find("JOIN", people[1].chat) is None

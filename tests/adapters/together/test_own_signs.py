@@ -15,7 +15,7 @@ def read(player: Player) -> str:
         return "\n".join(str(seen.message.components) for seen in player.client.everything())
     if isinstance(player, OnTelegram):
         chats = {id(chat): chat for chat in (player.client.private, player.chat)}
-        shown = [one for chat in chats.values() for one in player.client.sees(chat)]
+        shown = [message for chat in chats.values() for message in player.client.sees(chat)]
         return "\n".join(f"{one.text} {one.buttons}" for one in shown)
     assert isinstance(player, OnPage)
     return "\n".join(player.page.raw)
@@ -67,7 +67,7 @@ async def test_a_sign_reaches_the_partner_and_the_gesture_who_looks(
     assert tells(left) == (True, False)
     assert [tells(one) for one in (right, *others)] == [(False, False)] * 4
     assert all(match in read(one) for one in others), "they do look on"
-    public = [one for one in house.small.requests if one.public]
+    public = [request for request in house.small.requests if request.public]
     if not isinstance(writer, OnDiscord):
         assert not [one for one in public if GESTURE in str(one.body)]
     assert not [one for one in public if MEANING in str(one.body)]
@@ -81,6 +81,6 @@ async def test_in_a_telegram_group_nothing_is_agreed_on(house: House) -> None:
     match = await house.seated(ana, beto, carla)
     await ana.line("acordar", gesto=GESTURE, significado=MEANING)
     assert not (await house.service.matches.signs(match, ana.user)).known
-    buttons = [button for one in ana.client.sees(ana.chat) for button in one.buttons]
+    buttons = [button for message in ana.client.sees(ana.chat) for button in message.buttons]
     links = [button for button in buttons if "url" in button]
     assert links

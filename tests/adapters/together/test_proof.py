@@ -24,7 +24,7 @@ def seen_by(house: House, player: Player) -> list[str]:
             elsewhere = [] if client.here is client.chat else client.sees(client.chat)
             return [one.text for one in (*elsewhere, *client.sees())]
         case OnTelegram():
-            return [one.text for one in player.client.sees(player.client.private)]
+            return [message.text for message in player.client.sees(player.client.private)]
         case OnPage():
             return [str(one) for one in player.page.heard]
         case _:
@@ -36,14 +36,16 @@ def files_of(house: House, player: Player, code: MatchId) -> int:
     name = f"truco-{code}.truco"
     match player:
         case OnDiscord(client=client):
-            return [file.name for one in client.everything() for file in one.pictures].count(name)
+            return [
+                file.name for message in client.everything() for file in message.pictures
+            ].count(name)
         case OnTelegram(client=client):
             sent = house.api.of("sendDocument")
             mine = [one for one in sent if int(one.values["chat_id"]) == client.id]
             return sum(name in one.names.values() for one in mine)
         case OnPage(page=page):
             panels = [one["page"] for one in page.heard if one["t"] == "panel"]
-            return sum(one["record"] == code for one in panels)
+            return sum(panel["record"] == code for panel in panels)
         case _:
             raise AssertionError(player)
 
@@ -116,9 +118,10 @@ async def test_a_channel_and_a_group_have_the_commitment_before_the_table_and_fo
             await host.line("jugar", jugadores="2")
             await pass_by(10)
         on_discord, on_telegram = [
-            (await house.info(await house.lobby_of(one.user))).commitment for one in (ana, beto)
+            (await house.info(await house.lobby_of(person.user))).commitment
+            for person in (ana, beto)
         ]
-        first, lobby = [one for one in ana.client.sees() if not one.ephemeral][:2]
+        first, lobby = [message for message in ana.client.sees() if not message.ephemeral][:2]
         assert on_discord in first.text
         assert first.message.flags & rules.SUPPRESS_NOTIFICATIONS
         assert any(id.endswith("JOIN") for id in lobby.custom_ids)
@@ -169,7 +172,7 @@ async def test_everybody_is_told_their_own_receipt() -> None:
             others = {salt for user, own in receipts.items() if user != one.user for salt in own}
             assert not [salt for salt in others if salt in read], one.user
         ana, beto = people[:2]
-        group = "\n".join(one.text for one in beto.client.sees(beto.chat))
-        channel = "\n".join(one.text for one in ana.client.sees() if not one.ephemeral)
+        group = "\n".join(message.text for message in beto.client.sees(beto.chat))
+        channel = "\n".join(message.text for message in ana.client.sees() if not message.ephemeral)
         everything = {salt for own in receipts.values() for salt in own}
         assert not [salt for salt in everything if salt in group + channel]

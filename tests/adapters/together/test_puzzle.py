@@ -17,7 +17,7 @@ async def before(house: House, player: Player) -> tuple[PuzzleHistory, Puzzle]:
     """What stands about this person, and the puzzle before them."""
     person = await house.service.users.person_of(player.user)
     mine = await house.service.puzzles.of(person)
-    return mine, next(one for one in shipped(GAME).puzzles if one.id == mine.now)
+    return mine, next(puzzle for puzzle in shipped(GAME).puzzles if puzzle.id == mine.now)
 
 
 async def pressed(player: Player, puzzle: Puzzle, place: int) -> None:
@@ -40,18 +40,18 @@ def says(told: list[str], id: str) -> bool:
 async def test_everybody_gets_a_puzzle_alone_and_answers_it() -> None:
     async with opened() as house:
         people = await four(house)
-        for one in people:
-            others = [other for other in people if other is not one]
+        for person in people:
+            others = [other for other in people if other is not person]
             had = [len(seen_by(house, other)) for other in others]
-            await one.line("diaria", variante=GAME, problema="facil")
+            await person.line("diaria", variante=GAME, problema="facil")
             await pass_by(5)
-            mine, puzzle = await before(house, one)
+            mine, puzzle = await before(house, person)
             assert (mine.level, mine.tried) == ("facil", ())
             wrong = (puzzle.best + 1) % len(puzzle.answers)
-            await pressed(one, puzzle, wrong)
-            assert (await before(house, one))[0].tried == (wrong,)
-            assert not says(seen_by(house, one), "puzzle.solved.late")
-            await pressed(one, puzzle, puzzle.best)
-            assert (await before(house, one))[0].tried == (wrong, puzzle.best)
-            assert says(seen_by(house, one), "puzzle.solved.late"), one.user
-            assert had == [len(seen_by(house, other)) for other in others], one.user
+            await pressed(person, puzzle, wrong)
+            assert (await before(house, person))[0].tried == (wrong,)
+            assert not says(seen_by(house, person), "puzzle.solved.late")
+            await pressed(person, puzzle, puzzle.best)
+            assert (await before(house, person))[0].tried == (wrong, puzzle.best)
+            assert says(seen_by(house, person), "puzzle.solved.late"), person.user
+            assert had == [len(seen_by(house, other)) for other in others], person.user

@@ -26,7 +26,10 @@ class Told:
     def _new(self) -> list[tuple[str, str]]:
         house = self.house
         wires: dict[str, list[object]] = {
-            "discord": [f"{one.path} {one.body} {one.answer}" for one in house.small.requests],
+            "discord": [
+                f"{request.path} {request.body} {request.answer}"
+                for request in house.small.requests
+            ],
             "telegram": [json.dumps(call.values, default=str) for call in house.api.calls],
             "log": self.logs,
         }
@@ -36,7 +39,7 @@ class Told:
         made = []
         for wire, pieces in wires.items():
             first, self._read[wire] = self._read.get(wire, 0), len(pieces)
-            made += [(wire.partition(" ")[0], str(one)) for one in pieces[first:]]
+            made += [(wire.partition(" ")[0], str(piece)) for piece in pieces[first:]]
         return made
 
     async def look(self) -> None:
@@ -65,14 +68,14 @@ async def test_no_secret_key_or_salt_goes_over_a_wire() -> None:
             await house.begun(match, *people)
             await told.look()
             await house.play(match, Random(1), steps=40, look=told.look)
-            for one in people:
-                await one.line("mis-datos")
-                await one.line("repeticion")
-                await one.line("mesa")
+            for person in people:
+                await person.line("mis-datos")
+                await person.line("repeticion")
+                await person.line("mesa")
             await told.look()
             assert (await house.info(match)).status is Status.PLAYING
-            for one in people:
-                await one.line("terminar")
+            for person in people:
+                await person.line("terminar")
         assert told.leaks == []
         assert told.pieces > 150
         record = await house.service.matches.record(match)

@@ -59,10 +59,10 @@ def shown(player: Player, code: MatchId) -> str:
     """The tournament as this person sees it where they are."""
     match player:
         case OnDiscord(client=client):
-            seen = [one for one in client.everything() if has(one.buttons, code)]
+            seen = [message for message in client.everything() if has(message.buttons, code)]
             return (seen or client.everything())[-1].text
         case OnTelegram(client=client, chat=chat):
-            return "\n".join(str(one.text) for one in client.sees(chat))
+            return "\n".join(str(message.text) for message in client.sees(chat))
         case OnPage():
             screen = player.screen()
             assert screen["kind"] == "tournament"
@@ -79,7 +79,8 @@ async def finish(house: House, table: MatchId) -> None:
     """The first side's person gives the running match away, and the other takes it."""
     info = await house.info(table)
     loser, winner = (
-        next(one for one in house.players if one.user == seat.person) for seat in info.seats
+        next(player for player in house.players if player.user == seat.person)
+        for seat in info.seats
     )
     await loser.line("salir")
     await pass_by(3)
@@ -97,7 +98,7 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
         await one.line("torneo", accion="entrar", codigo=code)
         await pass_by(3)
     entrants = (await the_tournament(house, code)).entrants
-    assert [one.person for one in entrants] == [one.user for one in people]
+    assert [entrant.person for entrant in entrants] == [person.user for person in people]
     await pass_by(20)
     for one in (ana, others[1], others[-1]):  # one on each platform sees the names of all
         assert all(entrant.name in shown(one, code) for entrant in entrants), shown(one, code)
@@ -110,7 +111,7 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     await come(house, code, rest[1].match)
     # Somebody gives a match up: that is asked twice.
     ((loser, _), *_) = (await house.info(rest[2].match)).kept
-    giver = next(one for one in house.players if one.user == loser)
+    giver = next(player for player in house.players if player.user == loser)
     await giver.button(rf"\.{rest[2].match}\.\.DECLINE$")
     await pass_by(3)
     assert (await house.info(rest[2].match)).status is Status.LOBBY
@@ -122,7 +123,7 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     assert (await house.info(rest[2].match)).status is Status.CLOSED
     await pass_by(700)  # the people of the first table do not come in time
     await finish(house, rest[1].match)
-    winners = [one.winner for one in (await the_tournament(house, code)).pairings[:4]]
+    winners = [pairing.winner for pairing in (await the_tournament(house, code)).pairings[:4]]
     assert winners[0] == NOBODY
     assert winners[1:3] == [rest[0].other, rest[1].other]
     assert winners[3] == rest[2].other
@@ -169,14 +170,14 @@ async def test_pairs_choose_one_another_on_three_platforms(house: House) -> None
     await hugo.line("torneo", accion="entrar", codigo=code, persona="Gabi")
     await caro.line("torneo", accion="entrar", codigo=code, persona="Nadie")
     await pass_by(20)
-    names = {one.name for one in (await the_tournament(house, code)).entrants}
+    names = {entrant.name for entrant in (await the_tournament(house, code)).entrants}
     assert len(names) == len(people)
     for one in (ana, eva, hugo):
         assert shown(one, code).count("🤝") == 3, shown(one, code)
     await ana.button(rf"\.{code}\.\.START$")
     await pass_by(20)
     units = (await the_tournament(house, code)).units
-    teams = {frozenset(one.person for one in unit.people) for unit in units}
+    teams = {frozenset(entrant.person for entrant in unit.people) for unit in units}
     pairs: list[tuple[Player, Player]] = [(ana, beto), (dani, eva), (gabi, hugo), (caro, fede)]
     assert teams == {frozenset((one.user, other.user)) for one, other in pairs}
 
@@ -192,8 +193,8 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
     await pass_by(5)
     code = await opened_by(house, ana)
     await beto.button(rf"\.{code}\.\.JOIN$")
-    for one in (dani, eva):
-        await one.line("torneo", accion="entrar", codigo=code)
+    for person in (dani, eva):
+        await person.line("torneo", accion="entrar", codigo=code)
         await pass_by(3)
     await ana.button(rf"\.{code}\.\.START$")
     tournament = await the_tournament(house, code)
@@ -203,9 +204,9 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
         for table in (here, there):
             assert (await house.info(table)).status is Status.LOBBY
         me = (beto.client.user.id,)
-        seen = [one for one in beto.client.sees() if one.message.mentions == me]
+        seen = [message for message in beto.client.sees() if message.message.mentions == me]
         assert len([one for one in seen if here in one.text]) == calls
-        told = [str(one.text) for one in eva.client.sees(group)]
+        told = [str(message.text) for message in eva.client.sees(group)]
         assert len([one for one in told if "Eva" in one and f"codigo:{there}" in one]) == calls
         await pass_by(300)
 
@@ -246,7 +247,7 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
     assert f"<t:{int(begins)}:f> (<t:{int(begins)}:R>)" in shown(ana, code)
     assert "UTC" not in shown(ana, code)
     entities = [one for see in dani.client.sees(group) for one in see.json.get("entities", [])]
-    dated = [one for one in entities if one["type"] == "date_time"]
+    dated = [entity for entity in entities if entity["type"] == "date_time"]
     assert [one["unix_time"] for one in dated] == [int(begins)] * 2
     assert page.screen()["moment"] == begins
     await pass_by(3000 - 60)
@@ -256,10 +257,10 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
     def calls() -> list[int]:
         """How often each of them reads it."""
         seen = [
-            [one.text for one in ana.client.reads()],
-            [one.text for one in beto.client.sees() if one.message.mentions],
-            [str(one.text) for one in dani.client.sees()],
-            [str(one.text) for one in eva.client.sees(group)],
+            [message.text for message in ana.client.reads()],
+            [message.text for message in beto.client.sees() if message.message.mentions],
+            [str(message.text) for message in dani.client.sees()],
+            [str(message.text) for message in eva.client.sees(group)],
             [one["text"] for one in page.page.heard if one["t"] == "notice"],
         ]
         return [sum(said(told) in said(text) for text in texts) for texts in seen]
@@ -291,7 +292,11 @@ async def test_a_league_of_four(house: House) -> None:
     assert [one.match for one in tournament.open] == ["", ""]
     (ana_plays, gabi_opens), (beto_opens, dani_plays) = (
         tuple(
-            next(one for one in people if one.user == tournament.units[side].people[0].person)
+            next(
+                person
+                for person in people
+                if person.user == tournament.units[side].people[0].person
+            )
             for side in pairing.sides
         )
         for pairing in tournament.open
@@ -320,6 +325,6 @@ async def test_a_league_of_four(house: House) -> None:
         await finish(house, table)
     await pass_by(20)
     tournament = await the_tournament(house, code)
-    assert [one.played for one in tournament.pairings] == [True, True, False, False]
+    assert [pairing.played for pairing in tournament.pairings] == [True, True, False, False]
     for seen in (shown(ana, code), shown(dani, code)):
         assert "Fecha 2 de 3" in seen

@@ -90,7 +90,7 @@ class Stage:
             screen = await self.screen(seat.person)
             if seat.seat in screen.asked:
                 marks = [card.token for card in screen.cards if card.token]
-                marks += [one.token for one in screen.buttons if one.group == "answer"]
+                marks += [button.token for button in screen.buttons if button.group == "answer"]
                 request = self.table.request()
                 command = tokens.command(marks[0], person=seat.person, request=request, name="")
                 assert command is not None

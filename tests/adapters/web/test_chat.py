@@ -155,8 +155,8 @@ async def test_the_host_alone_silences_and_a_report_names_nobody(
                 await press(beto, token, "report")
             noticed = await ana.hear("notice", lambda one: "Eva" in one["text"])
             assert noticed["text"] == say("es", "web.chat.report.host", name="Eva")
-        reports = [one for one in logs if one["event"] == "playground.chat_reported"]
-        assert [set(one) for one in reports] == [{"event", "log_level", "match", "writer"}]
+        reports = [log for log in logs if log["event"] == "playground.chat_reported"]
+        assert [set(report) for report in reports] == [{"event", "log_level", "match", "writer"}]
         told = repr(logs) + caplog.text
         assert "malvado" not in told
         assert "Eva" not in told

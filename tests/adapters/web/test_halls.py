@@ -97,8 +97,8 @@ async def plays(house: House, match: MatchId, *people: PersonId) -> None:
     """The match begins, with a robot where somebody is missing."""
     host = people[0]
     joined: list[messages.AnyCommand] = [
-        messages.Join(request=f"j{one}{match}", person=one, match=match, name=one)
-        for one in people[1:]
+        messages.Join(request=f"j{person}{match}", person=person, match=match, name=person)
+        for person in people[1:]
     ]
     robot = messages.AddRobot(request=f"r{match}", person=host, match=match, seat=1)
     start = messages.Start(request=f"s{match}", person=host, match=match)
@@ -204,7 +204,7 @@ async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house
     assert info is not None
     assert (info.community, info.place) == (CLUB, TOPIC)
     surfaces = await house.service.surfaces.of_match(match)
-    shown = [one for one in surfaces if one.platform == "telegram"]
+    shown = [surface for surface in surfaces if surface.platform == "telegram"]
     assert [(one.address, one.chat, one.person) for one in shown] == [
         (f"new in {TOPIC}", TOPIC, "")
     ]
@@ -223,7 +223,7 @@ async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone
     assert info is not None
     assert (info.community, info.place) == (ANA, f"{ANA}/0")
     surfaces = await house.service.surfaces.of_match(match)
-    assert [one for one in surfaces if one.platform == "telegram"] == []
+    assert [surface for surface in surfaces if surface.platform == "telegram"] == []
 
 
 async def test_the_group_s_settings_hold_in_its_hall(house: House, chats: Chats) -> None:

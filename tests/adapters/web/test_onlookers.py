@@ -21,7 +21,7 @@ def looking(screen: Message) -> str:
 async def names(house: House, match: str) -> list[str]:
     info = await house.service.matches.info(match)
     assert info is not None
-    return [one.name for one in info.onlookers]
+    return [onlooker.name for onlooker in info.onlookers]
 
 
 async def test_whoever_opens_a_running_table_is_listed_until_the_tab_is_closed(
@@ -144,8 +144,8 @@ async def test_the_rematch_takes_onlookers_along(house: House) -> None:
         match, _, _ = await table_of_two(ana, beto)
         await eva.tell("watch", match=match)
         await eva.screen()
-        for one in (ana, beto):
-            await one.ask("line", text="/terminar")
+        for person in (ana, beto):
+            await person.ask("line", text="/terminar")
         over = await ana.screen(lambda one: one["kind"] == "result")
         await eva.screen(lambda one: one["kind"] == "result")
         await ana.ask("press", token=token(over, "REMATCH"))

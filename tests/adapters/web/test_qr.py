@@ -11,7 +11,7 @@ from adapters.web.qr import QUIET, qr_code
 def dark(path: str) -> set[tuple[int, int]]:
     """The squares that a path fills."""
     strokes = re.findall(r"M(\d+) (\d+)h(\d+)v1h-(\d+)z", path)
-    assert "".join("M{} {}h{}v1h-{}z".format(*one) for one in strokes) == path
+    assert "".join("M{} {}h{}v1h-{}z".format(*stroke) for stroke in strokes) == path
     return {
         (int(left) + step, int(top)) for left, top, wide, _ in strokes for step in range(int(wide))
     }

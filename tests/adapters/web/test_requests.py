@@ -97,7 +97,7 @@ async def test_a_new_usual_game_stands_on_the_buttons_of_others_too(unhurried: N
         await beto.hear("games")
         await ana.ask("configure", name="variante", value="mineiro")
         games = (await beto.hear("games"))["games"]
-        assert {one["variant"] for one in games} == {"mineiro"}
+        assert {game["variant"] for game in games} == {"mineiro"}
 
 
 async def test_help_and_rules_are_of_the_table_that_is_looked_at(house: House) -> None:

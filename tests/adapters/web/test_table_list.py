@@ -86,17 +86,17 @@ def cards(message: Message) -> list[dict[str, object]]:
 
 
 def matches(message: Message) -> list[object]:
-    return [one["match"] for one in cards(message)]
+    return [card["match"] for card in cards(message)]
 
 
 async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
     await hall.table.open(ANA, 4)
     (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
-    assert [one["free"] for one in cards(lobby)] == [3]
+    assert [card["free"] for card in cards(lobby)] == [3]
     await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
     hall.list.wake()
     (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
-    assert {one["free"] for one in cards(match)} == {0, 3}
+    assert {card["free"] for card in cards(match)} == {0, 3}
 
 
 async def test_tables_that_anybody_may_join_come_first(hall: Onlookers) -> None:

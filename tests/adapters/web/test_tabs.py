@@ -330,8 +330,8 @@ async def test_a_rematch_takes_its_people_along(house: House) -> None:
         over = await ana.screen(lambda one: one["kind"] == "result")
         await beto.screen(lambda one: one["kind"] == "result")
         await ana.ask("press", token=token(over, "REMATCH"))
-        for one in (ana, beto):
-            assert (await one.screen(lambda s: s["match"] != match))["kind"] in ("lobby", "hand")
+        for person in (ana, beto):
+            assert (await person.screen(lambda s: s["match"] != match))["kind"] in ("lobby", "hand")
 
 
 async def test_notices_reach_the_one_they_call(house: House) -> None:
@@ -796,9 +796,9 @@ async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(hou
         (code,) = re.findall(r"codigo:([a-z0-9]{16})", told["page"]["text"])
         assert f"/mesa/{code}" in told["page"]["text"]
         open_one = await eva.open_table()
-        for one in (beto, eva):
-            await one.tell("watch", match="")
-            listed = await one.hear(
+        for person in (beto, eva):
+            await person.tell("watch", match="")
+            listed = await person.hear(
                 "tables", lambda said: open_one in [card["match"] for card in said["tables"]]
             )
             assert match not in [card["match"] for card in listed["tables"]]
@@ -818,8 +818,8 @@ async def test_a_challenge_reaches_the_tabs_of_its_person(house: House) -> None:
         match = await ana.open_table()
         await beto.ask("sit", match=match)
         await ana.ask("line", text="/empezar")
-        for one in (ana, beto):
-            await one.ask("line", text="/terminar")
+        for person in (ana, beto):
+            await person.ask("line", text="/terminar")
         name = beto.name or "Beto"
         told = await ana.ask("line", text=f"/desafiar {name}")
         assert told["tone"] == "ok", told

@@ -379,16 +379,16 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House)
         window(framed, start_of(43, "Beto"), match=match) as beto,
     ):
         hands = [await page.screen(lambda one: one["kind"] == "hand") for page in (ana, beto)]
-        assert [[seat["me"] for seat in one["seats"]] for one in hands] == [
+        assert [[seat["me"] for seat in hand["seats"]] for hand in hands] == [
             [True, False],
             [False, True],
         ]
-        codes = [{card["code"] for card in one["cards"]} for one in hands]
+        codes = [{card["code"] for card in hand["cards"]} for hand in hands]
         assert not codes[0] & codes[1]
         turn = 0 if my_turn(hands[0]) else 1
         for page, own in zip((ana, beto), codes, strict=True):
             pictures = [one["screen"] for one in page.heard if one["t"] == "picture"]
-            assert {card["code"] for one in pictures for card in one["cards"]} == own
+            assert {card["code"] for picture in pictures for card in picture["cards"]} == own
         mine = (ana, beto)[turn]
         card = hands[turn]["cards"][0]["token"]
         assert (await mine.ask("press", token=card))["tone"] == "ok"
@@ -511,7 +511,7 @@ async def test_two_windows_of_one_person_show_one_seat(framed: House) -> None:
                 await page.ask("press", token=card, id=f"p-{number}")
                 for number, page in enumerate(both)
             ]
-            assert [one["tone"] for one in answers] == ["ok", "ok"]
+            assert [answer["tone"] for answer in answers] == ["ok", "ok"]
             view = await framed.service.matches.view(match, "telegram:42")
             assert view is not None
             assert len(view.cards) == 2, "a card is laid once"

@@ -246,18 +246,21 @@ class Stage(FakePlatform):
             case "play":
                 await self._plays(int(rest))
             case "set":
-                values = dict(one.split(" ", 1) for one in rest.split(", "))
+                values = dict(part.split(" ", 1) for part in rest.split(", "))
                 reply = await self.service.settings.configure(COMMUNITY, values)
                 self.out.append(f"reply {told(reply)} {reply_text(reply, 'es')}")
             case "panel":
                 panel = await self.service.screens.panel(
                     COMMUNITY, "es", ((PLACE, "mesa"),), ((PLACE, "mesa"),)
                 )
-                for one in panel.settings:
+                for setting in panel.settings:
                     entries = " ".join(
-                        f"{'*' * value.chosen}{value.value}={value.label}" for value in one.entries
+                        f"{'*' * value.chosen}{value.value}={value.label}"
+                        for value in setting.entries
                     )
-                    self.out.append(f"setting {one.name} {one.label} {one.holds} {entries}")
+                    self.out.append(
+                        f"setting {setting.name} {setting.label} {setting.holds} {entries}"
+                    )
             case "restart":
                 self.table.restart()
                 self.asking = Asking(self.service)
@@ -534,7 +537,7 @@ class Stage(FakePlatform):
     async def _plays(self, steps: int) -> None:
         """Whoever is awaited does something that their screen offers."""
         for _ in range(steps):
-            found = [one async for one in self._choices()]
+            found = [choice async for choice in self._choices()]
             if not found:
                 if not await self.store.deadlines():
                     return

@@ -159,7 +159,7 @@ def screen_lines(screen: Screen, *, in_full: bool = True) -> Iterator[str]:
             case tuple() if name == "cards":
                 for card in value:
                     tokens = (card.token, card.cover_token)
-                    does = " ".join(token_text(one, point) for one in tokens if one)
+                    does = " ".join(token_text(token, point) for token in tokens if token)
                     yield f"card {_card(card)} {does}"
             case tuple() if name == "tricks":
                 for row in value:
@@ -290,8 +290,9 @@ class Rows:
             if name in ("row", "log", "deadlines"):
                 continue
             if name == "notices":
-                for one in change.notices:
-                    yield f"notice {one.id} {one.person} {one.kind} {one.moment} {told(one.at)}"
+                for notice in change.notices:
+                    about = f"{notice.id} {notice.person} {notice.kind} {notice.moment}"
+                    yield f"notice {about} {told(notice.at)}"
             elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
                 for one in value:
                     yield f"{name} {told(one)}"
@@ -301,9 +302,9 @@ class Rows:
     def _due(self, match: str, deadlines: Iterable[Deadline]) -> Iterator[str]:
         before = self._deadlines.get(match, {})
         now = {
-            one.id: f"{one.kind} {one.id} {told(one.due)} since {told(one.since)}"
-            f" seat {one.seat} {one.moment}"
-            for one in deadlines
+            deadline.id: f"{deadline.kind} {deadline.id} {told(deadline.due)}"
+            f" since {told(deadline.since)} seat {deadline.seat} {deadline.moment}"
+            for deadline in deadlines
         }
         self._deadlines[match] = now
         if gone := [id for id in before if id not in now]:

@@ -123,7 +123,7 @@ class Press:
 
 def pressable(screen: Screen) -> list[str]:
     """The buttons of a screen that need no answer of their own."""
-    cards = [one.token for one in screen.cards]
+    cards = [card.token for card in screen.cards]
     found = [*cards, *(button.token for button in (*screen.buttons, *screen.senas))]
     return [one for one in found if one and "?" not in one and not one.endswith(".HAND")]
 
@@ -227,13 +227,13 @@ class Rooms:
 
 def check_secrecy(room: Room, screen: Screen) -> None:
     """No private card in a room that is not its owner's."""
-    mine = [one.seat for one in screen.seats if one.me]
+    mine = [seat.seat for seat in screen.seats if seat.me]
     if not room.person:
         assert screen.cards == (), "somebody's cards in everybody's room"
         assert mine == [], "somebody's screen in everybody's room"
         assert screen.senas == (), "señas in everybody's room"
     else:
-        names = [one.name for one in screen.seats if one.me]
+        names = [seat.name for seat in screen.seats if seat.me]
         assert names in ([], [NAMES[room.person]]), "somebody else's screen"
 
 
@@ -476,7 +476,7 @@ class RoomsWorld:
             return
         works = list(self.rooms.underway.values())
         others = asyncio.all_tasks() - self.tasks - {asyncio.current_task()}
-        self.rooms.troubles = [one for one in self.rooms.troubles if one.times > 0]
+        self.rooms.troubles = [trouble for trouble in self.rooms.troubles if trouble.times > 0]
         for task in others:
             task.cancel()
         await asyncio.wait(others)
@@ -576,7 +576,9 @@ class RoomsWorld:
             self.accepted[press.person, command.point, command.action] += 1
 
     def delete(self, pick: int) -> None:
-        standing = [one for room in self.rooms.rooms for one in room.messages if not one.deleted]
+        standing = [
+            message for room in self.rooms.rooms for message in room.messages if not message.deleted
+        ]
         if standing:
             standing[-1 - pick % len(standing)].deleted = True
 
@@ -603,7 +605,7 @@ class RoomsWorld:
                 found += await self._wrong_at(id, room)
         found += await self._wrong_in_the_log()
         if but_chat < 0:
-            found += [f"{one.id} waits" for one in await self.store.notices_waiting()]
+            found += [f"{notice.id} waits" for notice in await self.store.notices_waiting()]
             found += [f"{one.request} has no answer" for one in self.pending]
         return found
 
@@ -666,7 +668,7 @@ class RoomsWorld:
         if live.info.status is not Status.PLAYING or table is None:
             return []
         awaited = set(table.awaited)
-        return [one.person for one in live.info.people if one.present and one.seat in awaited]
+        return [seat.person for seat in live.info.people if seat.present and seat.seat in awaited]
 
     async def play_on(self) -> list[str]:
         """Everybody who is awaited finds a button that is taken."""
@@ -676,7 +678,7 @@ class RoomsWorld:
             room = next(room for room in self.rooms.rooms if room.person == person)
             everybody = self.rooms.rooms[0]
             place = everybody if room.gone else room
-            if place.gone or not any(one.buttons for one in place.messages):
+            if place.gone or not any(message.buttons for message in place.messages):
                 await self._watch(place)  # deleted: they ask for it
                 await pass_by(2)
             view = await self.service.matches.view(self.match, person)

@@ -209,7 +209,7 @@ class RegisterMachine(RuleBasedStateMachine):
         self.time.moment = max(self.time.moment, min(row.due for row in rows))
 
         async def at_once() -> None:
-            await asyncio.gather(*(one.clock.send_due() for one in self.services))
+            await asyncio.gather(*(service.clock.send_due() for service in self.services))
 
         self.run(at_once())
 
@@ -316,7 +316,7 @@ async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: 
         for number in range(8):
             both = (one.handle(opening(number, at)) for at, one in enumerate(services))
             replies = await asyncio.gather(*both)
-            assert all(isinstance(one, Accepted) for one in replies)
+            assert all(isinstance(reply, Accepted) for reply in replies)
         entries = await stores[0].read(commitment_register.entries, 1, 99)
     finally:
         for store in stores:

@@ -133,9 +133,9 @@ class Description:
 
     def operation(self, method: str, path: str) -> Operation | None:
         """What this path (without ``/api/v10``) is, if anything."""
-        for one in self.operations:
-            if one.method == method and one.pattern.fullmatch(path):
-                return one
+        for operation in self.operations:
+            if operation.method == method and operation.pattern.fullmatch(path):
+                return operation
         return None
 
     def request_faults(
@@ -224,7 +224,8 @@ def _explain(error: ValidationError) -> Iterator[str]:
 
     def unfit(errors: list[ValidationError]) -> tuple[int, int]:
         wrong = any(
-            list(one.relative_path)[-1:] == ["type"] or one.validator == "type" for one in errors
+            list(error.relative_path)[-1:] == ["type"] or error.validator == "type"
+            for error in errors
         )
         return wrong, len(errors)
 
@@ -420,7 +421,7 @@ def _plain(shape: str) -> Json:
             made["contentEncoding" if word == "base64" else "format"] = word
     if values:
         numbers = kind.startswith("integer")
-        made["enum"] = [int(one) if numbers else one for one in values.split()]
+        made["enum"] = [int(part) if numbers else part for part in values.split()]
     return made
 
 

@@ -128,11 +128,11 @@ class Seen:
     @property
     def labels(self) -> list[str]:
         """Of the buttons that can be pressed."""
-        return [one.label for one in self.buttons if not one.disabled]
+        return [button.label for button in self.buttons if not button.disabled]
 
     @property
     def custom_ids(self) -> list[str]:
-        return [one.custom_id for one in self.buttons if not one.disabled]
+        return [button.custom_id for button in self.buttons if not button.disabled]
 
 
 def _embed_texts(embed: Json) -> Iterator[str]:
@@ -393,9 +393,9 @@ class Person:
         interaction = await self._answered(self._happen(4, data, self.here))
         assert interaction.choices is not None
         shown = []
-        for one in interaction.choices:
-            names = one.get("name_localizations") or {}
-            shown.append((names.get(self.user.locale) or one["name"], one["value"]))
+        for choice in interaction.choices:
+            names = choice.get("name_localizations") or {}
+            shown.append((names.get(self.user.locale) or choice["name"], choice["value"]))
         return shown
 
     def start_press(
@@ -428,7 +428,9 @@ class Person:
                 for select in seen.selects:
                     by_label = {label: value for value, label in select.options}
                     known = {value for value, _ in select.options}
-                    wanted = [one if one in known else by_label.get(one, "") for one in values]
+                    wanted = [
+                        value if value in known else by_label.get(value, "") for value in values
+                    ]
                     fits = all(wanted) and select.least <= len(wanted) <= select.most
                     if fits and not select.disabled and re.search(custom_id, select.custom_id):
                         return seen, select, wanted

@@ -131,7 +131,7 @@ def _patch(before: Message | None, body: Json, files: dict[int, Part]) -> Json:
             "embeds": before.embeds,
             "components": before.components,
             "flags": before.flags & ~(rules.EPHEMERAL | rules.LOADING),
-            "attachments": [{"id": str(one.id), "filename": one.name} for one in before.files],
+            "attachments": [{"id": str(file.id), "filename": file.name} for file in before.files],
         }
     after |= {key: value for key, value in body.items() if value is not None or key != "flags"}
     if "attachments" not in body:
@@ -212,7 +212,7 @@ class Rest:
         """The message as it would stand; raises what Discord has against it."""
         after = _patch(before, body, files)
         sizes = {index: len(part.data) for index, part in files.items()}
-        kept = {str(one.id) for one in before.files} if before else set()
+        kept = {str(file.id) for file in before.files} if before else set()
         faults = rules.message_faults(after, sizes, kept)
         if before is not None and files and "attachments" not in body:
             # Since version 10 the list has to name what stays and what is new.
@@ -230,7 +230,7 @@ class Rest:
 
     def write(self, message: Message, after: Json, files: dict[int, Part]) -> None:
         """Puts what was judged into the message."""
-        old = {str(one.id): one for one in message.files}
+        old = {str(file.id): file for file in message.files}
         message.files = []
         for entry in after.get("attachments") or ():
             if (key := str(entry["id"])) in old:
@@ -707,7 +707,7 @@ def _thread(rest: Rest, request: Request, parent: Channel, kind: int) -> Channel
 def _thread_from_message(rest: Rest, request: Request) -> Answer:
     parent = rest.channel(request)
     message = rest.message(request, parent)
-    if any(one.starter == message.id for one in rest.world.channels.values()):
+    if any(channel.starter == message.id for channel in rest.world.channels.values()):
         raise refusal(160004)
     thread = _thread(rest, request, parent, PUBLIC_THREAD)
     thread.starter = message.id
@@ -760,7 +760,7 @@ def _create_message(rest: Rest, request: Request) -> Answer:
 @route("GET", "/channels/{channel_id}/messages", "list_messages")
 def _messages(rest: Rest, request: Request) -> Answer:
     channel = rest.channel(request)
-    found = [one for one in rest.world.in_channel(channel) if one.only_for is None]
+    found = [message for message in rest.world.in_channel(channel) if message.only_for is None]
     limit = int(request.query.get("limit", "50"))
     return 200, [rest.world.message_shape(one) for one in reversed(found[-limit:])]
 

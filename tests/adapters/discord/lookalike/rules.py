@@ -201,7 +201,7 @@ def _media_faults(
 def old_references(body: Json, new: set[int]) -> Iterator[Fault]:
     """Components that point to files which this request has not brought."""
     entries = body.get("attachments") or []
-    brought = {one.get("filename") for one in entries if int(one["id"]) in new}
+    brought = {entry.get("filename") for entry in entries if int(entry["id"]) in new}
     for at, url in _references({}, list(components(body.get("components")))):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in brought:
             yield at, "The referenced attachment was not found"
@@ -276,14 +276,14 @@ def commands_faults(commands: list[dict[str, Json]]) -> Iterator[Fault]:
 
 def too_many(commands: list[dict[str, Json]]) -> bool:
     """More than Discord keeps (30032)."""
-    kinds = [one.get("type") or 1 for one in commands]
+    kinds = [command.get("type") or 1 for command in commands]
     return kinds.count(1) > 100 or kinds.count(2) > 15 or kinds.count(3) > 15
 
 
 def _options_faults(path: str, options: list[dict[str, Json]]) -> Iterator[Fault]:
     names: set[str] = set()
     optional = False
-    if len({one["type"] in (1, 2) for one in options}) > 1:
+    if len({option["type"] in (1, 2) for option in options}) > 1:
         yield (f"{path}.options", "Sub-commands and other options exclude one another")
     for place, one in enumerate(options):
         at = f"{path}.options.{place}"

@@ -67,15 +67,15 @@ class Discord:
     def sent(self, *operations: str) -> list[Request]:
         """Requests of these operations (all, without any) that were done."""
         return [
-            one
-            for one in self.requests
-            if one.status < 300 and (not operations or one.operation in operations)
+            request
+            for request in self.requests
+            if request.status < 300 and (not operations or request.operation in operations)
         ]
 
     @property
     def invalid_requests(self) -> int:
         """Too many of these in ten minutes and the address is banned."""
-        return sum(one.status in (401, 403, 429) for one in self.requests)
+        return sum(request.status in (401, 403, 429) for request in self.requests)
 
     # --- what happens in Discord -----------------------------------------------------------
 

@@ -456,7 +456,11 @@ class World:
             "mentionable": False,
             "flags": 0,
         }
-        inside = [one for one in self.channels.values() if one.guild is guild and not one.deleted]
+        inside = [
+            channel
+            for channel in self.channels.values()
+            if channel.guild is guild and not channel.deleted
+        ]
         return {
             "id": str(guild.id),
             "name": guild.name,
@@ -603,7 +607,7 @@ class World:
                     pass
             return made
 
-        return [shape(one) for one in message.components]
+        return [shape(component) for component in message.components]
 
     def message_shape(self, message: Message) -> Json:
         embeds = []
