@@ -23,9 +23,9 @@ from engine.guard.legal import awaited, needs
 from engine.numbers import Seat
 from engine.record.notation import write_action
 from engine.record.replay import Played
-from engine.robots.judgement import Judgement
-from engine.robots.match_point import sure_points
-from engine.robots.situation import Situation
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.match_point import sure_points
+from engine.robots.reading.situation import Situation
 from engine.seen.view import view
 from engine.state.state import TRUCO_GAME
 from engine.state.table import Table

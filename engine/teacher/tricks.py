@@ -11,12 +11,11 @@ from typing import Final, NamedTuple
 
 from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action
 from engine.cards import UNKNOWN
-from engine.robots import playout
-from engine.robots.hidden_cards import likelihood
-from engine.robots.judgement import Judgement
-from engine.robots.situation import Situation
-from engine.robots.truco_past import CALLS, Past, PastChoice, past_of
-from engine.robots.truco_spots import (
+from engine.robots.deciding.judgement import Judgement
+from engine.robots.deciding.values import in_points
+from engine.robots.imagining.hidden_cards import likelihood
+from engine.robots.learnt.truco_past import CALLS, Past, PastChoice, past_of
+from engine.robots.learnt.truco_spots import (
     ACCEPT,
     ASKED,
     ASKED_ON_TURN,
@@ -26,7 +25,8 @@ from engine.robots.truco_spots import (
     REFUSE,
     TURN,
 )
-from engine.robots.values import in_points
+from engine.robots.reading.situation import Situation
+from engine.robots.solving import playout
 from engine.seen.imagine import fitting, known_cards
 from engine.seen.view import SeatView
 from engine.state.facts import HOLDS

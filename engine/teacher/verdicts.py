@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from engine import robots
 from engine.actions import Action
 from engine.apply import apply
-from engine.robots.situation import Situation
+from engine.robots.reading.situation import Situation
 from engine.state.state import State
 from engine.teacher.envido import envido_cost
 from engine.teacher.moments import Match, Moment
