@@ -60,13 +60,14 @@ def forgotten() -> Iterator[None]:
     ahead._hands.cache_clear()
 
 
-def small(first: str, mano: str, pie: str) -> Position:
+def small(game: str, first: str, mano: str, pie: str) -> Position:
     """A position in which each has one pair of cards."""
+    setting = setting_of(game)
     cards = tuple(SPANISH.read(name) for name in first.split())
     both = [sorted(STRENGTH[SPANISH.read(name)] for name in pair.split()) for pair in (mano, pie)]
     only = [((low, high),) for low, high in both]
     assert len(cards) == 2
-    return Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=(only[0], only[1])))
+    return Position(setting, cards, ranges_of(setting, cards, only=(only[0], only[1])))
 
 
 @compiles
@@ -111,14 +112,19 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @compiles
 @pytest.mark.parametrize(
-    ("first", "mano", "pie"),
-    [("3e 5b", "7e 4c", "6c 2o"), ("6e 6c", "3e 3b", "12e 1c"), ("4e 10c", "1e 12o", "2o 2c")],
+    ("game", "first", "mano", "pie"),
+    [
+        ("argentino", "3e 5b", "7e 4c", "6c 2o"),
+        ("argentino", "6e 6c", "3e 3b", "12e 1c"),
+        ("argentino", "4e 10c", "1e 12o", "2o 2c"),
+        ("gauderio", "6e 6c", "3e 3b", "12e 3c"),
+    ],
 )
 def test_at_a_table_a_robot_asks_about_what_was_solved(
-    first: str, mano: str, pie: str, monkeypatch: pytest.MonkeyPatch
+    game: str, first: str, mano: str, pie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ahead, "LEAST", 0.0)
-    one = small(first, mano, pie)
+    one = small(game, first, mano, pie)
     root = tree_of(one)
     kernel = Kernel(root, one.ranges)
     kernel.run(1)
@@ -129,7 +135,8 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     names = first.split()
     hands = [f"{names[0]} {mano}", f"{names[1]} {pie}"]
     for _ in range(240):
-        state = Talk(*hands, score=(15, 15)).say(f"0 play {names[0]}", f"1 play {names[1]}").state
+        talk = Talk(*hands, score=one.setting.score, game=game)
+        state = talk.say(f"0 play {names[0]}", f"1 play {names[1]}").state
         while needs(state) == "seat" and state.hand is not None:
             state = apply(state, rng.choice(steps(state))).state
     assert set(table.asked) <= set(table.ways.items())

@@ -169,9 +169,9 @@ def test_tree_is_what_the_engine_offers_and_pays(game: str, first: str) -> None:
     strength = setting.strength
     rng = random.Random(first)
     left = [card for card in setting.deck if card not in cards]
-    for _ in range(4):
+    for number in range(4):
         four = rng.sample(left, 4)
-        held = (tuple(four[:2]), tuple(four[2:]))
+        held = (tuple(four[:2]), tuple(four[2:])) if number else twins(left, strength)
         pair = [tuple(sorted([strength[card] for card in two])) for two in held]
         ranges = ranges_of(setting, cards, only=(pair[:1], pair[1:]))  # type: ignore[arg-type]
         root = tree_of(Position(setting, cards, ranges))
@@ -185,6 +185,16 @@ def test_tree_is_what_the_engine_offers_and_pays(game: str, first: str) -> None:
                 state = done(state, node, node.steps[at], strength)
                 node = node.after[at]
             assert gained(state) == node.pays[0]
+
+
+def twins(left: Sequence[int], strength: Sequence[int]) -> tuple[tuple[int, ...], ...]:
+    """Two hands as strong as one another, so that all tricks may be tied."""
+    found = [
+        (one, other) for one, other in combinations(left, 2) if strength[one] == strength[other]
+    ]
+    first = found[0]
+    second = next(two for two in found if strength[two[0]] != strength[first[0]])
+    return (first[0], second[0]), (first[1], second[1])
 
 
 def begun(setting: Setting, cards: tuple[int, int], held: tuple[tuple[int, ...], ...]) -> State:
