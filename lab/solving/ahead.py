@@ -30,7 +30,7 @@ from lab.solving.position import (
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
-GAMES: Final = {"argentino": 91}
+GAMES: Final = {"argentino": 91, "gauderio": 60}
 """By game, how many first cards are solved: those that robots lay most often in :data:`DEALS`
 deals, in which they come to trick 2 without a word. Games in which no card is turned."""
 DEALS: Final = 1500
