@@ -53,7 +53,7 @@ def shuffled(table: Table, rng: random.Random) -> tuple[int, ...]:
     return tuple(deck)
 
 
-def dealt(table: Table, rng: random.Random, score: tuple[int, int] = (0, 0)) -> State:
+def dealt(table: Table, rng: random.Random, score: tuple[int, ...] = (0, 0)) -> State:
     dealer = rng.randrange(table.players)
     return apply(new_match(table, score), deal_from(table, dealer, shuffled(table, rng))).state
 
@@ -143,7 +143,8 @@ def test_only_the_view_is_read(
     it plays."""
     rng = random.Random(seed)
     target = table.rules.match.target
-    state = dealt(table, rng, (target - 1, rng.choice((3, target - 1))) if late else (0, 0))
+    near = (target - 1, *(rng.choice((3, target - 1)) for _ in table.holders[1:]))
+    state = dealt(table, rng, near if late else tuple(0 for _ in near))
     history: list[Action] = []
     for _ in range(steps):
         if needs(state) != "seat":
