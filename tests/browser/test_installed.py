@@ -149,6 +149,7 @@ async def test_a_film_that_was_seen_is_kept(house: House, browser: Browser) -> N
     async with device(browser) as context:
         ana = await with_cards(context, house.url)
         await ana.page.goto(f"{house.url}/partida/{public}")
+        await expect(ana.page.locator("#told")).not_to_be_empty()
         title = await ana.page.get_by_role("heading", level=1).text_content()
         assert title is not None
         kept_film = "await caches.match(about, { ignoreSearch: true })"
