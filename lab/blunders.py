@@ -15,18 +15,17 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine import robots
 from engine.actions import NO_QUIERO, PLAY, QUIERO, Action
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH, UNKNOWN
-from engine.guard.legal import awaited, needs
+from engine.guard.legal import needs
 from engine.numbers import Seat
 from engine.record.notation import write_action
 from engine.record.replay import Played
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.deciding.match_point import sure_points
+from engine.robots.players.matches import RobotPlayer, next_action
 from engine.robots.reading.situation import Situation
-from engine.seen.view import view
 from engine.state.state import TRUCO_GAME
 from engine.state.table import Table
 from engine.teacher import Match, Moment, Verdict, moments, reason_of, seed_of, verdict
@@ -63,9 +62,9 @@ def hand(table: Table, score: tuple[int, int], seed: str, least: int = 0) -> Mat
             break
     state, events = apply(start, deal)
     steps = [Played(0, state, events, deal)]
+    masters = [RobotPlayer(rng) for _ in table.seats]
     while needs(state) == "seat":
-        seen = robots.speaker([view(state, seat) for seat in awaited(state)])
-        action = robots.choose(seen, rng)
+        action = next_action(state, masters)
         state, events = apply(state, action)
         steps.append(Played(0, state, events, action))
     return Match(start, tuple(steps), ((),) * table.players)

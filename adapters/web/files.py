@@ -171,6 +171,14 @@ def html(page: str, allowed: str = HEADERS[POLICY]) -> web.Response:
     return answer
 
 
+def json_answer(data: bytes, status: int = 200) -> web.Response:
+    """A JSON object, packed. Browsers ask for it each time."""
+    answer = web.Response(body=data, status=status, content_type="application/json")
+    answer.headers[hdrs.CACHE_CONTROL] = NO_CACHE
+    answer.enable_compression()
+    return answer
+
+
 @cache
 def _packed(content: bytes) -> bytes:
     """A file packed: once, when it is first asked for."""

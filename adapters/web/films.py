@@ -10,8 +10,8 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from adapters.web.files import html
-from adapters.web.security import NO_CACHE, NO_STORE
+from adapters.web.files import html, json_answer
+from adapters.web.security import NO_STORE
 from adapters.web.table_list import COMMUNITY
 from adapters.web.tabs import BadTabKey, user_of
 from adapters.web.windows import BadStart, Windows
@@ -212,7 +212,7 @@ class FilmPages:
             person = await self._service.users.person_of(user)
             judged = await judged_steps(self._service, code, person, locale)
             marks += [Dear(place, text, dear=False) for place, text in judged.items()]
-        return _json(msgspec.json.encode(Analysed(page.text, ready, tuple(marks))))
+        return json_answer(msgspec.json.encode(Analysed(page.text, ready, tuple(marks))))
 
     async def _record(self, request: web.Request) -> web.Response:
         code, locale = request.match_info["code"], self._language(request)
@@ -259,7 +259,7 @@ class FilmPages:
     ) -> web.Response:
         proof = await self._service.proofs.closed(text)
         work = partial(told, film, match, locale, eye, proof)
-        return _json(await self._service.films.make(work))
+        return json_answer(await self._service.films.make(work))
 
     def _language(self, request: web.Request) -> str:
         return language_for(request.query.get("idioma", ""), self._locale)
@@ -286,12 +286,5 @@ def _eye(request: web.Request) -> int:
     return int(wanted) if wanted in tuple("01234567") else OPEN
 
 
-def _json(data: bytes, status: int = 200) -> web.Response:
-    answer = web.Response(body=data, status=status, content_type="application/json")
-    answer.headers["Cache-Control"] = NO_CACHE
-    answer.enable_compression()
-    return answer
-
-
 def _fault(fault: FilmRefusal, status: int) -> web.Response:
-    return _json(msgspec.json.encode(fault), status)
+    return json_answer(msgspec.json.encode(fault), status)

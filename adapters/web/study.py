@@ -10,8 +10,7 @@ import msgspec
 from aiohttp import web
 from msgspec import Struct
 
-from adapters.web.files import html
-from adapters.web.security import NO_CACHE
+from adapters.web.files import html, json_answer
 from adapters.web.study_guide import GuideChapter, chapters
 from adapters.web.words import language_for
 from engine.cards import SPANISH
@@ -44,16 +43,16 @@ class RoomTold(Struct, frozen=True):
 
 def room_told(locale: str) -> RoomTold:
     """The room for a reader of this language."""
-    heights = {card: _TABLE.strength[card] for card in _TABLE.deck}
+    strength, deck = _TABLE.strength, _TABLE.deck
     cards = tuple(
-        tuple(SPANISH.write(card) for card in _TABLE.deck if heights[card] == level)
-        for level in sorted(set(heights.values()))
+        tuple(SPANISH.write(card) for card in deck if strength[card] == level)
+        for level in sorted({strength[card] for card in deck})
     )
     return RoomTold(tuple(map(_position, study_room.names())), cards, tuple(chapters(locale)))
 
 
 def _position(name: str) -> PositionTold:
-    mano, pie = (_TABLE.strength[card] for card in study_room.cards_of(name))
+    mano, pie = study_room.levels_of(name)
     won = "tied" if mano == pie else "mano" if mano > pie else "pie"
     return PositionTold(name, mano, pie, won)
 
@@ -80,18 +79,12 @@ class StudyPages:
         return html(self._page(request))
 
     async def _room(self, request: web.Request) -> web.Response:
-        return _json(room_told(language_for(request.query.get("idioma", ""), self._locale)))
+        locale = language_for(request.query.get("idioma", ""), self._locale)
+        return json_answer(msgspec.json.encode(room_told(locale)))
 
     async def _told(self, request: web.Request) -> web.Response:
         name = request.match_info["name"]
         found = study_room.position(name) if name in study_room.names() else None
         if found is None:
             raise web.HTTPNotFound
-        return _json(found)
-
-
-def _json(told: Struct) -> web.Response:
-    answer = web.Response(body=msgspec.json.encode(told), content_type="application/json")
-    answer.headers["Cache-Control"] = NO_CACHE
-    answer.enable_compression()
-    return answer
+        return json_answer(msgspec.json.encode(found))

@@ -52,7 +52,7 @@ def _firsts() -> dict[int, StudiedPosition]:
     most."""
     found: dict[int, StudiedPosition] = {}
     for name in study_room.names():
-        mano, pie = (_STRENGTH[card] for card in study_room.cards_of(name))
+        mano, pie = study_room.levels_of(name)
         studied = study_room.position(name)
         if studied is not None:
             found.setdefault((mano > pie) - (mano < pie), studied)
@@ -176,5 +176,5 @@ def _list(levels: Iterable[int], locale: str) -> str:
 
 
 def _cards(name: str, locale: str) -> str:
-    mano, pie = (_STRENGTH[card] for card in study_room.cards_of(name))
+    mano, pie = study_room.levels_of(name)
     return say(locale, "web.study.first", mano=_card(mano, locale), pie=_card(pie, locale))

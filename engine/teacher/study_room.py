@@ -4,16 +4,17 @@ Argentino for two at 15-15, tricks 2 and 3, nothing called in trick 1. ``python 
 solves them and writes the file; the mixes are those of the robots' solved tables.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from engine.cards import SPANISH, Card
+from engine.cards import SPANISH
 from engine.robots.learnt import shipped
 from engine.robots.learnt.truco_tables import rules_mark
+from engine.variants import table_for
 
 FILE: Final = Path(__file__).with_name("study_room.bin")
 VERSION: Final = 1
@@ -66,12 +67,14 @@ class StudiedPosition(Struct, frozen=True):
     """The first one is the beginning of trick 2."""
 
 
-def cards_of(name: str) -> tuple[Card, Card]:
-    """The first cards of mano and pie."""
-    mano, pie = name.split("-")
-    return SPANISH.read(mano), SPANISH.read(pie)
+def levels_of(name: str) -> tuple[int, int]:
+    """The strengths of the first cards of mano and pie."""
+    strength = table_for(GAME, 2).strength
+    mano, pie = (strength[SPANISH.read(card)] for card in name.split("-"))
+    return mano, pie
 
 
+@cache
 def names() -> tuple[str, ...]:
     """The positions in the file, the most frequent ones first; none where the file is damaged or
     of another version."""

@@ -5,14 +5,12 @@ No deal is drawn. Each hand counts by how likely it does all that its player has
 both play as the learnt or solved tables say.
 """
 
-import random
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from engine.actions import MAZO, NO_QUIERO, PLAY, QUIERO, Action
 from engine.cards import UNKNOWN
-from engine.robots.deciding.judgement import Judgement
-from engine.robots.deciding.values import in_points
+from engine.robots.deciding.values import stakes_in_points
 from engine.robots.imagining.hidden_cards import likelihood
 from engine.robots.learnt.truco_past import CALLS, Past, PastChoice, past_of
 from engine.robots.learnt.truco_spots import (
@@ -115,12 +113,11 @@ class _Rest:
 
     def __init__(self, situation: Situation, past: Past, hands: Hands) -> None:
         """``hands``: the sum is 1."""
-        judgement = Judgement(situation.view, random.Random(0), 0)
         self._situation = situation
         self._me = situation.me
         self._worth = situation.table.worth
         self._verbs = [step.verb for step in situation.rules.truco.steps]
-        self._points = in_points(judgement).situation.stakes
+        self._points = stakes_in_points(situation)
         level, word = past.accepted
         facing = situation.running[0][1] if situation.running else NONE
         turn, laid = situation.slot_of[situation.position.turn], len(situation.view.plays)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.cards import SPANISH, Card
 from engine.robots.learnt.truco_spots import exact_spot, suit_told
 from engine.robots.learnt.truco_tables import SHARES, solved_at
 from engine.robots.learnt.truco_tables import forget as forget_tables
@@ -20,6 +21,7 @@ Path = tuple[str, ...]
 def forgotten() -> Iterator[None]:
     yield
     study_room.position.cache_clear()
+    study_room.names.cache_clear()
     forget_tables()
 
 
@@ -34,13 +36,19 @@ def paths(
             yield from paths(studied, after, (*path, answer))
 
 
+def cards_of(name: str) -> list[Card]:
+    """The first cards of mano and pie."""
+    return [SPANISH.read(card) for card in name.split("-")]
+
+
 def positions() -> list[StudiedPosition]:
     found = [study_room.position(name) for name in study_room.names()]
     return [one for one in found if one is not None]
 
 
 def test_six_positions_of_each_result() -> None:
-    first = [[TABLE.strength[card] for card in study_room.cards_of(n)] for n in study_room.names()]
+    first = [[TABLE.strength[card] for card in cards_of(n)] for n in study_room.names()]
+    assert [[*study_room.levels_of(n)] for n in study_room.names()] == first
     results = [(mano > pie) - (mano < pie) for mano, pie in first]
     assert results == [1] * 6 + [0] * 6 + [-1] * 6
     assert len(positions()) == 18
@@ -52,7 +60,7 @@ def test_the_mixes_are_those_of_the_tables(name: str) -> None:
     """In trick 2, where one hand is one spot of the tables."""
     studied = study_room.position(name)
     assert studied is not None
-    mano, pie = (TABLE.strength[card] for card in study_room.cards_of(name))
+    mano, pie = (TABLE.strength[card] for card in cards_of(name))
     table = solved_at(TABLE, ZONE, 0, -1, (mano, pie, suit_told(mano, [0] * 15, [])))
     assert table is not None
     compared = 0

@@ -24,6 +24,7 @@ from engine.actions import (
 from engine.robots.deciding import points, truco
 from engine.robots.deciding.comparisons import compare_envido
 from engine.robots.deciding.judgement import Judgement
+from engine.robots.reading.situation import Situation
 from engine.robots.reading.stakes import Stakes
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME, Pending
 
@@ -81,12 +82,16 @@ def in_points(judgement: Judgement) -> Judgement:
     """The same deals and opinions, with points as what counts."""
     counted = copy(judgement)
     counted.situation = copy(judgement.situation)
-    mine, theirs = judgement.situation.by_side
-    counted.situation.stakes = _Points(
-        judgement.view.target, mine, theirs, most=judgement.situation.most
-    )
-    counted.situation.stakes.unit = 1.0
+    counted.situation.stakes = stakes_in_points(judgement.situation)
     return counted
+
+
+def stakes_in_points(situation: Situation) -> Stakes:
+    """What winning and losing bring, with points as what counts."""
+    mine, theirs = situation.by_side
+    stakes = _Points(situation.view.target, mine, theirs, most=situation.most)
+    stakes.unit = 1.0
+    return stakes
 
 
 def worth(judgement: Judgement, action: Action) -> float:
