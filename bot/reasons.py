@@ -26,8 +26,8 @@ class ServiceReason(StrEnum):
     NO_DAILY = "NO_DAILY"
     """This bot keeps no secrets, so it has no hand of the day."""
     LEAGUE_ROOM = "LEAGUE_ROOM"
-    """In a room of a league nobody decides this: who plays what is settled, and it is played to its
-    end."""
+    """In a room of a league nobody decides this: its players and its games are settled, and it is
+    played to its end."""
     NO_SUCH_SEAT = "NO_SUCH_SEAT"
     NO_SUCH_SENA = "NO_SUCH_SENA"
     NO_SUCH_LANGUAGE = "NO_SUCH_LANGUAGE"
@@ -185,7 +185,7 @@ class ServiceReason(StrEnum):
     LEAVING_US = "LEAVING_US"
     """This person has asked that everything about them be deleted, and plays no more."""
     TOURNAMENT_TABLE = "TOURNAMENT_TABLE"
-    """The table belongs to a tournament, which decides who sits there and what is played."""
+    """The table belongs to a tournament, which decides its seats and its game."""
     NO_TABLE = "NO_TABLE"
     """This is a tournament, not a table."""
     TOURNAMENT_OVER = "TOURNAMENT_OVER"
@@ -199,7 +199,7 @@ class ServiceReason(StrEnum):
     NO_PARTNERS = "NO_PARTNERS"
     """Everybody plays alone in this tournament."""
     PARTNERS_SETTLED = "PARTNERS_SETTLED"
-    """The tournament has begun: who plays with whom is settled."""
+    """The tournament has begun: the partners are settled."""
     PARTNER_IS_SELF = "PARTNER_IS_SELF"
     """The person has chosen themselves."""
     NO_SUCH_PARTNER = "NO_SUCH_PARTNER"

@@ -1,4 +1,4 @@
-"""What somebody gains who learns to play against a robot: ``python -m lab.response ...``.
+"""The gain of a player that learns to play against a robot: ``python -m lab.response ...``.
 
 A learner plays many hands against a player that never changes, remembers what each step brought in
 situations that look alike to it, and then always does what brought most. Where it knows nothing

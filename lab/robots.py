@@ -52,7 +52,7 @@ def signals(state: State, players: Sequence[Player], rng: random.Random) -> Sign
 
 
 class Timed(Seated):
-    """A player whose decisions are timed and whose words are counted."""
+    """A player with timed decisions and counted words."""
 
     def __init__(self, player: Player, rng: random.Random, log: Log) -> None:
         super().__init__(player, rng)

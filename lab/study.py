@@ -1,4 +1,4 @@
-"""What somebody gains who studies the learnt truco: ``python -m lab.study --variant paulista``.
+"""The gain of a student of the learnt truco: ``python -m lab.study --variant paulista``.
 
 Students learn to beat the mixes of a table (:mod:`lab.learning.truco_study`) in more and more
 deals of the truco alone, in the middle of a match, and then always do what they regret most not to

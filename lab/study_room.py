@@ -44,7 +44,7 @@ class Weighed(NamedTuple):
 
     node: Decision
     pairs: Sequence[Pair]
-    """What who decides may hold, before trick 2."""
+    """The possible hands of the deciding player, before trick 2."""
     own: Vector
     """By place of who decides, how often its own steps lead here."""
     met: Vector
@@ -60,7 +60,7 @@ class Weighed(NamedTuple):
 
 
 class Weighing:
-    """What every answer is worth when both do what was solved."""
+    """The worth of every answer when both follow the solution."""
 
     def __init__(self, kernel: Kernel, ranges: Ranges) -> None:
         self._kernel = kernel

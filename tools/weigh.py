@@ -2,7 +2,7 @@
 
 Prints lines by folder, long modules, constructors with many parameters, and circles: modules that
 import one another (imports for the type checker count), and parts of the service that reach one
-another at run time. Beside the circles it prints who tells whom what has happened.
+another at run time. Beside the circles it prints which part tells which others of a happening.
 """
 
 import argparse

@@ -51,8 +51,8 @@ PLAYS: Final = 120.0
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
 _ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
-"""Seconds for which it is believed who may read a channel, and who may not: they may join the
-server, or could not be asked for."""
+"""Seconds for which the readers of a channel are remembered: they may join the server, or could not
+be asked for."""
 
 GONE: Final = frozenset({10003, 10004, 50001, 50013, 160005})
 """Discord's errors when the channel or server is gone, hidden from us, or closed to our messages,

@@ -113,9 +113,8 @@ class Answers:
             await self.send_private(caller.known, page)
 
     def may_have(self, caller: Caller) -> bool:
-        """Whether the chat has something to spare for this person. In a group those who play come
-        before those who ask: an answer takes spare room alone, and each person gets a few a
-        minute."""
+        """Whether the chat has something to spare for this person. In a group players come before
+        other people: an answer takes spare room alone, and each person gets a few a minute."""
         chat, limits = caller.spot.chat, self._wire.limits
         if caller.spot.private:
             return True

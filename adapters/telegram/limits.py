@@ -18,7 +18,7 @@ this were written in the last minute."""
 GROUP_PICTURES: Final = 19
 """The same limit for pictures by whose buttons somebody plays, in a group where somebody was called
 or answered in the last minute: one message is left for the next one. Pictures that are only read
-have all, and so have those of other groups: who reads is not called there, and whoever writes a
+have all, and so have those of other groups: readers are not called there, and an answer to a
 command waits three seconds for the next free message."""
 GROUP_HANDS: Final = 15
 """The same limit for hidden hands, and for new buttons under them: the table's message has such

@@ -23,8 +23,8 @@ from bot.store.model import Surface
 
 _REMEMBERED: Final = 20_000
 _ASKED_AGAIN: Final = {True: 600.0, False: 30.0}
-"""Seconds for which it is believed who is in a group, and who is not: they may join it, or could
-not be asked for."""
+"""Seconds for which the members of a group are remembered: they may join it, or could not be asked
+for."""
 
 
 class MatchSurfaces:

@@ -36,7 +36,7 @@ from bot.store.notices import (
 )
 
 _NAMELESS: Final = "👤"
-"""Stands for somebody who is called and whose name is not known."""
+"""Stands for a called person without a known name."""
 _MOMENT: Final = 1.0
 """Seconds that a table waits for a message of its own before it is shown."""
 

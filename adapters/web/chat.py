@@ -2,8 +2,8 @@
 
 A line goes to the tabs that look at the table just then, also to those that are connected to
 another process, and nowhere else: no other platform, no store and no log gets it, and a tab that
-comes later does not either. What each process remembers is who has written how often and who reads
-whom, without any text, until the last tab has left the table.
+comes later does not either. Each process remembers how often each person wrote and whom each one
+reads, without any text, until the last tab has left the table.
 """
 
 import asyncio
@@ -73,7 +73,8 @@ class _Room:
         """A reader, and a writer whom they do not want to read."""
         self.reported: set[tuple[PersonId, PersonId]] = set()
         self.willing: set[PersonId] = set()
-        """Whom the queue has brought here, and who want to write to one another."""
+        """The people that the queue has brought here, and those that want to write to one
+        another."""
 
     def number(self, person: PersonId) -> int:
         if person not in self.writers:

@@ -47,8 +47,8 @@ _INLINE: Final = re.compile(r"(?s)<style>(?P<style>.*?)</style>")
 _WORD: Final = re.compile(r"\{(?P<id>web\.[a-z0-9.]+)\}")
 _FIRST_SIGHT: Final = re.compile(r'(?s)<div class="hall" id="hall">.*?</section>')
 _APART: Final = ("window", "pocket", "study")
-"""So begin the ids, after ``web.``, of words that stand in files of their own: what only a window
-says, what nobody reads before the first card, and what the study room says."""
+"""So begin the ids, after ``web.``, of words that stand in files of their own: the words of
+windows, the words that come after the first card, and those of the study room."""
 _BETWEEN: Final = re.compile(r">\s+<")
 
 

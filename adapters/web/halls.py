@@ -30,7 +30,7 @@ class Hall:
         self._admitted: dict[MatchId, frozenset[PersonId]] = {}
         """Who sees the private tables among them."""
         self._told: tuple[object, object] = ((), {})
-        """The tables that those who look at the hall know of, and who sees them."""
+        """The tables in the hall, and the tabs that look at it."""
 
     def is_old(self) -> None:
         """Something may have changed: the tables are read again when they are needed."""

@@ -371,8 +371,8 @@ class Record(Said, frozen=True, tag="record"):
 
 
 class PushIs(Said, frozen=True, tag="push"):
-    """What this browser is told while the page is closed or, if it is told nothing, what it would
-    be."""
+    """The calls that this browser gets while the page is closed or, without a subscription, would
+    get."""
 
     id: str
     on: bool

@@ -150,7 +150,7 @@ def _shares(hands: Iterable[StudiedHand], share: Share, locale: str) -> str:
 
 
 def _worths(hands: Iterable[StudiedHand], locale: str) -> str:
-    """From what to what the best answer of these hands is worth."""
+    """The least and the highest worth of the best answer of these hands."""
     found = [max(hand.worth) for hand in hands]
     return _spread(found, lambda one: _points(one, locale))
 

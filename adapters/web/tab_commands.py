@@ -40,7 +40,7 @@ _UNDER_WAY: Final = 2.0
 
 
 class TabCommands:
-    """What the tabs do by commands, and what they look at."""
+    """The commands of tabs, and the surface of each tab."""
 
     def __init__(self, service: Service, table_list: TableList, chat: Chat) -> None:
         self._service = service

@@ -145,7 +145,7 @@ class Tab:
 
     @property
     def page(self) -> str:
-        """By what the service knows the page, if it asks who looks."""
+        """The name by which the service asks the page for its lookers-on."""
         return f"{PLATFORM}:{self.id}"
 
     @property

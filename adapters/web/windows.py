@@ -63,7 +63,7 @@ class Opened(Struct, frozen=True):
     """The place of the chats where the window was opened, as far as it is known: whether the person
     may read there is not asked yet."""
     mark: str = ""
-    """What the platform has signed, whatever way it is written in a start."""
+    """The text that the platform has signed, in any of the forms of a start."""
     token: str = ""
     """With which the page tells the platform's client that it was let in; empty: with nothing."""
     begun: int = 0

@@ -1,5 +1,5 @@
-"""Who plays for which team of a league between houses at this house, where its clubs are, and who
-waits for a room.
+"""The league teams of this house: their players, their clubs' chats, and the people that wait for a
+room.
 
 All of it are settings of people and of communities, so it is given out and erased with their other
 data. Whoever says the word of a team plays for it, and an administrator who says the word of a club
@@ -26,7 +26,7 @@ _TEAM: Final = "league.team."
 _CLUB: Final = "league.club."
 _POSTED: Final = "league.posted."
 _HOST: Final = "league:"
-"""In whose name it is kept what was posted: no person and no community has this id."""
+"""The owner's name under which posts are remembered: no person and no community has this id."""
 _DIGITS: Final = 16
 """So much of the id of a league stands in the names of settings."""
 

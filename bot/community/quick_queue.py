@@ -112,8 +112,8 @@ def width(waited: float) -> float:
 def candidates(
     ticket: Ticket, others: Iterable[Ticket], ratings: Mapping[PersonId, int], now: float
 ) -> list[Ticket]:
-    """Those with whom this person may play now, the nearest in strength first, and of equal ones
-    who has waited longest. ``ratings``: of all of them."""
+    """The possible opponents of this person: the nearest in strength first, of equal ones the one
+    that has waited longest. ``ratings``: of all of them."""
 
     def apart(other: Ticket) -> int:
         return abs(ratings[ticket.person] - ratings[other.person])

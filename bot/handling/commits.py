@@ -114,7 +114,8 @@ class Commits:
     async def _boards_of(
         self, found: RunningMatch | None
     ) -> tuple[tuple[CommunityId, PlaceId], ...]:
-        """Who wants the scoreboard of the day whose secret this table holds, if it closes now."""
+        """The people that want the scoreboard of the day, if this table holds the day's secret and
+        closes now."""
         day = None if found is None else found.info.daily
         if found is None or day is None or not found.info.is_sealed_day:
             return ()

@@ -176,8 +176,7 @@ class LeagueDesk:
         return self._key.word(self.book().league, "club", club)
 
     def word_of_team(self, team: int) -> str:
-        """What those who play for a team at this house say to the bot once, be it a team of its
-        own or a guest."""
+        """The word of a team, its own or a guest's: a player says it to the bot once."""
         return self._key.word(self.book().league, "equipo", team)
 
     def concede(self, fixture: Fixture, team: int) -> None:

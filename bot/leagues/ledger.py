@@ -1,5 +1,5 @@
-"""What the houses of a league have said, and who was not to say it (LI-08, LI-10, LI-11, LI-17 to
-LI-19)."""
+"""The entries of the houses of a league, with those that the wrong house made (LI-08, LI-10, LI-11,
+LI-17 to LI-19)."""
 
 from collections.abc import Mapping
 from typing import Any

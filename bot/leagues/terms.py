@@ -1,4 +1,4 @@
-"""What the houses of a league have agreed on, and who plays whom in it (LI-03, LI-09)."""
+"""The terms that the houses of a league have agreed on, and its pairings (LI-03, LI-09)."""
 
 from collections.abc import Iterator
 from typing import Annotated, Final

@@ -20,9 +20,9 @@ from engine.variants import table_for
 
 
 def start(draft: MatchDraft) -> None:
-    """Starts the match. Who plays and what people add to the deals is fixed now. If a round of the
-    beacon goes into the deals, it is fixed too, and the match waits for it. Otherwise it begins,
-    and robots signal their cards.
+    """Starts the match. The players and their additions to the deals are fixed now. If a round of
+    the beacon goes into the deals, it is fixed too, and the match waits for it. Otherwise it
+    begins, and robots signal their cards.
 
     People who were challenged and have not come lose the seat that was kept for them.
 

@@ -382,7 +382,7 @@ def agree_to_rematch(draft: MatchDraft, command: GoOn) -> AnyReply:
 
 
 def _expected(info: MatchInfo, command: Start) -> tuple[str, ...]:
-    """The names of the people who were invited, and for whom there is a free seat."""
+    """The names of the invited people for whom a seat is free."""
     if not any(seat.free for seat in info.seats):
         return ()
     invited = {**dict(command.expected), **dict(info.kept)}

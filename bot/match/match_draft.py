@@ -411,8 +411,8 @@ class MatchDraft:
         self.set_info(status=Status.CLOSED, starting=False)
 
     def void(self) -> None:
-        """Ends the match so that it counts for nobody, or closes the lobby. Who has left, and what
-        the end of the time for claims brings, changes nothing about it."""
+        """Ends the match so that it counts for nobody, or closes the lobby. People that leave, and
+        the end of the time for claims, change nothing about it."""
         if self.info.status is Status.LOBBY:
             self.close()
         elif self.info.status is Status.PLAYING:

@@ -22,7 +22,7 @@ from bot.store import Store
 
 @dataclass(frozen=True, slots=True)
 class PlayParts:
-    """What reads matches, and what makes sure that one thing comes after another."""
+    """The parts that read matches, and the part that keeps their commands in turn."""
 
     store: Store
     config: Config

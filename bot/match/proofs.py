@@ -135,8 +135,7 @@ class Register(Struct, frozen=True):
     live: int
     """Entries whose tables are still open."""
     overdue: int
-    """Entries whose tables are not open any more or stand still, and whose secrets are not
-    published."""
+    """Entries without a published secret whose tables are closed or stand still."""
     void: int
     """Entries whose matches were declared void."""
     lost: int

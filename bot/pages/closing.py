@@ -13,7 +13,7 @@ from bot.service import Service
 from bot.words import words_for
 
 _TABLE: Final = ("close.title", "close.done", "reason.NOT_ADMIN")
-"""The title, what is said when it is done, and what is said to whom it is not theirs to do."""
+"""The title, the answer when it is done, and the refusal for people without the right to do it."""
 _TOURNAMENT: Final = ("tournament.cancel", "tournament.is_cancelled", "tournament.not_cancelled")
 """The same of a tournament."""
 

@@ -71,8 +71,8 @@ async def invitation_page(
 
 
 def _closed(info: MatchInfo | None, match: MatchId, person: PersonId) -> Refused:
-    """Why nobody is invited to this table. Nobody else learns whose hand of the day it is,
-    or who plays in a room of a league."""
+    """Why nobody is invited to this table. A hand of the day and a room of a league tell no name to
+    anybody else."""
     if info is not None and info.shares_deals and info.seat_of(person) is not None:
         why = ServiceReason.DAILY if info.room is None else ServiceReason.LEAGUE_ROOM
         return Refused(why, match)

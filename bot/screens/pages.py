@@ -197,7 +197,7 @@ class PageCurve(Struct, frozen=True):
     numbers: tuple[int, ...]
     """The curve, the newest last."""
     alt: str
-    """What the curve shows, for who does not see it."""
+    """The curve in words, for people that do not see it."""
 
 
 class PageMedal(Struct, frozen=True):

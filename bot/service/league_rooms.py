@@ -351,8 +351,8 @@ class LeagueRooms:
 def _seated(
     waiting: Sequence[RoomWait], sides: tuple[int, int], players: int
 ) -> tuple[RoomWait, ...]:
-    """Who sits where, if enough of both teams are there, who has waited longest first; empty: not
-    enough are."""
+    """The seats, if enough of both teams are there; the longest wait comes first; empty: not enough
+    are."""
     each = players // 2
     one, other = ([wait for wait in waiting if wait.team == team][:each] for team in sides)
     if len(one) < each or len(other) < each:

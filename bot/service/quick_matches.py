@@ -91,7 +91,7 @@ class QuickMatches:
     # --- what happens by itself ------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Looks again and again who may play with whom."""
+        """Looks for people that may play together, again and again."""
         while True:
             self._wake.clear()
             waits = True

@@ -1,7 +1,7 @@
 """Who looks at a platform now, and who was called a moment ago.
 
-Who looks is asked by what is shown, which makes no sound. They are called only if they do not
-answer. Who is away is called at once.
+A person that looks is asked by the screen itself, which makes no sound. They are called only if
+they do not answer. Who is away is called at once.
 """
 
 import asyncio

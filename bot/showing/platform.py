@@ -103,8 +103,8 @@ class Platform(Protocol):
         """Whether a user reads what is written in a place."""
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """The name of a place, for a user who reads what is written there. Empty: nobody else is
-        told it, or the place has none, or it is not known."""
+        """The name of a place, for a reader of that place. Empty: nobody else is told it, or the
+        place has none, or it is not known."""
 
 
 def digest(screen: Screen) -> str:

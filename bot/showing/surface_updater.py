@@ -113,8 +113,8 @@ class SurfaceUpdater:
         self._alone: dict[str, float] = {}
         """Until when each surface waits while its chat does not."""
         self._calm: dict[str, tuple[int, int]] = {}
-        """What such a surface was to show, and what it showed: a newer version, or a request to
-        draw it anew, is shown earlier."""
+        """The wanted and the shown digest of such a surface: a newer version, or a request to draw
+        it anew, is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: FIFOCache[str, str] = FIFOCache(_KNOWN)
         """By surface, the digest of its picture, if nothing else was sent there since."""

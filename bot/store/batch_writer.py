@@ -30,7 +30,7 @@ class BatchWriter:
         self.failed = False
         """The last batch could not be written."""
         self._in_doubt = False
-        """What is known by heart may not be what stands in the database."""
+        """The cache may differ from the database."""
 
     async def learn(self, waiting: Iterable[Waiting] = ()) -> None:
         """Reads into memory what is in a database that no other process writes to.

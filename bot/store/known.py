@@ -43,7 +43,7 @@ class Known:
         """Of several processes each sends the deadlines of the matches that it changed last."""
         self._versions: Final = FIFOCache[MatchId, int](_VERSIONS)
         """The versions of the matches to which those belong, or that another process has made. News
-        may come late: what is older than what is known here changes nothing."""
+        may come late: an older state than the one in memory changes nothing."""
         self.late_at = 0.0
         """When to look for deadlines that nobody has sent."""
         self.shown: Final[Shown] = {}

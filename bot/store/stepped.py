@@ -1,5 +1,5 @@
-"""What a process knows by heart of the matches whose last step it took, in a database to which
-other processes write too.
+"""The cache of the matches whose last step this process took, beside a database to which other
+processes write too.
 
 The statement that stores a step also tells where the match is shown, and which notices wait. From
 then on only the process that has the lease of a chat shows something there. So what was told holds

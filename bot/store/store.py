@@ -61,8 +61,9 @@ class Store:
     async def open(cls, url: str, *, exclusive: bool = True) -> "Store":
         """Opens the database, making and migrating it first where that is needed.
 
-        ``exclusive``: refuse to share a file with another process (tests of races share it).
-        Raises :class:`StoreError`, whose text says in one sentence what is wrong."""
+        ``exclusive``: refuse to share a file with another process (tests of races share it). Raises
+        :class:`StoreError`; its text is one sentence about the fault.
+        """
         if is_postgres(url):
             from bot.store.postgres.driver import PostgresDriver  # a file needs none of it
 

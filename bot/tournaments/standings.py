@@ -56,7 +56,7 @@ class Placing(Struct, frozen=True):
     """From 1. Units that nothing decides between have the same; the next one then has a place
     further down, as if they had stood one after another."""
     ties: tuple[TieBreak, ...] = ()
-    """What was compared with the neighbours in the standings that have the same points, up to what
+    """The numbers that were compared with neighbours of the same points, up to the one that
     decided; empty: no neighbour has the same points."""
 
 
@@ -110,8 +110,8 @@ def _order(one: Placing) -> tuple[int, int, int, int]:
 
 
 def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[list[Placing]]:
-    """Those who are equal in everything else, by what they have won of each other, less what they
-    have lost; so people who have not met stay equal. Each group shares a place. Whoever is still
+    """Entrants that are equal in everything else, by their wins less their losses against one
+    another; so people who have not met stay equal. Each group shares a place. Whoever is still
     equal is compared again, among themselves."""
     among = {placing.unit for placing in equal}
     net = dict.fromkeys(among, 0)

@@ -41,8 +41,8 @@ def are_together(tournament: Tournament, person: PersonId, other: PersonId) -> b
 
 
 def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ...]:
-    """Each entrant whose choice nobody has returned yet, or who does not fit into the team of those
-    they chose, with the names of these."""
+    """Each entrant whose choice is not returned, or does not fit into the chosen team, with the
+    chosen names."""
     found = []
     for entrant in tournament.entrants:
         entrants = [(tournament.entrant(person), name) for person, name in entrant.partners]
@@ -59,7 +59,7 @@ def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ..
 
 
 def waiting_for(tournament: Tournament, person: PersonId) -> Team:
-    """Those who want to play with this person, who has not chosen them."""
+    """The people that want to play with this person and were not chosen."""
     mine = tournament.entrant(person)
     return tuple(
         entrant

@@ -52,8 +52,8 @@ def told_articles() -> dict[str, str]:
 
 
 def article_for(id: str, locale: str) -> tuple[str, str]:
-    """An article for a reader of this language, and the language that it is in. Who reads Spanish
-    or Portuguese reads what players of the game read; who reads English, the law itself."""
+    """An article for a reader of this language, and the language that it is in. Readers of Spanish
+    or Portuguese read the words of the game's players; who reads English, the law itself."""
     told = told_articles().get(id, "")
     if locale.startswith("en") or not told:
         return articles()[id], "en"

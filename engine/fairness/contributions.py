@@ -84,7 +84,7 @@ class BadContribution(Exception):
 
 
 def words_of_lines(protocol: FairProtocol) -> tuple[str, ...]:
-    """With what words the lines begin that say what is added to a deal."""
+    """The first words of the lines that tell what is added to a deal."""
     return (PHRASE_OF_A_SEAT,) if protocol is AZAR_1 else KINDS
 
 

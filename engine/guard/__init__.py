@@ -1,1 +1,1 @@
-"""Who may do what now, and why not."""
+"""The legal actions of each seat, and the reasons of refusals."""

@@ -287,7 +287,7 @@ class RuleSet(Struct, frozen=True):
     cut: bool = False
     """Before every deal the player on the dealer's left is asked how he cuts (TR-DEA-02)."""
     gallo: Seating = Seating()
-    """Who plays with whom."""
+    """The sides: which seats are partners."""
     blind: BlindRules | None = None
     denounce: int = 0
     """What a denunciation that is not proved gives the others (TR-FAL-06). 0: nobody may

@@ -43,8 +43,8 @@ choice: the marks of what was made for such a table hold that name."""
 class Table:
     """Rules for a number of seats.
 
-    Who plays with whom may depend on the dealer: :meth:`seated` is the table as it sits in one
-    hand, and what a state holds.
+    The sides may depend on the dealer: :meth:`seated` is the table as it sits in one hand, and what
+    a state holds.
     """
 
     def __init__(
@@ -81,7 +81,7 @@ class Table:
         self._by_lone: dict[Seat, Table] = {self.lone: self}
 
     def _sit_down(self, dealer: int) -> None:
-        """Who plays with whom in the hands of this dealer."""
+        """The sides in the hands of this dealer."""
         rules, players = self.rules, self.players
         self.seats = tuple(Seat(seat) for seat in range(players))
         """All seats, in the order of play."""

@@ -84,7 +84,7 @@ def trick_worths(seen: SeatView, steps: Iterable[Action]) -> dict[Action, Worth]
 
 def _is_told(situation: Situation) -> bool:
     """Whether the tables tell enough: of the first trick only an answer to a truco, which closes
-    the envido. What they say of a card or a call there differs from what masters gain by it."""
+    the envido. Their worth of a card or a call there differs from the gain of masters."""
     if situation.results:
         return True
     return situation.top is not None and situation.rules.flor is None and not situation.ties.piles
@@ -206,7 +206,7 @@ class _Rest:
         return self._decides(node, node.choice(node.turn))
 
     def _decides(self, node: _Node, choice: PastChoice) -> Worth:
-        """What all comes to that a slot does here, without what it seldom does."""
+        """The worth of a slot's mix here, without its rare steps."""
         shares: dict[tuple[int, ...], list[tuple[int, float]]] = {}
         ways: dict[int, Hands] = {}
         for held, share in node.hands.items():

@@ -95,8 +95,8 @@ def close_up(spot: int, held: list[int], laid: list[int]) -> int:
 
 
 class CloseAnswers(TrucoTable):
-    """What somebody always does who tells every card apart. Before it is asked for a spot it is
-    told the cards."""
+    """The fixed best answer of a player that tells every card apart. Before it is asked for a spot
+    it is told the cards."""
 
     def __init__(self, rows: dict[int, Row]) -> None:
         """``rows``: what was learnt, by place (:func:`close_up`)."""
@@ -114,7 +114,7 @@ class CloseAnswers(TrucoTable):
 
 
 def answers(rows: dict[int, Row]) -> TrucoTable:
-    """What somebody always does who has learnt this, by spot."""
+    """The fixed answer of the trained student, by spot."""
     spots = sorted([spot for spot, row in rows.items() if is_learnt(row)])
     shares = bytearray()
     for spot in spots:

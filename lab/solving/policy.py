@@ -1,4 +1,4 @@
-"""What a player does at each information set, and what that is worth to it."""
+"""The strategy of a player: a mix at each information set, and its worth."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol

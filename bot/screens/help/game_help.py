@@ -48,7 +48,7 @@ _ABOUT: Final = {
 }
 """The part that explains a call which waits for an answer."""
 _FORMULAS: Final = {"falta": "help.envido.falta", "level": "help.envido.level"}
-"""What is told of an envido call whose worth depends on the score, by its formula."""
+"""The description of an envido call whose worth depends on the score, by its formula."""
 
 
 def help_start(words: Words) -> str:

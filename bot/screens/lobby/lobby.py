@@ -209,7 +209,7 @@ def _afterwards(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _decline(info: MatchInfo, words: Words) -> Button:
-    """The button of somebody for whom a seat is kept, and who does not want it."""
+    """The button by which somebody gives up the seat that is kept for them."""
     if not info.part_of:
         return lobby_button(info, words, DECLINE, "button.decline")
     if info.league:

@@ -71,7 +71,7 @@ def _badges(context: ScreenContext) -> Iterator[Line]:
 
 
 def _chips(context: ScreenContext) -> Iterator[Line]:
-    """Who has won or lost how many chips, and what the bank keeps."""
+    """The chips that each person won or lost, and the bank's part."""
     transfers = context.brought.transfers
     changed = totals(transfers)
     people = [seat for seat in context.info.people if seat.seat in context.info.staked]

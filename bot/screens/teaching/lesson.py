@@ -46,7 +46,7 @@ _CAME: Final = {
     lesson.ENVIDO_DECLINED: "lesson.came.envido.declined",
     lesson.ENVIDO_HAS_DECLINED: "lesson.came.envido.declined.theirs",
 }
-"""What is said of what came of a call."""
+"""The sentence about the result of a call."""
 _PLAIN: Final = {
     lesson.WON: "lesson.won",
     lesson.LOST: "lesson.lost",
@@ -56,8 +56,8 @@ _PLAIN: Final = {
 
 
 def balloon(context: ScreenContext) -> tuple[Line, ...]:
-    """What is told just now: what came of the last call, then what is new; empty: nothing, or this
-    is no guided match."""
+    """What is told just now: the result of the last call, then the new words; empty: nothing, or
+    this is no guided match."""
     info, view = context.info, context.view
     if info.lesson is None or info.lesson.skipped or UNKNOWN in view.dealt:
         return ()

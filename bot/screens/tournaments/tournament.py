@@ -82,7 +82,7 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _quits(info: MatchInfo, words: Words) -> str:
-    """What is asked of somebody who wants to leave a tournament that is held."""
+    """The question to somebody that leaves a running tournament."""
     back = info.tournament is not None and info.tournament.takes_late
     asked = words.text("tournament.quit.confirm.late" if back else "tournament.quit.confirm")
     return f"{asked} {words.text('tournament.quit.staked')}" if info.stake else asked
@@ -129,7 +129,7 @@ class _Teller:
         return self._words.text("tournament.prize.each", n=found.each) if found.winners else ""
 
     def _pot(self) -> Iterator[Line]:
-        """What lies in the pot until the end, and whose it will be."""
+        """The pot until the end, and the places that will share it."""
         if self._info.stake:
             yield self._line("tournament.pot", n=pot_of(self._info))
 
@@ -201,7 +201,7 @@ class _Teller:
             yield self._line("tournament.begins.sooner", "quiet", host=host, most=most)
 
     def _choices(self) -> Iterator[Line]:
-        """Who plays together as they wish, and who waits for an answer."""
+        """The pairs that both want, and the people that wait for an answer."""
         for team in chosen_teams(self._tournament):
             yield self._line("tournament.team", names=self._words.list(map(self._name, team)))
         for entrant, names in waiting(self._tournament):

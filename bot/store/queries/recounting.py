@@ -107,7 +107,7 @@ def _problems_of_ratings(
 
 
 def problem_of_match(rows: Sequence[Rated], results: Sequence[MatchResult]) -> str:
-    """What is wrong with what a match did to ratings; empty: nothing. ``results``: those that are
+    """The faults in the changes of ratings by a match; empty: nothing. ``results``: those that are
     left of it."""
     made = rated_anew(rows)
     near = all(

@@ -32,7 +32,8 @@ _LONG_AGO: Final = -(2**31)
 
 def _seeing() -> Update:
     """Notes what became of a surface, see :class:`bot.store.changes.SurfaceSeen`: ``surface`` is
-    its id, ``now`` what it has shown, ``read`` what it had shown when that began."""
+    its id, ``now`` the digest that it shows, ``read`` the one that it showed when the drawing
+    began."""
     columns = tables.surfaces.c
     now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
     anew = columns.shown < read

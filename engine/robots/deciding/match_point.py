@@ -1,9 +1,9 @@
 """The envido of two where the hand, as it stands, brings a side home.
 
 There the envido is no game of its own: silence leaves the match to the cards. So a call is weighed
-against the hand that would be played, in every imagined deal. The other player is taken for one who
-does what is best for it by its own cards: it refuses nothing that loses the game, raises where that
-costs it nothing, and calls the envido or the truco itself where that is better than the hand.
+against the hand that would be played, in every imagined deal. The other player is assumed to choose
+the best for its own cards: it refuses nothing that loses the game, raises where that costs it
+nothing, and calls the envido or the truco itself where that is better than the hand.
 """
 
 from collections.abc import Sequence
@@ -100,7 +100,7 @@ def _calling(hand: float, won: float, folds: float) -> float:
 
 
 class MatchPoint:
-    """What the envido is worth at such a score, by what one seat imagines."""
+    """The worth of the envido at such a score, from the hands that one seat imagines."""
 
     def __init__(self, judgement: Judgement, deals: Sequence[EnvidoDeal]) -> None:
         self.judgement = judgement

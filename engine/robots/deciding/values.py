@@ -87,7 +87,7 @@ def in_points(judgement: Judgement) -> Judgement:
 
 
 def stakes_in_points(situation: Situation) -> Stakes:
-    """What winning and losing bring, with points as what counts."""
+    """What winning and losing bring, counted in points."""
     mine, theirs = situation.by_side
     stakes = _Points(situation.view.target, mine, theirs, most=situation.most)
     stakes.unit = 1.0

@@ -105,7 +105,7 @@ def evaluate(
 def _mix(
     view: SeatView, rng: random.Random, budget: float, skill: Skill, noticed: Noticed | None
 ) -> tuple[Judgement, dict[Action, float]]:
-    """What is known about a decision, and how often the robot does what."""
+    """The facts of a decision, and the chance of each step in the robot's mix."""
     if not view.offered or view.position is None:
         raise ValueError("nothing is offered to this seat")
     judgement = Judgement(view, rng, budget * skill.deals, noticed, skill.notices)

@@ -1,9 +1,9 @@
 """What a robot notices of the player that it meets alone: how often it calls and refuses the truco.
 
 Only words of hands that are over count, which everybody at the table has heard. A robot that meets
-a player who does something much more often than usual, or much less, believes that of it and
-decides a part of the time by what it believes. That part has a limit (``MOST``), so whoever only
-pretends gains little.
+a player who does something much more often than usual, or much less, expects it to go on, and
+decides a part of the time by that. That part has a limit (``MOST``), so whoever only pretends gains
+little.
 """
 
 from math import log, sqrt
@@ -16,7 +16,7 @@ DOUBT: Final = 4.0
 FARTHEST: Final = 8.0
 """No player leans further than this, up or down."""
 MAYBE: Final = 1.0
-"""What differs by no more than this from what is usual, in standard deviations, may be chance."""
+"""A difference from the usual of at most so many standard deviations may be chance."""
 SURELY: Final = 2.5
 """A difference of so many standard deviations is countered as much as possible (``MOST``)."""
 MOST: Final = 0.75

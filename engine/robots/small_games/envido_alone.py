@@ -6,8 +6,8 @@ Every hand is as likely as the deck makes it; with that, the score and the calls
 player has its place (:mod:`plain_envido`); so the robot leaves whoever reads it little to gain, and
 takes more from plain players: a restricted Nash response. The size of a call tells little then:
 each size is said with great points and with poor ones. Where the rules know more raises than there
-is time to think of, what follows is solved when somebody has said one more, from what both have
-told by then.
+is time for, the game after the next raise is solved when it has been said, with the ranges that
+both have shown by then.
 """
 
 from functools import lru_cache
