@@ -1,6 +1,6 @@
 """The text of a button: ``t1.<match>.<point>.<action>``.
 
-A token holds only what its message shows, and grants nothing: the person that pressed decides what
+A token holds only what its message shows, and grants nothing: the person who pressed decides what
 is allowed. It must fit the tightest platform (64 bytes), so everything in it is short. The action
 is a step of the game in the record's canonical words (``play 7o``) or one of the words below. These
 are spelt in capitals, so that no variant's verb can be equal to one.

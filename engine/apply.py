@@ -226,7 +226,7 @@ def _act(draft: Draft, action: Action) -> None:  # noqa: C901, a branch for each
 
 
 def next_dealer(state: State) -> int:
-    """Who deals the next hand (AR-DEA-01); ``NOBODY`` before the first: by lot."""
+    """The next dealer (AR-DEA-01); ``NOBODY`` before the first: by lot."""
     return NOBODY if state.hand is None else (state.dealer + 1) % state.table.players
 
 

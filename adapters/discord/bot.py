@@ -196,7 +196,7 @@ class DiscordAdapter:
         return self.ready.is_set() and (since is None or now - since < _GONE_SECONDS)
 
     async def _acted_in_window(self, acted: ActedInWindow) -> None:
-        """A person that plays in a window sees the table there, and is not called."""
+        """A person who plays in a window sees the table there, and is not called."""
         user = await self.platform.reachability.user_of(acted.person)
         if user is not None:
             self.platform.reachability.heard(user)

@@ -296,7 +296,8 @@ class _Sheet:
             yield {"strong": f"**{said}**", "quiet": f"-# {said}"}.get(line.weight, said)
 
     def _clock(self) -> Iterator[str]:
-        """Whose time is running, and how much is left. The reader's client writes the time."""
+        """The person whose time is running, and the rest of that time. The reader's client writes
+        the time."""
         screen = self.screen
         if screen.deadline is None:
             return

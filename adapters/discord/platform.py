@@ -47,7 +47,7 @@ WORDS_REST: Final = 20.0
 """Seconds that a message by which nobody plays waits for the next step: somebody's hand, or a table
 with a card that it does not show yet; and a table without one, also that of a new deal."""
 PLAYS: Final = 120.0
-"""Seconds. Who pressed a button of a table less than this long ago plays there."""
+"""Seconds. A person who pressed a button of a table less than this long ago plays there."""
 _REMEMBERED: Final = 4000
 _SOON: Final = 30.0
 _ASKED_AGAIN: Final = {True: 600.0, False: 30.0}

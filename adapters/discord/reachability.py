@@ -57,7 +57,7 @@ class Reachability:
         self.follow_openly: Final = presses.follow_openly
         self.webhook: Final = presses.webhook
         self._attention = Attention(service.time)
-        """Who looks, by user."""
+        """The people who look, by user."""
         self._calls: dict[MatchId, dict[PersonId, _Called]] = {}
         self._told: set[MatchId] = set()
         self._tasks: set[asyncio.Task[None]] = set()

@@ -1,4 +1,4 @@
-"""Who is looking at Telegram now, and who must be called by name in a group."""
+"""The people who look at Telegram now, and those that must be called by name in a group."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from bot.showing.attention import Attention
 from bot.store.model import Surface
 
 PLAYS: Final = 120.0
-"""Seconds. Who acted in a group less than this long ago plays there, not in private."""
+"""Seconds. A person who acted in a group less than this long ago plays there, not in private."""
 _REMEMBERED: Final = 20_000
 
 

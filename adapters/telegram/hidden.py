@@ -64,7 +64,7 @@ class HiddenHands:
         """(group, person) pairs for which the server refused hidden messages, so that they are not
         tried again and again."""
         self._catching_up: set[tuple[MatchId, PersonId]] = set()
-        """Whose message is being brought up to date."""
+        """The people whose message is being brought up to date."""
         self._alone = Queues()
 
     def became(self, chat: int, *, admin: bool) -> None:

@@ -63,7 +63,7 @@ def read_web_press(text: str) -> WebPress:
 
 
 class _Room:
-    """Who writes at one table. Pages know a writer by a number."""
+    """The writers at one table. Pages know a writer by a number."""
 
     def __init__(self) -> None:
         self.writers: list[PersonId] = []

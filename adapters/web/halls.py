@@ -28,7 +28,7 @@ class Hall:
         self.infos: tuple[MatchInfo, ...] = ()
         """The tables as they were read last."""
         self._admitted: dict[MatchId, frozenset[PersonId]] = {}
-        """Who sees the private tables among them."""
+        """The tabs that see the private tables among them."""
         self._told: tuple[object, object] = ((), {})
         """The tables in the hall, and the tabs that look at it."""
 

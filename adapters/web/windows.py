@@ -49,7 +49,7 @@ class BadStart(Exception):
 
 
 class Opened(Struct, frozen=True):
-    """Who opened a window, and for what."""
+    """The person that opened a window, and the purpose."""
 
     user: UserId
     name: str

@@ -39,7 +39,7 @@ _MOST_CHOICES: Final = 10
 
 
 class Whereabouts(Struct, frozen=True, kw_only=True):
-    """Who asks, and where."""
+    """The person who asks, and the place."""
 
     request: str
     person: PersonId

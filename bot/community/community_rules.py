@@ -57,7 +57,7 @@ class CommunityRules(Struct, frozen=True):
     season: str = MONTHLY
     """How long a season of the scoreboard lasts."""
     quick_alone: bool = False
-    """Who looks for somebody to play with here is brought together with this community's people
+    """People who look for an opponent here are brought together with this community's people
     alone."""
 
     def stand_in(self, place: PlaceId) -> bool:

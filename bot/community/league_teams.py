@@ -1,4 +1,4 @@
-"""The league teams of this house: their players, their clubs' chats, and the people that wait for a
+"""The league teams of this house: their players, their clubs' chats, and the people who wait for a
 room.
 
 All of it are settings of people and of communities, so it is given out and erased with their other

@@ -1,7 +1,7 @@
 """The queue of those who want to play with somebody now, over all communities of this host.
 
-Who waits is a setting of the person, so it outlives the process, and every process sees it. Two are
-brought together at a table, or four in two teams, if they
+A place in the queue is a setting of the person, so it outlives the process, and every process sees
+it. Two are brought together at a table, or four in two teams, if they
 
 - want the same game, or some of them any;
 - wait in the same pool: everybody's, or that of a community whose administrators keep to it;
@@ -127,7 +127,7 @@ def candidates(
 
 
 class QuickQueue:
-    """Who waits, as it is stored."""
+    """The queue, as it is stored."""
 
     def __init__(self, store: Store, users: LinkedUsers, time: Time) -> None:
         self._store = store

@@ -32,7 +32,7 @@ SHOWN: Final = 10
 HERE: Final = "aqui"
 ALL: Final = "todo"
 AMBITS: Final = (HERE, ALL)
-"""Whose results can be chosen: this community's, or everybody's."""
+"""The people whose results can be chosen: this community's, or everybody's."""
 FOREVER: Final = "siempre"
 PERIODS: Final[dict[str, Callable[[float], Period]]] = {
     FOREVER: lambda _: ALWAYS,
@@ -53,7 +53,7 @@ POINTS: Final = "puntos"
 STRENGTH: Final = "fuerza"
 CHIPS: Final = "fichas"
 ORDERS: Final = (POINTS, STRENGTH, CHIPS)
-"""By what people can be ordered: ranking points, rating, chips."""
+"""The orders of people: ranking points, rating, chips."""
 _GAME: Final = next(iter(VARIANTS))
 """The game of a scoreboard by rating, when a person chooses none. Such a scoreboard is always for
 one game, and for tables of every size."""

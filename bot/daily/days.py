@@ -158,8 +158,8 @@ class Days:
 
     async def _today(self, number: int, variant: str) -> MatchInfo | None:
         """The table by which this host deals a day: the shared one, once the beacon has given its
-        round for it, or else the host's own. With what a day has begun, it goes on. ``None``: no
-        table could be opened."""
+        round for it, or else the host's own. A day goes on with the secret with which it began.
+        ``None``: no table could be opened."""
         shared, own = daily.tables_of(number, variant)
         begun = await self._running.newest(own)
         if begun is None or not begun.info.added:

@@ -27,7 +27,7 @@ Made = TypeVar("Made")
 
 
 class Viewer(Struct, frozen=True):
-    """Who wants to see a film, and where."""
+    """The person who wants to see a film, and the place."""
 
     person: PersonId = ""
     """The person who wants to see it; empty: not known."""

@@ -114,7 +114,7 @@ class Commits:
     async def _boards_of(
         self, found: RunningMatch | None
     ) -> tuple[tuple[CommunityId, PlaceId], ...]:
-        """The people that want the scoreboard of the day, if this table holds the day's secret and
+        """The people who want the scoreboard of the day, if this table holds the day's secret and
         closes now."""
         day = None if found is None else found.info.daily
         if found is None or day is None or not found.info.is_sealed_day:
@@ -221,7 +221,7 @@ class Commits:
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
     """The options of this table, saved as the host's last ones when a match starts; of a guided
     match, only that it was begun; of a hand of the day nothing, for its options are not the
-    person's. Whom the queue or a league has given a match waits no longer."""
+    person's. A person who got a match by the queue or a league waits no longer."""
     if isinstance(command, OpenQuick):
         return tuple(gone(person) for person, _ in command.people)
     if isinstance(command, OpenRoom):

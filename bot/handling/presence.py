@@ -1,4 +1,4 @@
-"""Who is still there at a lobby.
+"""The people who are still there at a lobby.
 
 A person has gone when both are so: none of their presses was answered within
 :attr:`~bot.environment.Config.abandon` (at any table: a press is known by its stored answer), and

@@ -266,7 +266,7 @@ class MatchFinder:
                 return await self._commits.decide(command, command.match)
 
     async def quick_refusal(self, person: PersonId) -> Refused | None:
-        """Why this person may not wait for somebody to play with; ``None``: they may. Who plays a
+        """Why this person may not wait for somebody to play with; ``None``: they may. A person in a
         match that does not last for days has one already."""
         if refused := await self._bars.refusal("", person):
             return refused

@@ -411,7 +411,7 @@ class MatchDraft:
         self.set_info(status=Status.CLOSED, starting=False)
 
     def void(self) -> None:
-        """Ends the match so that it counts for nobody, or closes the lobby. People that leave, and
+        """Ends the match so that it counts for nobody, or closes the lobby. People who leave, and
         the end of the time for claims, change nothing about it."""
         if self.info.status is Status.LOBBY:
             self.close()

@@ -109,7 +109,7 @@ def let_onlookers_go(draft: MatchDraft) -> None:
 
 
 def tell_of_free_seat(draft: MatchDraft) -> None:
-    """Who looks on at a full lobby is told when a seat comes free."""
+    """Onlookers of a full lobby are told when a seat comes free."""
     info, before = draft.info, draft.before.info
     if draft.new or info.status is not Status.LOBBY or info.starting or info.part_of:
         return

@@ -38,7 +38,7 @@ _BUTTONS: Final = {
 
 
 class _LeagueReader(Struct, frozen=True):
-    """Who reads of the league, and where."""
+    """The reader of the league, and the place."""
 
     now: LeagueNow
     members: dict[PersonId, Member]

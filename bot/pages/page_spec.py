@@ -94,7 +94,7 @@ class Commanded(Struct, frozen=True, kw_only=True):
 
 
 class Audience(StrEnum):
-    """Who may read the answer to a page's command where a group reads along."""
+    """The readers of the answer to a page's command, where a group reads along."""
 
     ALONE = "alone"
     """The person alone: the page is shown only where nobody else reads it."""

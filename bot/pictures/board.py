@@ -125,7 +125,7 @@ def _people(
     people: Sequence[BoardRow],
     corner: tuple[float, float],
 ) -> None:
-    """Who stands on a step, and what brought them there."""
+    """The people on a step of the podium, and their results."""
     middle, y = corner
     room = _STEP - 26
     if len(people) > 1:

@@ -80,7 +80,7 @@ class Ending(Struct, frozen=True):
     hand: str = ""
     """Which hand is shown."""
     told: str = ""
-    """Who won that hand, and with what."""
+    """The winner of that hand, and the cards."""
     shown_at: str = ""
     """The community where the match was played; empty: none is told."""
 
@@ -193,7 +193,7 @@ def _told(image: Image.Image, pieces: Sprites, ending: Ending, top: int) -> tupl
 def _seat(
     image: Image.Image, pieces: Sprites, seat: EndingSeat, corner: tuple[int, int], wide: int
 ) -> None:
-    """Who sat there."""
+    """The people that sat there."""
     left, top = corner
     colour = SIDES.get(seat.side, WOOD)
     image.paste(pieces.plate(wide, _PLATE, colour, FELT, None, 10), corner)

@@ -197,7 +197,7 @@ class PageCurve(Struct, frozen=True):
     numbers: tuple[int, ...]
     """The curve, the newest last."""
     alt: str
-    """The curve in words, for people that do not see it."""
+    """The curve in words, for people who do not see it."""
 
 
 class PageMedal(Struct, frozen=True):
@@ -216,7 +216,8 @@ class PagePicture(Struct, frozen=True):
     alt: str
     """What the picture shows, in at most 1000 characters."""
     beside: str
-    """What of the page's text the picture does not show, or ``alt`` has no room for."""
+    """The part of the page's text that the picture does not show, or for which ``alt`` has no
+    room."""
     owed: tuple[str, ...] = ()
     """The lines of ``beside`` about what the picture shows: it or ``alt`` has no room for them."""
 

@@ -91,7 +91,7 @@ class QuickMatches:
     # --- what happens by itself ------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Looks for people that may play together, again and again."""
+        """Looks for people who may play together, again and again."""
         while True:
             self._wake.clear()
             waits = True
@@ -172,8 +172,8 @@ class QuickMatches:
 
     async def _open(self, *tickets: Ticket) -> Refused | None:
         """Opens the match of these people, with robots where they are too few. Of four the
-        strongest and the weakest are partners. Who waits no longer, or sits somewhere, is named in
-        the refusal and leaves the queue; the others stay where they were."""
+        strongest and the weakest are partners. People who no longer wait, or sit somewhere, are
+        named in the refusal and leave the queue; the others stay where they were."""
         ratings = await self._ratings(tickets)
         if len(tickets) == max(PLAYERS):
             first, second, third, last = sorted(tickets, key=lambda one: -ratings[one.person])

@@ -37,7 +37,7 @@ class TakingOver:
             self._begin(self._take_over_soon(window, *before))
 
     def commanded(self, command: AnyCommand, match: MatchId) -> None:
-        """Notes a command of a person about this table. A person that uses the buttons of a chat is
+        """Notes a command of a person about this table. A person who uses the buttons of a chat is
         shown the table there, whatever windows are open."""
         platform = platform_of(command.request)
         if match and self._windows.chat_used(match, command.person, platform):

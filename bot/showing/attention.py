@@ -1,7 +1,7 @@
-"""Who looks at a platform now, and who was called a moment ago.
+"""The people who look at a platform now, and the people who were called a moment ago.
 
-A person that looks is asked by the screen itself, which makes no sound. They are called only if
-they do not answer. Who is away is called at once.
+A person who looks is asked by the screen itself, which makes no sound. They are called only if they
+do not answer. A person who is away is called at once.
 """
 
 import asyncio
@@ -22,7 +22,8 @@ JUST_NOW: Final = 2.0
 ANSWER: Final = 10.0
 """Seconds in which somebody who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
-"""Seconds. Who was called less than this long ago for the same moment needs no reminder."""
+"""Seconds. A person who was called less than this long ago for the same moment needs no
+reminder."""
 TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})

@@ -45,7 +45,7 @@ class Commitments:
         self._published: FIFOCache[MatchId, None] = FIFOCache(_REMEMBERED)
         """Tables whose commitments this process has published in their places."""
         self._told: FIFOCache[tuple[MatchId, PersonId], None] = FIFOCache(_REMEMBERED)
-        """Whom this process has told which commitment alone."""
+        """The commitments that this process has told each person alone."""
 
     async def publish(self, command: OpenTable | Join | Rematch, match: MatchId) -> None:
         """Tells the people concerned what they have to know after this accepted command."""

@@ -29,7 +29,7 @@ GRACE: Final = 1.0
 """Seconds. A window that is open again this soon, because the page was loaded anew or its
 connection broke, was never closed."""
 CHAT_USED: Final = 30.0
-"""Seconds. Who did something in the chat this long ago sees the table there, too."""
+"""Seconds. A person who did something in the chat this long ago sees the table there, too."""
 IDLE: Final = 600.0
 """Seconds. Where turns are long, a window may stay open before nobody: one in which nothing was
 done for so long keeps no chat quiet."""

@@ -56,8 +56,8 @@ class Entrant(Struct, frozen=True, gc=False):
     name: str
     """As shown."""
     partners: tuple[tuple[PersonId, str], ...] = ()
-    """Whom they want to play with, with the names as shown, the newest choice last; nobody once the
-    units are formed."""
+    """The chosen partners, with the names as shown, the newest choice last; nobody once the units
+    are formed."""
     stakes: tuple[int, ...] = ()
     """The numbers of their stakes that lie in the pot, or have lain there until the end. Two, where
     two entrants became one person after the start."""
@@ -73,8 +73,8 @@ class Entrant(Struct, frozen=True, gc=False):
 
 
 class Unit(Struct, frozen=True, gc=False):
-    """Who plays together: one person, a pair or a trio. A unit's place in ``Tournament.units`` is
-    its number; the strongest has 0."""
+    """The people who play together: one person, a pair or a trio. A unit's place in
+    ``Tournament.units`` is its number; the strongest has 0."""
 
     people: tuple[Entrant, ...]
     out: bool = False

@@ -52,7 +52,8 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _resting(tournament: Tournament, order: Sequence[int]) -> int:
-    """Who has a bye when the number is odd: the last one of those who have had the fewest."""
+    """The entrant with a bye when the number is odd: the last one of those who have had the
+    fewest."""
     if len(order) % 2 == 0:
         return NOBODY
     byes = {unit: sum(pairing.is_bye for pairing in tournament.of_unit(unit)) for unit in order}

@@ -59,7 +59,7 @@ def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ..
 
 
 def waiting_for(tournament: Tournament, person: PersonId) -> Team:
-    """The people that want to play with this person and were not chosen."""
+    """The people who want to play with this person and were not chosen."""
     mine = tournament.entrant(person)
     return tuple(
         entrant

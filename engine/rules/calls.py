@@ -101,7 +101,7 @@ class EnvidoRules(Struct, frozen=True):
     pies_answer: bool = False
     """With four players or more, only the pies may answer the envido (TR-ENV-02)."""
     tie: str = "nearest_mano"
-    """Who wins with equal points: a name of ``engine.state.ties.TIES``, or ``alternating``."""
+    """The winner with equal points: a name of ``engine.state.ties.TIES``, or ``alternating``."""
     at_end: bool = False
     """The points of an accepted envido are compared when the hand is over (VE-ENV-03); off: at
     once."""
@@ -148,10 +148,10 @@ class FlorCall(Struct, frozen=True):
     decline: str = "achico"
     """The word that declines the call. Empty: it cannot be declined."""
     answered: str = "holders"
-    """Who answers. ``holders``: any holder of the other side. ``either``: such a holder, or the
-    announcer goes on himself before one of them speaks (TR-FLO-05). ``in_order``: the holders of
-    the other side one after another; the call is declined when all of them have declined it
-    (GA-FLO-06). ``side``: anybody of the other side, but only holders may raise (GA-FIN-02)."""
+    """The seats that answer. ``holders``: any holder of the other side. ``either``: such a holder,
+    or the announcer goes on himself before one of them speaks (TR-FLO-05). ``in_order``: the
+    holders of the other side one after another; the call is declined when all of them have declined
+    it (GA-FLO-06). ``side``: anybody of the other side, but only holders may raise (GA-FIN-02)."""
     then: str = "compare"
     """What happens when the call is accepted: a name of ``engine.moves.flor.ACCEPTED_BY``."""
     article: str = "flor.accepted"
@@ -196,7 +196,7 @@ class FlorRules(Struct, frozen=True):
     In the other cases a pending truco is annulled; it may be called from the ``next_trick`` on, or
     it is ``blocked`` for the rest of the hand, or the ``hand_ends``."""
     tie: str = "nearest_mano"
-    """Who wins with equal flores: a name of ``engine.state.ties.TIES``."""
+    """The winner with equal flores: a name of ``engine.state.ties.TIES``."""
     claim: int = 0
     """The points of a *pido flor* that finds a flor. 0: nobody may say it at this table."""
     false_claim: int = 0
@@ -205,7 +205,8 @@ class FlorRules(Struct, frozen=True):
     """The points that a false flor, or one said after one's first card, gives the others
     (TR-FLO-03). 0: such a flor cannot be said."""
     ley: str = ""
-    """Who may say *a ley* (VE-FLO-05): ``holders`` of a flor, or ``anyone``. Empty: nobody."""
+    """The seats that may say *a ley* (VE-FLO-05): ``holders`` of a flor, or ``anyone``. Empty:
+    nobody."""
     reservada: str = ""
     """What the hand pays a winner that holds all the pieces and need not announce them (VE-FLO-08):
     a name of ``engine.moves.own_flores.PAYS``. Empty: all the pieces are a flor like any other."""

@@ -119,9 +119,9 @@ class TrickRules(Struct, frozen=True):
     cover_from: int
     """The first trick (1, 2 or 3) in which cards may be laid face down; ``UNLIMITED``: none."""
     tie_lead: str = "mano"
-    """Who leads after a parda: ``mano``, ``previous_leader``, ``first_tied``, ``last_tied``."""
+    """The leader after a parda: ``mano``, ``previous_leader``, ``first_tied``, ``last_tied``."""
     all_tied: str = "mano"
-    """Who wins a hand of three pardas: the side of the ``mano``, or ``none``."""
+    """The winner of a hand of three pardas: the side of the ``mano``, or ``none``."""
     one_cover: bool = False
     """A side may lay only one card face down in a trick (PA-COV-04)."""
     cover_after_tie: bool = True
@@ -211,8 +211,8 @@ class SpecialRules(Struct, frozen=True):
     run: int
     """The points of the others when the side runs (PA-ONZ-03)."""
     peek: str
-    """Who sees the partners' cards before the decision: ``both`` sides, or ``team_only``, the side
-    that decides (PA-ONZ-02)."""
+    """The sides that see the partners' cards before the decision: ``both`` sides, or ``team_only``,
+    the side that decides (PA-ONZ-02)."""
     alone: bool
     """Special hands exist with two players too (PA-FIN-03)."""
     call: str
@@ -272,8 +272,8 @@ class RuleSet(Struct, frozen=True):
     truco: Ladder
     envido: EnvidoRules
     answer_by: str
-    """Who answers for a side (AR-PLA-03). ``first_speaks``: the first of the side that speaks.
-    ``accept_prevails``: the side has refused when all of it have refused. ``pie``: its pie
+    """The seat that answers for a side (AR-PLA-03). ``first_speaks``: the first of the side that
+    speaks. ``accept_prevails``: the side has refused when all of it have refused. ``pie``: its pie
     alone."""
     leave: LeaveRules
     articles: tuple[tuple[str, str], ...]

@@ -152,8 +152,8 @@ def imagine_many(view: SeatView, rng: Random, count: int) -> list[tuple[Cards, .
 def fitting(
     table: Table, known: Cards, pool: list[Card], facts: tuple[Fact, ...], turned: Card
 ) -> list[Cards]:
-    """What of the pool may complete a hand with these known cards, in agreement with the facts
-    about it."""
+    """The cards of the pool that may complete a hand with these known cards, in agreement with the
+    facts about it."""
     facts = tuple(replace(fact, seat=NOBODY) for fact in facts)
     if not known:
         gone = _bits(table.deck) ^ _bits(pool)

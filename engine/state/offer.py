@@ -41,7 +41,7 @@ class Offer(Struct, frozen=True, gc=False):
     false: tuple[Legal, ...] = ()
     """Words that are a fault and still legal for a seat without a flor (TR-FLO-03)."""
     trap: bool = False
-    """Laying a card would accept a call (AR-TRU-07). That is legal and never offered."""
+    """Laying a card would accept a call (AR-TRU-07). Such a step is legal and never offered."""
 
 
 class Sayable(NamedTuple):

@@ -29,7 +29,7 @@ TIES: Final[dict[str, Callable[[Table, tuple[Seat, ...], Sequence[Seat]], Seat]]
 
 
 def first_of(table: Table, rule: str, contest: tuple[Seat, ...], tied: Sequence[Seat]) -> Seat:
-    """Who wins among seats with equal points; ``tied`` in any order."""
+    """The winner among seats with equal points; ``tied`` in any order."""
     return TIES[rule](table, contest, sorted(tied, key=contest.index))
 
 

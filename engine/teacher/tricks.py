@@ -256,7 +256,7 @@ def _without(held: tuple[int, ...], level: int) -> tuple[int, ...]:
 
 
 def _result(slot: int, level: int, facing: int) -> int:
-    """Who wins the trick, if this slot answers a card with one of this level."""
+    """The winner of the trick, if this slot answers a card with one of this level."""
     if level == facing:
         return playout.PARDA
     return slot if level > facing else 1 - slot

@@ -18,7 +18,7 @@ class HandTraining(Regrets):
         self.all_tied = all_tied
         self.piles = piles
         self.me = 0
-        """Who learns."""
+        """The learner."""
         self.leader = 0
         self.hands: list[list[int]] = []
         self.results: list[int] = []

@@ -1,9 +1,9 @@
 """The truco of four, learnt by playing (:mod:`lab.learning.regrets`): two against two.
 
 All four play by the same table of spots (:mod:`engine.robots.learnt.team_spots`), each by its own
-cards. Who is asked first may leave the answer to the partner. In one hand of four partners tell
-each other their best card, as señas do. In some hands two plain players have the rivals' places
-(:mod:`lab.learning.plain_players`). Envido and flor are left out.
+cards. The first of two partners may leave the answer to the other. In one hand of four partners
+tell each other their best card, as señas do. In some hands two plain players have the rivals'
+places (:mod:`lab.learning.plain_players`). Envido and flor are left out.
 
 A team is no single player, so nothing says that this learns what cannot be read; how well it plays
 is measured.

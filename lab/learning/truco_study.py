@@ -16,7 +16,7 @@ from lab.learning.team_training import TeamTraining
 from lab.learning.truco_training import Training
 
 FOR_MANO: Final = -2
-"""Who learns, when nobody does: all worths are then of the mano's side."""
+"""The learner, when nobody learns: all worths are then of the mano's side."""
 ALL_CARDS: Final = 64
 """More levels than there are."""
 

@@ -76,7 +76,7 @@ class Setting:
         return points if winner == MANO else -points
 
     def leads_after(self, result: int, last: Seat) -> Seat:
-        """Who leads after a trick. ``last``: who laid second in it."""
+        """The leader after a trick. ``last``: who laid second in it."""
         return Seat(playout.lead_of_two(self.ties, last) if result == TIED else result)
 
 

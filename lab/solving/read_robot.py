@@ -185,8 +185,8 @@ def learnt_at(state: State, seat: Seat) -> dict[Action, float]:
 
 
 def _step(action: Action, node: Decision, strength: Sequence[int]) -> Step:
-    """What the action is in the tree. Who leaves with a last card that cannot win loses what laying
-    it loses; who lays a card face down that cannot win the trick, what laying it open loses."""
+    """What the action is in the tree. Leaving with a last card that cannot win loses as much as
+    laying it; who lays a card face down that cannot win the trick, what laying it open loses."""
     if LAST in node.steps and action.verb in (PLAY, MAZO):
         return LAST
     if action.verb in (PLAY, COVER):

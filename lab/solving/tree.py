@@ -199,7 +199,7 @@ class _Builder:
 
 
 def _result(seat: Seat, card: int, facing: int) -> int:
-    """Who wins the trick by a card that answers another one."""
+    """The winner of the trick by a card that answers another one."""
     if card == facing:
         return TIED
     other = PIE if seat == MANO else MANO

@@ -68,7 +68,7 @@ class Panel(Struct, frozen=True):
     habits: tuple[OfferedSetting, ...]
     """What a table is like when nobody says otherwise."""
     how: str
-    """Who may change this, and how."""
+    """The people who may change this, and the way."""
 
     @property
     def settings(self) -> tuple[OfferedSetting, ...]:

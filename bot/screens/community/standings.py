@@ -78,7 +78,7 @@ def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
 
 
 def champions_text(season: str, champions: Sequence[Standing], words: Words) -> str:
-    """Who has won a season that is over, for a message of its own. ``season``: its key;
+    """The winners of a finished season, for a message of its own. ``season``: its key;
     ``champions``: at most three people, the best first."""
     lines = [words.text("scoreboard.champions", season=_season(season, words))]
     for place, (medal, row) in enumerate(zip(_MEDALS, champions, strict=False), start=1):

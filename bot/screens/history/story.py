@@ -241,7 +241,7 @@ class _Story:
     # --- the end -------------------------------------------------------------------------------
 
     def _hand(self, event: Scored) -> Told:
-        """Who has won the hand, and by which tricks."""
+        """The winner of the hand, and the tricks that decided it."""
         context, words = self._context, self._context.words
         said = {
             "game": context.won_by(event.kind, event.article),

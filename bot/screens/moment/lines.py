@@ -226,7 +226,7 @@ def _speaker(info: MatchInfo, said: TablePhrase, words: Words) -> str:
 
 
 def onlookers(info: MatchInfo, words: Words) -> Iterator[Line]:
-    """Who looks on: the first of them by name, the others by their number."""
+    """The onlookers: the first of them by name, the others by their number."""
     names = [onlooker.name for onlooker in info.onlookers[:_LISTED]]
     more = len(info.onlookers) - len(names)
     if more:
@@ -249,8 +249,8 @@ def between(context: ScreenContext) -> Line | None:
 
 
 def teams(context: ScreenContext) -> Iterator[Line]:
-    """Who plays against whom, if that changes with every hand (TR-GAL-02). Else, during the first
-    hand, how the teams came about, and the kings that were drawn for it (TR-DEA-01)."""
+    """The sides, if they change with every hand (TR-GAL-02). Else, during the first hand, how the
+    teams came about, and the kings that were drawn for it (TR-DEA-01)."""
     if len(context.view.accounts) > 2 and context.position is not None:
         yield context.line("table.teams.hand", a=context.side(0), b=context.side(1))
     if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:

@@ -39,7 +39,7 @@ _COMBINATIONS: Final = {
 
 
 def _done(reply: Accepted, words: Words) -> str:
-    """The answer to the person that gave a command; chips that it has cost are always told."""
+    """The answer to the person who gave a command; chips that it has cost are always told."""
     parameters = dict(reply.parameters)
     told = [words.text(reply.note, **parameters)] if reply.note else []
     if STAKED in parameters:

@@ -43,7 +43,7 @@ def _ranking(context: ScreenContext) -> Iterator[Line]:
 
 
 def _levels(context: ScreenContext) -> Iterator[Line]:
-    """Who has come to a new level by this match."""
+    """The people who reached a new level by this match."""
     for result in context.brought.results:
         earned = context.brought.earned.get(result.person, 0)
         now = level(earned)
@@ -53,7 +53,8 @@ def _levels(context: ScreenContext) -> Iterator[Line]:
 
 
 def _badges(context: ScreenContext) -> Iterator[Line]:
-    """Who has a badge for the first time: of several the dearest; the profile tells all."""
+    """The people who got a badge for the first time: of several the dearest; the profile tells
+    all."""
     words, told = context.words, []
     for result in context.brought.results:
         mine = in_order(

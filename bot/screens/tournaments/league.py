@@ -29,7 +29,7 @@ def when(terms: LeagueTerms, round: int, words: Words) -> str:
 
 
 def pairing(terms: LeagueTerms, fixture: Fixture, words: Words) -> str:
-    """Who meets."""
+    """The pairing."""
     one, other = terms.teams[fixture.one].name, terms.teams[fixture.other].name
     return words.text("league.pairing", one=one, other=other)
 

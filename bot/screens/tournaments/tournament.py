@@ -51,7 +51,7 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
 
 
 def ending_text(info: MatchInfo, words: Words) -> str:
-    """Who has won a tournament that is over, for a message of its own."""
+    """The winners of a finished tournament, for a message of its own."""
     lines = [*_Teller(info, words).ending()]
     return "\n".join([tournament_title(info, words), *(line.text for line in lines)])
 
@@ -120,7 +120,7 @@ class _Teller:
         return self._info.deadline if runs and tournament.format is Format.LEAGUE else None
 
     def podium(self) -> tuple[tuple[str, ...], ...]:
-        """Who stands in the first three places, in words."""
+        """The first three places, in words."""
         return tuple(tuple(map(self._unit, units)) for units in podium(self._tournament))
 
     def prize(self) -> str:
@@ -134,7 +134,7 @@ class _Teller:
             yield self._line("tournament.pot", n=pot_of(self._info))
 
     def _prizes(self) -> Iterator[Line]:
-        """Who has got the pot."""
+        """The people who got the pot."""
         if not self._info.stake:
             return
         found = prizes(self._info)
@@ -187,7 +187,7 @@ class _Teller:
         yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _start(self) -> Iterator[Line]:
-        """Who starts it, or when it begins."""
+        """The person who starts it, or the time at which it begins."""
         tournament = self._tournament
         host = self._info.host_name or self._words.text("someone")
         least, most = least_entrants(tournament), most_entrants(tournament)
@@ -201,7 +201,7 @@ class _Teller:
             yield self._line("tournament.begins.sooner", "quiet", host=host, most=most)
 
     def _choices(self) -> Iterator[Line]:
-        """The pairs that both want, and the people that wait for an answer."""
+        """The pairs that both want, and the people who wait for an answer."""
         for team in chosen_teams(self._tournament):
             yield self._line("tournament.team", names=self._words.list(map(self._name, team)))
         for entrant, names in waiting(self._tournament):
@@ -257,7 +257,7 @@ class _Teller:
             yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _stayed_out(self) -> Iterator[Line]:
-        """Who signed up and plays in no team; their stake went back when it began."""
+        """People who signed up and play in no team; their stake went back when it began."""
         tournament = self._tournament
         units = (tournament.unit_of(entrant.person) for entrant in tournament.entrants)
         out = [
@@ -357,7 +357,7 @@ class _Teller:
         )
 
     def ending(self) -> Iterator[Line]:
-        """Who has won, and the pot."""
+        """The winners, and the pot."""
         steps = podium(self._tournament)
         yield self._line("tournament.over" if steps else "tournament.over.nobody", "strong")
         for medal, units in zip(_MEDALS, steps, strict=False):

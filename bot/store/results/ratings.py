@@ -1,6 +1,6 @@
 """Ratings: how well people play, by openskill; one for each game, whatever the size of the table.
 
-A match that brings ranking points moves the ratings of the people that played for them. Everybody
+A match that brings ranking points moves the ratings of the people who played for them. Everybody
 counts with the rating they had when the match began, also somebody whose robot went on: that person
 has lost. Seats of robots and of people without a rating count as beginners'. Points and chips have
 no part in it. Partners are one team, as strong as they are together; a match tells the less about

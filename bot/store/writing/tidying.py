@@ -1,4 +1,4 @@
-"""Clears away old rows, and the rows of people that want to be erased.
+"""Clears away old rows, and the rows of people who want to be erased.
 
 What is old goes a small step at a time, so that nobody waits for it. Finished matches are packed
 and lose their surfaces; first answers, notices, the sums of weeks and the meetings of earlier days

@@ -159,7 +159,7 @@ class Record(Struct, frozen=True):
 
 
 class SeatHolder(Struct, frozen=True):
-    """Who has a seat from a line of a record on."""
+    """The player of a seat from a line of a record on."""
 
     line: int
     """0: from the beginning."""
@@ -170,8 +170,8 @@ class SeatHolder(Struct, frozen=True):
 
 
 def seat_holders(record: Record) -> Iterator[SeatHolder]:
-    """Who has each seat, in the order of the lines. A robot that took a seat over has it until the
-    next hand."""
+    """The players of the seats, in the order of the lines. A robot that took a seat over has it
+    until the next hand."""
     names = dict(record.header.names)
     yield from (SeatHolder(0, seat, name) for seat, name in names.items())
     robots: list[int] = []

@@ -33,7 +33,7 @@ PLAYERS: Final = 2
 LEVELS: Final = 20
 """The root of a regret is stored as a whole number up to this."""
 SURE: Final = 0.99
-"""Who does one thing more often than this always does it, as the file has it; that is shorter."""
+"""A step with a greater share than this is the only one, in the file; that is shorter."""
 SURE_STEP: Final = 10
 """Then the number is a multiple of this."""
 FINE: Final = 8

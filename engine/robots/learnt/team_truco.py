@@ -38,7 +38,8 @@ from engine.state.state import ORDINARY, TRUCO_GAME
 
 PLAYERS: Final = 4
 LEAVES: Final = 0.5
-"""Who is asked first and would leave the answer to the partner at least this often leaves it."""
+"""The first of two partners leaves an answer to the other, if the mix does so at least this
+often."""
 
 
 def chosen(situation: Situation, other: TrucoTable | None = None) -> Chosen | None:

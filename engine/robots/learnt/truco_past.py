@@ -51,7 +51,7 @@ class PastChoice(NamedTuple):
     """One decision of the public history."""
 
     slot: int
-    """Who decides: 0, the mano, or 1."""
+    """The deciding player: 0, the mano, or 1."""
     kind: int
     """As in :func:`engine.robots.learnt.truco_spots.spot_of`."""
     step: int

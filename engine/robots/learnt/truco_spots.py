@@ -234,8 +234,8 @@ def _roughly(higher: int) -> int:
 def choices(codes: list[int], follows: bool) -> list[int]:
     """The places of the cards that are a choice of their own, lowest first.
 
-    Who leads chooses between codes. Who follows (``follows``) chooses what becomes of the trick:
-    of the cards that do the same to the other one it lays the lowest.
+    The leader chooses between codes. The follower (``follows``) chooses the result of the trick: of
+    the cards that do the same to the other one it lays the lowest.
     """
     found: list[int] = []
     last = -1

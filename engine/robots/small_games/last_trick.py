@@ -80,9 +80,9 @@ class _Words(NamedTuple):
     level: int
     """The step of the ladder that is accepted."""
     word: int | None
-    """Who may call the next step; ``None``: either."""
+    """The seat that may call the next step; ``None``: either."""
     caller: int
-    """Who speaks first: who does not lead has called out of turn."""
+    """The first speaker: who does not lead has called out of turn."""
     worths: tuple[tuple[float, float], ...]
     """By step of the ladder, what it is worth when the one that leads wins the hand, and when the
     other one does."""
@@ -156,7 +156,7 @@ class _Trick:
         self.level = 0
         """The step that was accepted when the trick began."""
         self.word: int | None = None
-        """Who might call the next step then; ``None``: either."""
+        """The seat that might call the next step then; ``None``: either."""
         self.said: list[Word] = []
         """The words of the truco that were said in it."""
         self._begin()
@@ -177,7 +177,7 @@ class _Trick:
                 self.level, self.word, pending = pending, self._player(word), 0
 
     def _player(self, word: Word) -> int:
-        """Who said it."""
+        """The speaker."""
         return self.seats.index(word.seat)
 
     def _worth(self, player: int, step: int) -> float:

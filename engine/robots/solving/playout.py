@@ -26,7 +26,7 @@ class Ties(NamedTuple):
     """What tied tricks do at a table."""
 
     lead: str = "mano"
-    """Who leads after a tied trick: a value of
+    """The leader after a tied trick: a value of
     :attr:`engine.rules.rule_set.TrickRules.tie_lead`."""
     all_tied: int = 0
     """The side that wins three tied tricks: 0, the mano's, or ``DRAWN``."""
