@@ -5,7 +5,7 @@ and what they count for an envido and a flor where no card is a piece. Like the 
 code with ``engine`` and knows cards as the words of a record.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -68,3 +68,197 @@ class Truco:
     step: int
     no: set[int] = field(default_factory=set)
     """Who has declined."""
+
+
+def hand_winner(tricks: Sequence[int | None], mano_side: int) -> int | None:
+    """AR-HAN-01 to AR-HAN-07, VE-TRI-01, VE-PAR-01, VE-PAR-06; ``None`` in ``tricks`` is a parda,
+    as a result "not decided"."""
+    wins = [side for side in tricks if side is not None]
+    for side in (0, 1):
+        if wins.count(side) == 2:
+            return side
+    if len(tricks) > 1 and wins and None in tricks:
+        return wins[0]
+    return mano_side if len(tricks) == 3 else None
+
+
+@dataclass
+class Tricks:
+    """The cards of a hand or a duel: whose turn it is, and who wins each trick."""
+
+    seats: Sequence[int]
+    """Mano first."""
+    side: Sequence[int]
+    """By seat."""
+    height: Callable[[str], int]
+    """Greater beats smaller."""
+    gone: Collection[int] = ()
+    """Who has left alone (AR-MAZ-09); the judge keeps it."""
+    tie_lead: str = "mano"
+    nearest_wins_ties: bool = False
+    """UY-CAR-04; the one nearest the mano (ours)."""
+    table: list[tuple[int, str, bool]] = field(default_factory=list)
+    """Cards of the running trick: seat, card, face down."""
+    opened: set[int] = field(default_factory=set)
+    """Who has laid a card."""
+    results: list[int | None] = field(default_factory=list)
+    """The side that has won each trick; ``None``: parda."""
+
+    def __post_init__(self) -> None:
+        self.turn = self.lead = self.seats[0]
+
+    @property
+    def winner(self) -> int | None:
+        """The side that has won the hand or duel."""
+        return hand_winner(self.results, self.side[self.seats[0]])
+
+    def from_seat(self, seat: int) -> list[int]:
+        """In playing order who is still in, beginning with this seat or the next after it."""
+        place = self.seats.index(seat)
+        around = [*self.seats[place:], *self.seats[:place]]
+        return [other for other in around if other not in self.gone]
+
+    def lay(self, seat: int, card: str, covered: bool) -> None:
+        self.table.append((seat, card, covered))
+        self.opened.add(seat)
+        self.advance()
+
+    def advance(self) -> None:
+        """To the next who has still to lay a card, or to the end of the trick."""
+        laid = {seat for seat, _, _ in self.table}
+        waiting = [seat for seat in self.from_seat(self.lead) if seat not in laid]
+        if waiting:
+            self.turn = waiting[0]
+        else:
+            self._end_trick()
+
+    def _end_trick(self) -> None:
+        """AR-TRI-02 to AR-TRI-05, AR-COV-02, GA-TRI-02 and the like."""
+        heights = [0 if covered else self.height(card) for _, card, covered in self.table]
+        best = [
+            seat
+            for (seat, _, _), height in zip(self.table, heights, strict=True)
+            if height == max(heights)
+        ]
+        parda = len({self.side[seat] for seat in best}) == 2
+        if parda and self.nearest_wins_ties:
+            best, parda = [min(best, key=self.seats.index)], False
+        self.results.append(None if parda else self.side[best[0]])
+        leads = {
+            "mano": self.seats[0],
+            "previous_leader": self.lead,
+            "first_tied": best[0],
+            "last_tied": best[-1],
+        }
+        self.table = []
+        self.lead = self.turn = self.from_seat(leads[self.tie_lead] if parda else best[0])[0]
+
+
+def lays(cards: Iterable[str], tricks: Tricks, cover_from: str) -> set[str]:
+    """What may be laid now: AR-COV-01 and the like."""
+    covers = cover_from != "never" and len(tricks.results) + 1 >= int(cover_from)
+    verbs = ("play", "cover") if covers else ("play",)
+    return {f"{verb} {card}" for verb in verbs for card in cards}
+
+
+def declarations(
+    order: Sequence[int], envido: Mapping[int, int], side: Sequence[int]
+) -> tuple[list[tuple[int, int | None]], int]:
+    """AR-ENV-10 to 12, TR-ENV-06: who says what (``None``: *son buenas*), and the seat that wins.
+
+    ``order`` is the seats still in, the one nearest the mano first; ``side`` is by seat.
+    """
+    best = order[0]
+    said: list[tuple[int, int | None]] = [(best, envido[best])]
+    silent = list(order[1:])
+    # The partners of who leads keep silent.
+    while rivals := [seat for seat in silent if side[seat] != side[best]]:
+        seat, place = rivals[0], order.index(rivals[0])
+        nearer = place < order.index(best)
+        ahead = envido[seat] > envido[best] or (nearer and envido[seat] == envido[best])
+        said.append((seat, envido[seat] if ahead else None))
+        best = seat if ahead else best
+        # "Then counter-clockwise": the silent ones of a beaten side come round again.
+        around = [*order[place + 1 :], *order[:place]]
+        silent = [other for other in around if other in silent]
+    return said, best
+
+
+def sayable_numbers(
+    seat: int,
+    stated: Sequence[tuple[int, int]],
+    seats: Sequence[int],
+    highest: int = 33,
+    *,
+    mano_wins_ties: bool = True,
+) -> set[str]:
+    """AR-ENV-17: what may be stated of one's points, as a range."""
+    if not stated:
+        return {f"tengo 0-{highest}"}
+    leader, best = stated[-1]
+    wins_ties = mano_wins_ties and seats.index(seat) < seats.index(leader)
+    low = best if wins_ties else best + 1
+    return {"buenas"} | ({f"tengo {low}-{highest}"} if low <= highest else set())
+
+
+@dataclass
+class Award:
+    """Points for a side. Held ones wait for the end of the hand or of the claims."""
+
+    duel: int
+    kind: str
+    """``flor``, ``envido`` or ``truco``."""
+    side: int
+    points: int
+    number_wrong: bool | None = None
+    """Manual declarations: whether the winner's number was wrong; ``None``: already settled."""
+    to_show: list[dict[int, set[str]]] | None = None
+    """In escrow: the ways to prove it, each by seat the cards that must be seen.
+
+    ``None``: nothing (any more) to show."""
+
+    @property
+    def held(self) -> bool:
+        return self.number_wrong is not None or self.to_show is not None
+
+
+def check_numbers(awards: Iterable[Award]) -> None:
+    """AR-ENV-14: a wrong number gives the points to the others."""
+    for award in awards:
+        if award.number_wrong:
+            award.side = 1 - award.side
+            award.to_show = None
+        award.number_wrong = None
+
+
+def settle_shown(awards: Iterable[Award], is_seen: Callable[[int, set[str]], bool]) -> None:
+    """AR-MOS-02: what has been proved is in escrow no longer."""
+    for award in awards:
+        if any(all(is_seen(*cards) for cards in way.items()) for way in award.to_show or ()):
+            award.to_show = None
+
+
+def half(target: int) -> int:
+    """AR-MAT-02: rounded up."""
+    return -(-target // 2)
+
+
+def duels_are_due(options: Mapping[str, str], score: Sequence[int]) -> bool:
+    """AR-PIC-02, UY-SEI-01, TR-SEI-02: after a redonda, at this score."""
+    target, until = int(options["target"]), options["duels_until"]
+    if max(score) < int(options["duels_from"]):
+        return False
+    if until == "half":
+        return max(score) < half(target)
+    return target - max(score) >= int(until)
+
+
+def has_to_show(
+    awards: Iterable[Award], seat: int, is_seen: Callable[[int, set[str]], bool]
+) -> bool:
+    """AR-MOS-02: whether cards of this seat still prove something."""
+    for award in awards:
+        ways = [way for way in award.to_show or () if seat in way]
+        if ways and not any(is_seen(seat, way[seat]) for way in ways):
+            return True
+    return False

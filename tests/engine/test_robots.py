@@ -36,8 +36,6 @@ from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.engine.decisions import Often, how_often
 from tests.examples import examples
 from tests.strategies import seeds, start_from
@@ -114,17 +112,6 @@ def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataOb
         if needs(state) == "over":
             break
         state = step_by(state, rng, choosers, budget)
-    assert state.winner >= 0
-
-
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_robots_among_themselves_finish_a_match(players: int) -> None:
-    rng = random.Random(players)
-    state = new_match(table_for("argentino", players, {"target": "15", "flor": "con"}))
-    for _ in range(5_000):
-        if needs(state) == "over":
-            break
-        state = step_by(state, rng, ["heuristic"] * players, 2)
     assert state.winner >= 0
 
 
@@ -258,26 +245,6 @@ def test_nothing_offered_is_an_error() -> None:
     seen = view(apply(state, Action(awaited(state)[0], "truco")).state, 1 - waiting)
     with pytest.raises(ValueError, match="offered"):
         robots.choose(seen, random.Random(0))
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(("players", "least"), [(2, 0.5), (4, 0.5)])
-def test_it_beats_the_random_player(players: int, least: float) -> None:
-    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
-    table = table_for("argentino", players, {})
-    heuristic, rand = PLAYERS["heuristic"], PLAYERS["random"]
-    mean, width = duplicate(table, heuristic, rand, 80, 5, new_log())
-    assert mean - width > least
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-def test_it_beats_the_honest_textbook() -> None:
-    table = table_for("argentino", 2, {})
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 250, 11, new_log())
-    assert mean > 0
-    assert mean + width > 0.15
 
 
 # --- single decisions --------------------------------------------------------------------------

@@ -19,8 +19,6 @@ from engine.seen.senas import senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.engine.decisions import Often, how_often
 
 VARIANTS = ("paulista", "mineiro")
@@ -62,33 +60,6 @@ def answers(state: State, seat: int, times: int = 40) -> Often:
 
 
 # --- how well ----------------------------------------------------------------------------------
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(
-    ("variant", "players", "pairs", "least"),
-    [
-        ("paulista", 2, 200, 0.6),  # who plays at random gives most to one who never bluffs
-        ("paulista", 4, 80, 0.8),
-        ("mineiro", 2, 200, 0.8),
-        ("mineiro", 6, 60, 0.6),
-    ],
-)
-def test_it_beats_the_random_player(variant: str, players: int, pairs: int, least: float) -> None:
-    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
-    table = table_for(variant, players)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["random"], pairs, 5, new_log())
-    assert mean - width > least
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_it_beats_the_honest_textbook(variant: str) -> None:
-    table = table_for(variant, 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 400, 3, new_log())
-    assert mean - width > 0
 
 
 @pytest.mark.parametrize("players", [2, 4, 6, 8])

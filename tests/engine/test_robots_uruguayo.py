@@ -2,22 +2,16 @@
 
 import random
 
-import pytest
-
 from engine import robots
 from engine.actions import QUIERO, Action, Deal
-from engine.apply import apply, deal_from, new_match
-from engine.cards import SPANISH, UNKNOWN
-from engine.guard.legal import awaited, needs
+from engine.apply import apply
+from engine.cards import SPANISH
 from engine.robots.reading.scale import Scale, scale_of
 from engine.seen.view import view
 from engine.state.state import State
 from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.conversation import cards, read
 from tests.engine.decisions import Often, how_often
-from tests.examples import many
 
 
 def hand(turned: str, *hands: str, score: tuple[int, int] = (0, 0), **options: str) -> State:
@@ -35,44 +29,6 @@ def after(state: State, *steps: str) -> State:
 
 def answers(state: State, seat: int, times: int = 40) -> Often:
     return how_often(view(state, seat), times)
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(("players", "pairs", "least"), [(2, 150, 0.6), (4, 60, 1.2), (6, 40, 1.0)])
-def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
-    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
-    table = table_for("uruguayo", players)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["random"], pairs, 5, new_log())
-    assert mean - width > least
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-def test_it_beats_the_honest_textbook() -> None:
-    table = table_for("uruguayo", 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 800, 3, new_log())
-    assert mean - width > 0
-
-
-@pytest.mark.parametrize("options", [{"numbered_envido": "on"}, {"declare": "manual"}])
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> None:
-    """Free numbers among it; two players, whose envido is solved, hardly need any."""
-    table = table_for("uruguayo", players, {"target": "20", **options})
-    rng = random.Random(players)
-    numbers = 0
-    for hand in range(many(100)):
-        if numbers and hand >= many(10):
-            break
-        deck = list(table.deck)
-        rng.shuffle(deck)
-        state = apply(new_match(table, (12, 11)), deal_from(table, 0, tuple(deck))).state
-        while needs(state) == "seat":
-            step = robots.choose(view(state, awaited(state)[0]), rng)
-            numbers += step.verb in ("envido", "realenvido", "tengo") and step.arg >= 0
-            state = apply(state, step).state
-    assert numbers or players == 2
 
 
 def test_pieces_are_read_off_the_muestra() -> None:
@@ -110,10 +66,3 @@ def test_a_great_flor_is_bet_on_and_a_middling_one_compared() -> None:
     assert answers(small, 1)["resto"] < 5
     bet = after(hand("3o", "10b 11b 12b", "7e 6e 4e"), "0 flor", "1 florenvido")
     assert answers(bet, 0)["florquiero"] < 5
-
-
-def test_a_robot_without_cards_to_see_is_no_robot() -> None:
-    """No view of a table that turns a card is without it."""
-    seen = view(hand("3o", "7e 6e 4b", "2o 7b 5c"), 0)
-    assert seen.turned != UNKNOWN
-    assert isinstance(robots.choose(seen, random.Random(1)), Action)

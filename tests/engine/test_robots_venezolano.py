@@ -1,22 +1,14 @@
 """Robots at truco venezolano: piles, the flor and when not to say it, stones."""
 
 import random
-from collections import Counter
 
 import pytest
 
-from engine import robots
-from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.guard.legal import awaited, needs
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.solving import playout
 from engine.seen.view import view
-from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.conversation import Talk
 from tests.engine.decisions import Often, how_often
-from tests.strategies import concrete
 
 
 def ve(*hands: str, score: tuple[int, int] = (0, 0), **options: str) -> Talk:
@@ -86,43 +78,3 @@ def test_a_flor_against_a_flor() -> None:
     assert answers(wanted, 0)["florquiero"] > 40
     bet = ve("10e 11e 1e", "7c 6c 5c").say("0 flor", "1 florenvido")
     assert answers(bet, 0)["achico"] > 40
-
-
-def played(players: int, seed: int) -> Counter[str]:
-    """The words of a whole match of robots; every step is one of those that were offered."""
-    rng = random.Random(seed)
-    table = table_for("venezolano", players)
-    state = new_match(table)
-    said: Counter[str] = Counter()
-    while needs(state) != "over":
-        if needs(state) == "deal":
-            deck = list(table.deck)
-            rng.shuffle(deck)
-            state = apply(state, deal_from(table, max(next_dealer(state), 0), tuple(deck))).state
-            continue
-        seen = view(state, awaited(state)[0])
-        action = robots.choose(seen, rng, 8)
-        assert action in concrete(seen.offered)
-        said[action.verb] += 1
-        state = apply(state, action).state
-    return said
-
-
-@pytest.mark.dear
-@pytest.mark.parametrize("players", [2, 4])
-def test_whole_matches_of_robots(players: int) -> None:
-    """Numbers are said among four: one against one, where the envido is solved, words do."""
-    said: Counter[str] = Counter()
-    for seed in range(10):
-        said += played(players, seed)
-    numbers = {"piedras"} if players > 2 else set()
-    assert {"truco", "envido", "flor", "stack", "quiero", "noquiero"} | numbers <= set(said)
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(("other", "pairs", "least"), [("random", 150, 0.8), ("honest", 500, 0.1)])
-def test_it_beats_others(other: str, pairs: int, least: float) -> None:
-    table = table_for("venezolano", 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS[other], pairs, 3, new_log())
-    assert mean - width > least
