@@ -10,7 +10,6 @@ from engine.variants import table_for
 from tests.conversation import Talk
 
 FOUR = ("7e 6e 4c", "3c 10b 11o", "5o 12c 2b", "7o 4o 12b")
-SIX = (*FOUR, "1e 5b 10e", "1b 6o 10c")
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -29,53 +28,12 @@ def test_ar_pla_01_two_three_four_or_six(players: int) -> None:
         table_for("argentino", players)
 
 
-@pytest.mark.parametrize("dealer", [0, 1, 2, 3])
-def test_ar_pla_02_mano_begins(dealer: int) -> None:
-    """AR-PLA-02: mano is the seat right of the dealer, first to play; the dealer plays last."""
-    talk = Talk(*FOUR, dealer=dealer)
-    order = []
-    for _ in range(4):
-        (seat,) = talk.awaited
-        order.append(seat)
-        talk.say(f"{seat} {min(talk.lays(seat))}")
-    assert order == [(dealer + 1 + step) % 4 for step in range(4)]
-
-
-@pytest.mark.parametrize("hands", [FOUR, SIX])
-@pytest.mark.parametrize("dealer", [0, 1, 3])
-def test_ar_pla_02_pies(hands: tuple[str, ...], dealer: int) -> None:
-    """AR-PLA-02: the dealer is his team's pie, the seat before him the other's."""
-    talk = Talk(*hands, dealer=dealer, answer_by="pie")
-    mano = (dealer + 1) % len(hands)
-    talk.say(f"{mano} truco")
-    rivals_pie = dealer if (dealer - mano) % 2 else (dealer - 1) % len(hands)
-    assert talk.may("quiero") == {rivals_pie}
-
-
 def test_ar_pla_02_with_two_both_are_pies() -> None:
     """AR-PLA-02, AR-ENV-02."""
     talk = Talk("7e 6e 4c", "3c 10b 11o")
     assert "envido" in talk.words(0)
     talk.say("0 play 4c")
     assert "envido" in talk.words(1)
-
-
-def test_ar_pla_03_any_opponent_answers_first_word_counts() -> None:
-    """AR-PLA-03, ``first_speaks``."""
-    talk = Talk(*FOUR).say("0 truco")
-    assert talk.may("quiero") == talk.may("noquiero") == {1, 3}
-    assert talk.awaited == {1, 3}
-    talk.say("3 noquiero")
-    assert talk.points == (1, 0)
-    assert talk.needs == "deal"
-
-
-def test_ar_pla_03_a_call_binds_the_team() -> None:
-    """AR-PLA-03: whoever accepts, accepts for his partners; the team pays."""
-    talk = Talk(*FOUR).say("0 truco", "1 quiero")
-    assert talk.may("retruco") == {1, 3}
-    talk.say("3 retruco", "2 noquiero")
-    assert talk.points == (0, 2)
 
 
 @pytest.mark.parametrize("answer", ["first_speaks", "accept_prevails", "pie"])
@@ -86,29 +44,6 @@ def test_ar_pla_03_not_the_own_call(answer: str) -> None:
         for word in ("quiero", "noquiero", "retruco"):
             assert talk.refused(f"{seat} {word}") == Reason.OWN_CALL
         assert not talk.may("quiero") & {0, 2}
-
-
-def test_ar_pla_03_accept_prevails() -> None:
-    """AR-PLA-03: one acceptance is enough, refusing needs every player of the side."""
-    talk = Talk(*FOUR, answer_by="accept_prevails").say("0 truco", "1 noquiero")
-    assert talk.needs == "seat"
-    assert talk.awaited == {3}
-    assert talk.may("quiero") == {3}
-    accepted = Talk(*FOUR, answer_by="accept_prevails").say("0 truco", "1 noquiero", "3 quiero")
-    assert accepted.awaited == {0}
-    assert accepted.points == (0, 0)
-    talk.say("3 noquiero")
-    assert talk.end() == (1, 0)
-
-
-def test_ar_pla_03_accept_prevails_with_six() -> None:
-    """AR-PLA-03: every one of the three has to refuse an envido."""
-    talk = Talk(*SIX, answer_by="accept_prevails", envido_callers="any")
-    talk.say("0 envido", "1 noquiero", "5 noquiero")
-    assert talk.points == (0, 0)
-    assert talk.awaited == {3}
-    talk.say("3 noquiero")
-    assert talk.points == (1, 0)
 
 
 def test_ar_pla_03_accept_prevails_tells_each_refusal() -> None:
@@ -144,20 +79,6 @@ def test_ar_pla_03_pie_answers_and_raises() -> None:
     assert talk.refused("1 retruco") == Reason.ONLY_PIE
     talk.say("3 retruco")
     assert talk.may("vale4") == {2}
-
-
-@pytest.mark.parametrize(
-    ("dealer", "winner"),
-    [(3, 0), (0, 1), (1, 0), (2, 1)],
-    ids=["mano 0", "mano 1", "mano 2: seat 2 before 1", "mano 3"],
-)
-def test_ar_pla_04_nearer_the_mano(dealer: int, winner: int) -> None:
-    """AR-PLA-04, AR-ENV-12: fewer seats counted counter-clockwise from the mano."""
-    tied = ("7e 6e 4c", "7o 6o 11b", "7c 6c 2b", "7b 6b 12c")
-    mano = (dealer + 1) % 4
-    talk = Talk(*tied, dealer=dealer, envido_callers="any")
-    talk.say(f"{mano} envido", f"{(mano + 1) % 4} quiero")
-    assert talk.points == ((2, 0) if winner == 0 else (0, 2))
 
 
 def test_ar_pla_04_only_the_tied_players_count() -> None:

@@ -1,7 +1,5 @@
 """Truco argentino, showing the cards of points won (AR-MOS)."""
 
-import pytest
-
 from engine.events import Shown
 from engine.state.facts import HOLDS
 from tests.conversation import Talk, cards
@@ -87,76 +85,8 @@ def test_ar_mos_02_points_are_in_escrow() -> None:
     assert talk.end() == (2, 1)
 
 
-def test_ar_mos_02_played_face_up() -> None:
-    """AR-MOS-02: the winner must have played them face up, or say mostrar."""
-    talk = Talk(A33, LOW, show="claim")
-    talk.say(*WON, "0 play 7e", "1 play 1b", "1 play 5c", "0 play 6e", "0 play 4o", "1 play 1e")
-    assert talk.words(0) == set()
-    assert talk.end() == (2, 1)
-
-
-def test_ar_mos_02_face_down_does_not_do() -> None:
-    """AR-MOS-02, AR-COV-03."""
-    talk = Talk(A33, LOW, show="claim")
-    talk.say(*WON, "0 play 7e", "1 play 1b", "1 play 1e", "0 cover 6e")
-    assert talk.words(0) == {"mostrar"}
-    assert talk.end() == (0, 3)
-
-
-def test_ar_mos_02_mostrar_before_the_next_deal() -> None:
-    """AR-MOS-02: after the last card, not before."""
-    talk = Talk(A33, LOW, show="claim").say(*WON)
-    assert "mostrar" not in talk.words(0)
-
-
-@pytest.mark.parametrize(("penalty", "points"), [("envido", (1, 2)), ("envido_and_truco", (0, 3))])
-def test_ar_mos_03_not_shown(penalty: str, points: tuple[int, int]) -> None:
-    """AR-MOS-03: the envido points go to the other team, with the option the hand's too."""
-    talk = Talk(A33, LOW, show="claim", show_penalty=penalty).say(*WON, "1 mazo")
-    assert talk.end() == points
-
-
-def test_ar_mos_03_flor_not_shown() -> None:
-    """AR-MOS-03: flor points too."""
-    talk = Talk("7e 6e 4e", LOW, flor="con", show="claim").say("0 flor", "0 mazo")
-    assert talk.end() == (0, 4)
-    talk = Talk("7e 6e 4e", LOW, flor="con", show="claim").say("0 flor", "0 mazo", "0 mostrar")
-    assert talk.end() == (3, 1)
-
-
-def test_ar_mos_03_every_flor_that_counted() -> None:
-    """AR-MOS-03, AR-FLO-09: each of the team's flores has to be seen."""
-    four = ("7e 6e 4e", LOW, "1c 2c 3c", "4b 5o 11o")
-    talk = Talk(*four, flor="con", show="claim").say("0 flor", "0 mazo")
-    assert "mostrar" in talk.words(0)
-    assert "mostrar" in talk.words(2)
-    talk.say("0 mostrar")
-    assert talk.end() == (0, 7)
-    talk = Talk(*four, flor="con", show="claim").say("0 flor", "0 mazo", "0 mostrar", "2 mostrar")
-    assert talk.end() == (6, 1)
-
-
 def test_ar_mos_03_refused_envidos_need_not_be_shown() -> None:
     """AR-MOS-03."""
     talk = Talk(A33, LOW, show="claim").say("0 envido", "1 noquiero", "0 mazo")
     assert talk.needs == "deal"
     assert talk.end() == (1, 1)
-
-
-def test_ar_mos_03_the_chico_hangs_on_it() -> None:
-    """AR-MOS-03, AR-MAT-05: points in escrow that would end the chico stop the play."""
-    talk = Talk(A33, LOW, show="claim", score=(28, 20)).say(*WON)
-    assert talk.needs == "close"
-    shown = Talk(A33, LOW, show="claim", score=(28, 20)).say(*WON, "0 mostrar", "close")
-    assert shown.state.winner == 0
-    talk.say("close")
-    assert talk.needs == "deal"
-    assert talk.score == (28, 22)
-
-
-def test_ar_mos_03_a_wrong_number_needs_no_showing() -> None:
-    """AR-MOS-03, AR-ENV-14: it is the other team's when the hand ends."""
-    talk = Talk(A33, LOW, show="claim", declare="manual")
-    talk.say(*WON, "0 tengo 30", "1 buenas", "0 mazo")
-    assert talk.needs == "deal"
-    assert talk.end() == (0, 3)

@@ -83,27 +83,6 @@ def test_mi_tru_04_who_may_raise() -> None:
     assert talk.may("doze") == {1, 3}
 
 
-def test_mi_tru_05_timing() -> None:
-    """MI-TRU-05: as PA-TRU-01, any time or on one's own turn."""
-    assert four(0, 0).may("truco") == {0, 1, 2, 3}
-    assert four(0, 0, truco_when="own_turn").may("truco") == {0}
-
-
-def test_mi_tru_05_answers() -> None:
-    """MI-TRU-05: as PA-TRU-08, the first answer counts, or one acceptance prevails."""
-    assert four(0, 0).say("0 truco", "3 noquiero").points == (2, 0)
-    talk = four(0, 0, answer_by="accept_prevails").say("0 truco", "3 noquiero")
-    assert talk.awaited == {1}
-    assert talk.say("1 quiero").worth == 4
-
-
-@pytest.mark.parametrize(("score", "words"), [(5, {"seis"}), (7, {"seis"}), (8, set()), (9, set())])
-def test_mi_tru_05_cap(score: int, words: set[str]) -> None:
-    """MI-TRU-05: as PA-TRU-09; at 8 accepting the truco would give the game."""
-    talk = two(0, score, raise_cap="needed").say("0 truco")
-    assert talk.words(1) == {"quiero", "noquiero"} | words
-
-
 def test_mi_tru_05_queda() -> None:
     """MI-TRU-05: as PA-TRU-10, for the game and the match."""
     talk = two(5, 0, games_to_win="2").say("0 truco", "1 seis", "0 dez", "1 doze", "0 queda")
@@ -116,25 +95,7 @@ def test_mi_tru_05_queda() -> None:
     assert off.refused("0 queda") == Reason.NOT_AT_THIS_TABLE
 
 
-def test_mi_tru_05_must_beat() -> None:
-    """MI-TRU-05: as PA-TRU-11, a tie goes to the side that did not call over the card."""
-    talk = Mineiro(*TIED, truco_must_beat="on").say("0 play 3c", "1 truco", "0 quiero")
-    talk.say("1 play 3d")
-    assert talk.tricks == [A]
-
-
 # --- mão de dez ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("score", "deciders"),
-    [((10, 0), {0, 2}), ((8, 10), {1, 3}), ((9, 9), {0}), ((9, 11), {1, 3}), ((11, 0), {0, 2})],
-)
-def test_mi_dez_01_at_ten_or_eleven(score: tuple[int, int], deciders: set[int]) -> None:
-    """MI-DEZ-01: exactly one team at 10; where scores are odd at 11 too."""
-    talk = four(*score)
-    assert talk.awaited == deciders
-    assert talk.may("joga") == (deciders if len(deciders) == 2 else set())
 
 
 @pytest.mark.parametrize("score", [(10, 10), (10, 11), (11, 10), (11, 11)])
@@ -143,17 +104,6 @@ def test_mi_dez_01_both(score: tuple[int, int]) -> None:
     talk = four(*score)
     assert talk.awaited == {0}
     assert talk.offered(0) == talk.lays(0)
-
-
-def test_mi_dez_01_odd_scores() -> None:
-    """MI-DEZ-01: with ``special_run=1`` running from 10 leaves the others at 9; then 11 is met."""
-    talk = two(10, 9, special_run="1").say("0 corre")
-    assert talk.score == (10, 10)
-    nine = two(2, 2, ladder="2-4-6-9-12")
-    nine.say("0 truco", "1 seis", "0 nove", "1 quiero", *A_WINS).deal(*TWO)
-    assert nine.score == (11, 2)
-    assert nine.awaited == {0}
-    assert nine.words(0) == {"joga", "corre"}
 
 
 def test_mi_dez_02_only_that_team_looks() -> None:
@@ -172,16 +122,6 @@ def test_mi_dez_03_running(option: str, points: int) -> None:
     """MI-DEZ-03: the opponents score 2 (``special_run``)."""
     assert four(10, 4, special_run=option).say("2 corre").points == (0, points)
     assert four(10, 4).say("0 corre").points == (0, 2)
-
-
-def test_mi_dez_04_playing() -> None:
-    """MI-DEZ-04: worth 4 to whoever wins it."""
-    talk = two(10, 6).say("0 joga")
-    assert talk.worth == 4
-    assert talk.say(*A_WINS).points == (4, 0)
-    other = two(6, 10).say("1 joga", *A_WINS)
-    assert other.points == (4, 0)
-    assert other.score == (10, 10)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
@@ -243,21 +183,6 @@ def test_mi_fer_01_must_be_played() -> None:
     assert won.state.winner == A
 
 
-def test_mi_fer_01_at_eleven() -> None:
-    """MI-FER-01, MI-SCO-02: recorded as 2 also from 11; the excess is not kept."""
-    won = two(11, 10).say(*A_WINS)
-    assert won.points == (2, 0)
-    assert won.score == (12, 10)
-
-
-@pytest.mark.parametrize(("call", "points"), [("lose_hand", 2), ("lose_game", 2)])
-def test_mi_fer_01_no_calls(call: str, points: int) -> None:
-    """MI-FER-01, MI-DEZ-05: a call gives the game to the others."""
-    talk = two(10, 10, special_call=call).say("0 truco")
-    assert talk.points == (0, points)
-    assert talk.state.winner == B
-
-
 def test_mi_fer_01_peek_and_blind() -> None:
     """MI-FER-01: ``peek`` and ``blind`` as PA-FER-02."""
     assert set(four(10, 10, ferro="peek").knows(3)) == {1, 3}
@@ -275,11 +200,6 @@ def test_mi_fer_02_three_ties() -> None:
 
 
 # --- the score -----------------------------------------------------------------------------------
-
-
-def test_mi_sco_01_a_silent_hand() -> None:
-    """MI-SCO-01: 2."""
-    assert two(0, 0).say(*A_WINS).points == (2, 0)
 
 
 @pytest.mark.parametrize(
@@ -308,14 +228,3 @@ def test_mi_sco_02_first_to_twelve() -> None:
     assert talk.points == (4, 0)
     assert talk.score == (12, 3)
     assert talk.needs == "over"
-
-
-def test_mi_sco_03_a_queda_of_two_games() -> None:
-    """MI-SCO-03: ``games_to_win=2``."""
-    talk = two(9, 3, games_to_win="2").say("0 truco", "1 quiero", *A_WINS)
-    assert talk.state.games == (1, 0)
-    assert talk.score == (0, 0)
-    assert talk.needs == "deal"
-    last = Mineiro(*TWO, score=(9, 3), games=(1, 0), games_to_win="2")
-    last.say("0 truco", "1 quiero", *A_WINS)
-    assert last.needs == "over"

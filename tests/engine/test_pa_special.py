@@ -31,30 +31,12 @@ def two(a: int, b: int, **options: str) -> Talk:
 # --- mão de onze ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("score", "deciders"),
-    [((11, 0), {0, 2}), ((11, 10), {0, 2}), ((10, 11), {1, 3}), ((10, 10), {0}), ((11, 11), {0})],
-)
-def test_pa_onz_01_exactly_one_team_at_11(score: tuple[int, int], deciders: set[int]) -> None:
-    """PA-ONZ-01: at the start of a hand; otherwise the mão simply plays."""
-    talk = four(*score)
-    assert talk.awaited == deciders
-    assert talk.may("joga") == (deciders if len(deciders) == 2 else set())
-
-
 def test_pa_onz_01_also_in_1_v_1() -> None:
     """PA-ONZ-01: without the peeking."""
     talk = two(3, 11)
     assert talk.awaited == {1}
     assert talk.words(1) == {"joga", "corre"}
     assert talk.knows(1) == {1: {"4c", "4h", "5c"}}
-
-
-def test_pa_onz_01_reached_in_the_middle_of_a_match() -> None:
-    """PA-ONZ-01: the hand after the one that made it 11."""
-    talk = two(10, 0).say(*A_WINS).deal(*TWO, vira="6d")
-    assert talk.score == (11, 0)
-    assert talk.awaited == {0}
 
 
 def test_pa_onz_02_both_teams_look() -> None:
@@ -88,14 +70,6 @@ def test_pa_onz_02_not_in_an_ordinary_hand() -> None:
     assert four(10, 10).knows(0) == {0: {"Ah", "Kc", "5s"}}
 
 
-@pytest.mark.parametrize("seat", [0, 2])
-def test_pa_onz_03_running(seat: int) -> None:
-    """PA-ONZ-03: the opponents score 1, the hand ends."""
-    talk = four(11, 9).say(f"{seat} corre")
-    assert talk.points == (0, 1)
-    assert talk.score == (11, 10)
-
-
 def test_pa_onz_03_nothing_before_the_decision() -> None:
     """PA-ONZ-03: the team at 11 decides, and until then nobody plays."""
     talk = four(11, 3)
@@ -104,35 +78,6 @@ def test_pa_onz_03_nothing_before_the_decision() -> None:
         assert talk.refused(f"{seat} joga") == Reason.NOT_YOUR_TURN
     assert talk.refused("0 play Ah") == Reason.ANSWER_FIRST
     assert talk.refused("0 mostrar") == Reason.NOT_AVAILABLE
-
-
-@pytest.mark.parametrize(("mine", "result"), [(TWO, (3, 0)), (TWO[::-1], (0, 3))])
-def test_pa_onz_04_playing(mine: tuple[str, str], result: tuple[int, int]) -> None:
-    """PA-ONZ-04: worth 3, fixed, to whoever wins it."""
-    talk = Talk(*mine, vira="6d", score=(11, 3)).say("0 joga")
-    assert talk.worth == 3
-    for one, other in zip(mine[0].split()[:2], mine[1].split()[:2], strict=True):
-        for _ in (0, 1):
-            (seat,) = talk.awaited
-            talk.say(f"{seat} play {(one, other)[seat]}")
-    assert talk.points == result
-
-
-def test_pa_onz_05_lose_hand() -> None:
-    """PA-ONZ-05: the side that calls loses the hand at its value, in turn or not."""
-    for seat in range(4):
-        talk = four(11, 3).say("0 joga", "0 play Ah", f"{seat} truco")
-        assert talk.points == ((0, 3) if seat % 2 == A else (3, 0))
-
-
-def test_pa_onz_05_lose_game() -> None:
-    """PA-ONZ-05: the others are given the points they lack."""
-    talk = four(11, 3, special_call="lose_game").say("2 joga", "0 truco")
-    assert talk.points == (0, 9)
-    assert talk.needs == "over"
-    again = four(11, 3, special_call="lose_game").say("2 joga", "3 truco")
-    assert again.points == (1, 0)
-    assert again.state.winner == A
 
 
 def test_pa_onz_05_illegal() -> None:
@@ -343,13 +288,6 @@ def test_pa_fer_03_three_ties() -> None:
 # --- the score -----------------------------------------------------------------------------------
 
 
-def test_pa_sco_01_the_current_value() -> None:
-    """PA-SCO-01: the winner of the hand scores it, a silent hand 1; the others nothing."""
-    assert two(0, 0).say(*A_WINS).points == (1, 0)
-    talk = two(0, 0).say("1 truco", "0 seis", "1 quiero", *A_WINS)
-    assert talk.points == (6, 0)
-
-
 @pytest.mark.parametrize("target", ["12", "15", "24"])
 def test_pa_sco_02_the_target(target: str) -> None:
     """PA-SCO-02: the game ends as soon as a team reaches it; what is beyond is not kept."""
@@ -371,20 +309,6 @@ def test_pa_sco_02_special_hands_sit_below_it(target: str, near: int) -> None:
     assert talk.call == (12, 9)
 
 
-def test_pa_sco_03_games_to_win() -> None:
-    """PA-SCO-03: the first to win two games; the deal keeps rotating between them."""
-    talk = two(11, 5, games_to_win="2").say("0 joga", *A_WINS)
-    assert talk.state.games == (1, 0)
-    assert talk.needs == "deal"
-    assert talk.score == (0, 0)
-    talk.deal(*TWO, vira="6d")
-    assert talk.state.dealer == 0
-    nega = Talk(*TWO, vira="6d", score=(10, 10), games=(1, 1), games_to_win="2")
-    nega.say("0 truco", "1 quiero", *A_WINS)
-    assert nega.needs == "over"
-    assert nega.state.games == (2, 1)
-
-
 @pytest.mark.parametrize(
     ("score", "said", "article"),
     [
@@ -396,12 +320,6 @@ def test_pa_sco_03_games_to_win() -> None:
 def test_pa_what_a_hand_pays_by(score: tuple[int, int], said: list[str], article: str) -> None:
     """PA-SCO-01, PA-ONZ-04, PA-FER-01: `/regras` quotes the one that paid."""
     assert two(*score).say(*said, *A_WINS).paid_by == [article]
-
-
-def test_pa_sco_03_one_game_by_default() -> None:
-    """PA-SCO-03."""
-    talk = two(11, 5).say("0 joga", *A_WINS)
-    assert talk.needs == "over"
 
 
 def test_what_is_known_carries_its_rule() -> None:

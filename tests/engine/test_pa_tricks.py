@@ -12,15 +12,6 @@ from tests.brazil.talk import TIE, A, B, Mineiro, Talk
 FOUR = ("3h Kc 5s", "As Qd 4h", "2d 6c Jh", "Ad 3s 4c")
 
 
-def test_pa_tri_01_the_mao_leads_counter_clockwise() -> None:
-    """PA-TRI-01: one card each in the order of seats, the mão first."""
-    talk = Talk(*FOUR, vira="6d", dealer=1)
-    for seat, card in ((2, "2d"), (3, "3s"), (0, "5s"), (1, "4h")):
-        assert talk.awaited == {seat}
-        talk.say(f"{seat} play {card}")
-    assert talk.tricks == [B]
-
-
 def test_pa_tri_01_any_card_may_be_played() -> None:
     """PA-TRI-01: no suit following; out of turn nobody lays a card."""
     talk = Talk(*FOUR, vira="6d").say("0 play 3h")
@@ -48,32 +39,6 @@ def test_pa_tri_03_equals_of_one_team_win() -> None:
 
 TIES = ("2h Kc 5s", "3c Qd 4h", "3d 6c Jh", "Ad 3s 4c")
 """The threes of 1, 2 and 3 tie."""
-
-
-@pytest.mark.parametrize(
-    ("option", "leads"), [("last_tied", 3), ("first_tied", 1), ("previous_leader", 0)]
-)
-def test_pa_tri_05_who_leads_after_a_tie(option: str, leads: int) -> None:
-    """PA-TRI-05: equal best cards of both teams; the next trick is led by ``tie_lead``."""
-    talk = Talk(*TIES, vira="6d", tie_lead=option)
-    talk.say("0 play 2h", "1 play 3c", "2 play 3d", "3 play 3s")
-    assert talk.tricks == [TIE]
-    assert talk.awaited == {leads}
-
-
-def test_pa_tri_05_last_in_the_order_of_play() -> None:
-    """PA-TRI-05: the order is that of the trick, not of the seats; the default."""
-    talk = Talk(*TIES, vira="6d", dealer=1)
-    talk.say("2 play 3d", "3 play 3s", "0 play 2h", "1 play 3c")
-    assert talk.awaited == {1}
-
-
-def test_pa_tri_05_previous_leader_of_a_later_trick() -> None:
-    """PA-TRI-05: in trick 3 too, whoever led the tied trick."""
-    talk = Talk("3c 2d Kh", "3d 2s Kc", vira="5h", dealer=0, tie_lead="previous_leader")
-    talk.say("1 play 3d", "0 play 3c", "1 play 2s", "0 play 2d")
-    assert talk.tricks == [TIE, TIE]
-    assert talk.awaited == {1}
 
 
 @pytest.mark.parametrize(
@@ -146,17 +111,6 @@ def test_pa_han(
     assert talk.points == tuple(base if winner == side else 0 for side in (A, B))
 
 
-@pytest.mark.parametrize("mao", [0, 1])
-@pytest.mark.parametrize("kind", [Talk, Mineiro])
-def test_pa_han_06_three_ties_to_the_mao(mao: int, kind: type[Talk]) -> None:
-    """PA-HAN-06, MI-HAN-06: ``all_tied=mano``."""
-    vira = "6d" if kind is Talk else ""
-    talk = kind("Kc Jc Qc", "Kh Jh Qh", vira=vira, dealer=1 - mao, all_tied="mano")
-    play_out(talk, (TIE, TIE, TIE))
-    base = 1 if kind is Talk else 2
-    assert talk.points == tuple(base if side == mao else 0 for side in (A, B))
-
-
 # --- cards face down -----------------------------------------------------------------------------
 
 TWO = ("Kc Jc Qc", "3h Jh 2h")
@@ -170,24 +124,6 @@ def test_pa_cov_01_from_trick_2_on() -> None:
     assert {"cover Jh", "cover 2h", "play Jh", "play 2h"} == talk.lays(1)
     talk.say("1 play Jh", "0 play Jc")
     assert talk.needs == "deal"
-
-
-@pytest.mark.parametrize(("value", "tricks"), [("1", [1, 2, 3]), ("2", [2, 3]), ("never", [])])
-def test_pa_cov_01_cover_from(value: str, tricks: list[int]) -> None:
-    """PA-COV-01, ``cover_from``."""
-    talk = Talk("Kc Jc Qc", "Kh Jh Qh", vira="6d", cover_from=value)
-    for number, (one, two) in enumerate((("Kc", "Kh"), ("Jc", "Jh"), ("Qc", "Qh")), start=1):
-        (seat,) = talk.awaited
-        mine, other = (one, two) if seat == 0 else (two, one)
-        assert (f"cover {mine}" in talk.lays(seat)) == (number in tricks)
-        talk.say(f"{seat} play {mine}", f"{1 - seat} play {other}")
-
-
-def test_pa_cov_02_loses_to_any_open_card() -> None:
-    """PA-COV-02: the zap, face down, loses to a 4."""
-    talk = Talk("7c 3h 2c", "3c 4h 2h", vira="6d")
-    talk.say("0 play 3h", "1 play 3c", "1 play 4h", "0 cover 7c")
-    assert talk.points == (0, 1)
 
 
 def test_pa_cov_02_its_face_is_never_shown() -> None:
@@ -207,13 +143,6 @@ def test_pa_cov_02_its_face_is_never_shown() -> None:
     assert view(talk.state, 0).plays[-1].card == laid.card
 
 
-def test_pa_cov_03_all_covered_is_a_tie() -> None:
-    """PA-COV-03: whatever lies beneath."""
-    talk = Talk("7c 3h 2c", "3c 4h 2h", vira="6d")
-    talk.say("0 play 3h", "1 play 3c", "1 cover 4h", "0 cover 7c")
-    assert talk.tricks == [TIE, TIE]
-
-
 def test_pa_cov_04_one_cover_of_a_team() -> None:
     """PA-COV-04, ``cover_limit=one_per_team``: not when the partner did in this trick."""
     talk = Talk(*FOUR, vira="6d", cover_limit="one_per_team")
@@ -226,14 +155,6 @@ def test_pa_cov_04_one_cover_of_a_team() -> None:
     assert talk.refused("3 cover 4c") == Reason.NO_COVER
     talk.say("3 play 3s")
     assert {"cover 4c", "play 4c"} == talk.lays(3)
-
-
-def test_pa_cov_04_without_a_limit() -> None:
-    """PA-COV-04: by default partners may both cover, also after a tie."""
-    talk = Talk(*TIES, vira="6d")
-    talk.say("0 play 2h", "1 play 3c", "2 play 3d", "3 play 3s", "3 cover Ad", "0 cover Kc")
-    talk.say("1 cover Qd", "2 cover 6c")
-    assert talk.tricks == [TIE, TIE]
 
 
 def test_pa_cov_04_not_after_a_tie() -> None:
@@ -262,24 +183,6 @@ def test_pa_fin_06_highest_after_a_tied_first_trick(kind: type[Talk]) -> None:
     assert {"play Kh", "cover Kh"} == talk.lays(0)
     talk.say("0 play Kh", "1 play Jc")
     assert talk.points == ((1, 0) if kind is Talk else (2, 0))
-
-
-def test_pa_fin_06_equal_cards_are_both_the_highest() -> None:
-    """PA-FIN-06: of two equal highest cards either."""
-    talk = Talk("3c 2d 2h", "3d 7s Jc", vira="6d", show_after_tie="highest", tie_lead="first_tied")
-    talk.say("0 play 3c", "1 play 3d")
-    assert talk.lays(0) == {"play 2d", "play 2h"}
-    talk.say("0 play 2h")
-    assert talk.lays(1) == {"play 7s"}  # a manilha
-
-
-def test_pa_fin_06_only_in_the_second_trick_after_a_tied_first() -> None:
-    """PA-FIN-06: by default, and when trick 1 was won, the choice is free."""
-    talk = Talk("3c 2d Kh", "3d 2s Jc", vira="6d").say("0 play 3c", "1 play 3d")
-    assert talk.lays(1) == {"play 2s", "play Jc", "cover 2s", "cover Jc"}
-    again = Talk("3c 2d Kh", "Ad 2s Jc", vira="6d", show_after_tie="highest")
-    again.say("0 play 3c", "1 play Ad")
-    assert "play Kh" in again.lays(0)
 
 
 def test_pa_fin_06_not_in_a_blind_hand() -> None:

@@ -72,16 +72,6 @@ def _next(made: Talk, seat: int, lay: str) -> bool:
     return lay == f"play {SPANISH.write(made.hand.cards[seat][0])}"
 
 
-def test_tr_tri_01_equals_of_one_side_are_no_parda() -> None:
-    """TR-TRI-01."""
-    made = talk("3e 4b 5c", "2e 6b 7c", "3b 10o 4c", "1o 11c 5b")
-    made.say("0 play 3e", "1 play 2e", "2 play 3b", "3 play 1o")
-    assert made.tricks == [0]
-    tied = talk("3e 4b 5c", "3c 6b 7c").say("0 play 3e", "1 play 3c")
-    assert tied.tricks == [-1]
-    assert tied.awaited == {0}
-
-
 def test_tr_tru_01_to_03_the_ladder() -> None:
     """TR-TRU-01, TR-TRU-02, TR-TRU-03: at any moment; the word is with who accepted."""
     four = (LOW, HIGH, THIRD, FOURTH)
@@ -213,12 +203,6 @@ def test_tr_env_10_what_is_paid(calls: tuple[str, ...], wanted: int, refused: in
     assert not {"envido", "realenvido", "faltaenvido"} & yes.words(0)
 
 
-def test_tr_env_10_one_per_word() -> None:
-    """TR-ENV-10: as rule c has it."""
-    made = talk(HIGH, LOW, refuse_count="one_per_word").say("0 envido", "1 envido", "0 envido")
-    assert made.say("1 noquiero").points == (3, 0)
-
-
 def test_tr_env_12_the_numbers() -> None:
     """TR-ENV-12: 2 to the target, real envido 2 to a third of it; TR-ENV-09 without end."""
     made = talk(HIGH, LOW)
@@ -238,12 +222,6 @@ def test_tr_env_13_the_word_before_the_number() -> None:
     """TR-ENV-13: read as a plain envido (the worked hand TR-EX-05)."""
     table = talk(HIGH, LOW).table
     assert write_action(table, parse_action(table, 0, "envido-mal 4")) == "envido"
-
-
-def test_tr_env_14_no_more_than_the_loser_lacks() -> None:
-    """TR-ENV-14."""
-    assert talk(HIGH, LOW, score=(2, 16)).say("0 envido 4", "1 quiero").points == (2, 0)
-    assert talk(LOW, HIGH, score=(2, 16)).say("0 envido 4", "1 quiero").points == (0, 4)
 
 
 @pytest.mark.parametrize("last", ["igualar", "faltaenvido"])
@@ -294,12 +272,6 @@ def test_tr_flo_01_to_03_said_before_the_first_card() -> None:
     assert hidden.end() == (2, 3)
 
 
-def test_tr_flo_04_two_partners() -> None:
-    """TR-FLO-04: both score."""
-    made = talk(SWORDS, NONE_B, "1b 2b 3b", "1c 3c 12o").say("0 flor")
-    assert made.points == (6, 0)
-
-
 def test_tr_flo_05_who_goes_on() -> None:
     """TR-FLO-05: the holder answers, or the first goes on; after two flores the first chooses."""
     made = talk(SWORDS, CUPS).say("0 flor")
@@ -324,13 +296,6 @@ def test_tr_flo_06_yielding(option: str, worth: int) -> None:
         assert yielded.hand.position.flor == ACCEPTED, "it is over, whoever has said it"
     raised = talk(SWORDS, CUPS, achico_plain=option).say("0 flor", "1 contraflor", "0 achico")
     assert raised.points == (0, 4)
-
-
-def test_tr_flo_07_contraflor() -> None:
-    """TR-FLO-07: 6 to the better; the hand goes on."""
-    made = talk(SWORDS, CUPS).say("0 flor", "1 contraflor", "0 florquiero")
-    assert made.points == (0, 6)
-    assert made.awaited == {0}
 
 
 def test_tr_flo_08_al_resto() -> None:
@@ -454,29 +419,6 @@ def test_tr_flo_03_who_is_offered_it() -> None:
     assert turn.say("1 envido", "0 quiero").refused("1 flor") == Reason.TOO_LATE
 
 
-@pytest.mark.parametrize("false", ["4e 5o 6o", NONE_A])
-def test_tr_flo_03_it_beats_no_other(false: str) -> None:
-    """TR-FLO-03, TR-FLO-07: a flor of the others answers; the comparison tells no more than it
-    would if there were a flor, and the fault is paid besides."""
-    made = bold(false, BASTOS).say("0 flor")
-    assert told(made, 1) == {(HAS_FLOR, 1, 1)}
-    assert made.words(0) == {"contraflor", "resto", "achico"}
-    made.say("0 contraflor", "1 florquiero")
-    assert made.points == (0, 6)
-    assert told(made, 0) == {(FLOR_AT_MOST, 0, 28)}
-    assert made.say("0 mazo").end() == (0, 6 + 1 + 3)
-
-
-def test_tr_flo_03_the_better_one_is_proved() -> None:
-    """TR-FLO-07: who wins the comparison has one, so that his points are safe at once."""
-    made = bold(SWORDS, BASTOS).say("0 flor", "1 contraflor", "0 florquiero")
-    assert made.points == (6, 0)
-    assert told(made, 0) == {(FLOR_POINTS, 37, 37)}
-    late = bold(SWORDS, BASTOS).say("0 play 7e", "0 flor", "1 contraflor", "0 florquiero")
-    assert late.points == (0, 6)
-    assert told(late, 0) == set()
-
-
 def test_tr_flo_03_a_flor_that_won_is_one() -> None:
     """TR-FLO-03: nobody imagines that the flor which won a comparison was none."""
     made = bold(BASTOS, NONE_B, NONE_A, SWORDS).say("3 flor", "0 contraflor", "3 florquiero")
@@ -505,25 +447,6 @@ def test_tr_flo_03_a_partners_flor_stays() -> None:
     assert compared.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
 
 
-def test_tr_mat_04_flores_count_in_the_order_in_which_they_were_won() -> None:
-    """TR-MAT-04: a flor that waits from when it was said, a fault after what was claimed."""
-    options = {"end": "hand", "pido_false": "1"}
-    early = bold(SWORDS, NONE_B, THIRD, FOURTH, score=(15, 17), **options)
-    early.say("0 flor", "1 mazo", "0 pidoflor 1", "0 truco", "3 noquiero").end()
-    assert early.state.games == (1, 0)
-    late = bold(NONE_A, NONE_B, THIRD, FOURTH, score=(17, 16), **options)
-    late.say("0 flor", "0 truco", "1 noquiero", "1 pidoflor 2").end()
-    assert late.state.games == (1, 0)
-
-
-def test_tr_flo_03_points_that_end_the_medio_juego_wait() -> None:
-    """TR-MAT-04, TR-FLO-03: play stops, and the flor is looked at when the claims are over."""
-    made = bold(NONE_A, NONE_B, score=(15, 15)).say("0 flor")
-    assert made.needs == "close"
-    assert made.end() == (0, 3)
-    assert made.state.games == (0, 1)
-
-
 @pytest.mark.parametrize(("hand", "points"), [(NONE_A, (0, 3 + 1)), (SWORDS, (3 + 1 + 3, 0))])
 def test_tr_fal_05_denouncing_a_flor(hand: str, points: tuple[int, int]) -> None:
     """TR-FAL-05, TR-FAL-06: all they won in the hand; or 3 to them."""
@@ -531,12 +454,6 @@ def test_tr_fal_05_denouncing_a_flor(hand: str, points: tuple[int, int]) -> None
     assert [event.proved for event in made.of(Denounced)] == [hand == NONE_A]
     assert told(made, 0) == {(HAS_FLOR, int(hand == SWORDS), int(hand == SWORDS))}
     assert made.end() == points
-
-
-def test_tr_flo_10_who_has_said_flor_is_not_asked() -> None:
-    """TR-FLO-10: he has announced one."""
-    made = bold(NONE_A, NONE_B).say("0 flor", "0 mazo")
-    assert not {"pidoflor 0"} & made.words(1)
 
 
 # --- compound calls --------------------------------------------------------------------------
@@ -619,22 +536,6 @@ def test_tr_com_02_answered_by_the_dealing_pie() -> None:
     assert {seat for event in both.of(FlorAnnounced) for seat in event.seats} == {0, 1}
 
 
-def test_tr_com_03_no_flor() -> None:
-    """TR-COM-03, TR-COM-06, TR-COM-07: falta and truco, together or in part."""
-    said = blind(*FOUR, score=(2, 5)).say("2 cft")
-    parts = {"paso falta quiero truco", "paso truco quiero falta"}
-    assert said.words(3) == {"quiero", "noquiero", "mazo"} | parts
-    every = blind(*FOUR, score=(2, 5)).say("2 cft", "3 quiero")
-    assert every.points == (4, 0)
-    assert every.may("retruco") == {1, 3}
-    assert blind(*FOUR).say("2 cft", "3 noquiero").end() == (2, 0)
-    truco = blind(*FOUR).say("2 cft", "3 paso falta quiero truco")
-    assert truco.points == (1, 0)
-    assert truco.needs == "seat"
-    falta = blind(*FOUR, score=(2, 5)).say("2 cft", "3 paso truco quiero falta")
-    assert falta.end() == (4 + 1, 0)
-
-
 def test_tr_com_03_with_numbers_said_aloud() -> None:
     """TR-COM-07: the refused truco waits under the declaration."""
     made = blind(*FOUR, declare="manual").say("2 cft", "3 paso truco quiero falta")
@@ -700,13 +601,6 @@ def test_tr_com_08_without_contraflor() -> None:
     assert passed.end() == (6 + 1, 0)
 
 
-def test_tr_com_09_the_truco_is_void() -> None:
-    """TR-COM-09: where the falta ends the medio juego."""
-    made = blind(*FOUR, score=(12, 12)).say("2 cft", "3 quiero")
-    assert made.needs == "deal"
-    assert made.points == (6, 0)
-
-
 @pytest.mark.parametrize(
     ("mazo", "leave"), [("team", ("3 mazo",)), ("player", ("1 mazo", "3 mazo"))]
 )
@@ -724,12 +618,6 @@ def test_tr_com_10_leaving_instead(mazo: str, leave: tuple[str, ...]) -> None:
     assert blind(*both, mazo="team").say("2 cft", "0 mazo").end() == (0, 2 + 3)
     one = ("7e 10b 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o")
     assert blind(*one, mazo="team").say("2 ft", "0 mazo").end() == (0, 2 + 3)
-
-
-def test_tr_com_10_the_pie_leaves_and_his_partner_answers() -> None:
-    """TR-COM-10, TR-GEN-04."""
-    made = blind(*FOUR).say("2 cft", "3 mazo")
-    assert made.awaited == {1}
 
 
 # --- faults ----------------------------------------------------------------------------------

@@ -44,17 +44,6 @@ def test_ve_pla_01_no_card_while_a_call_waits() -> None:
     assert talk.refused("0 play 1e") == Reason.ANSWER_FIRST
 
 
-@pytest.mark.parametrize(
-    ("option", "first", "after_no"),
-    [("first_speaks", {1, 3}, set()), ("accept_prevails", {1, 3}, {3}), ("pie", {3}, set())],
-)
-def test_ve_pla_01_answer_by(option: str, first: set[int], after_no: set[int]) -> None:
-    talk = ve(*FOUR, answer_by=option).say("0 truco")
-    assert talk.may("quiero") == first
-    talk.say(f"{min(first)} noquiero")
-    assert talk.may("quiero") == after_no
-
-
 @pytest.mark.parametrize("target", ["24", "12", "32"])
 def test_ve_mat_01_target_and_mache(target: str) -> None:
     """VE-MAT-01: the game goes to 24, 12 or 32; the mache to who wins two games."""
@@ -261,17 +250,6 @@ def test_ve_env_05_refused(said: list[str], points: int) -> None:
     assert talk.points == tuple(expected)
 
 
-def test_ve_env_06_falta() -> None:
-    """VE-ENV-06: what the leader lacks, in place of the sum and never less than it."""
-    talk = ve(HIGH, LOW, score=(9, 15)).say("0 envido", "1 faltaenvido", "0 quiero", "0 mazo")
-    assert talk.end() == (9, 1)
-    talk = ve(HIGH, LOW, score=(9, 20))
-    talk.say("0 envido", "1 piedras 4", "0 faltaenvido", "1 quiero", "0 mazo")
-    assert talk.end() == (6, 1)
-    talk = ve(HIGH, LOW, score=(9, 20)).say("0 faltaenvido", "1 quiero", "0 mazo")
-    assert talk.end() == (4, 1)
-
-
 def test_ve_env_07_over_a_truco() -> None:
     """VE-ENV-07: the envido is answered first, then the truco by the same pair."""
     talk = ve(*FOUR).say("1 truco", "0 envido")
@@ -295,9 +273,3 @@ def test_ve_maz_01_leaving() -> None:
     assert ve(STRONG, WEAK).say("0 envido", "1 envido", "0 mazo").end() == (0, 3)
     assert ve(STRONG, WEAK).say("1 truco", "0 envido", "1 mazo").end() == (2, 0)
     assert ve(STRONG, WEAK).say("0 truco").refused("0 mazo") == Reason.OWN_CALL
-
-
-def test_ve_maz_01_early() -> None:
-    """VE-MAZ-01, ``mazo_early``: one more before the envido was called in trick 1."""
-    assert ve(STRONG, WEAK, mazo_early="2").say("0 mazo").end() == (0, 2)
-    assert ve(STRONG, WEAK, mazo_early="2").say("0 envido", "1 noquiero", "0 mazo").end() == (1, 1)

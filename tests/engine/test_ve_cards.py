@@ -13,7 +13,6 @@ from tests.conversation import Talk, cards
 
 TIED = ("3e 7e 5b", "3c 2o 7b")
 """The threes tie."""
-FOUR = ("3e 2e 5b", "3c 2o 5c", "6e 12o 4c", "1o 12b 7c")
 
 
 def ve(*hands: str, turned: str = "4o", **options: str) -> Talk:
@@ -110,17 +109,6 @@ def test_ve_cov_01_a_card_face_down() -> None:
     assert [event.side for event in talk.of(TrickEnded)] == [-1]
 
 
-@pytest.mark.parametrize(
-    ("option", "first", "second"), [("1", True, True), ("2", False, True), ("never", False, False)]
-)
-def test_ve_cov_01_from_which_trick(option: str, first: bool, second: bool) -> None:
-    """VE-COV-01, ``cover_from``."""
-    talk = ve("3e 7e 5b", "2c 2o 7b", cover_from=option)
-    assert ("cover 3e" in talk.legal(0)) == first
-    talk.say("0 play 3e", "1 play 2c")
-    assert ("cover 5b" in talk.legal(0)) == second
-
-
 def test_ve_tri_01_equals_of_a_pair_are_no_tie() -> None:
     """VE-TRI-01: and the first of them laid leads."""
     talk = tied("3e 7e 5b", "2c 2o 5c", "3c 12o 4c", "1o 12b 7c")
@@ -164,18 +152,6 @@ def test_ve_par_03_only_the_tied_lift_their_second() -> None:
     assert talk.end() == (1, 0)
 
 
-@pytest.mark.parametrize(("dealer", "winner"), [(3, (1, 0)), (0, (0, 1)), (1, (1, 0))])
-def test_ve_par_04_still_tied(dealer: int, winner: tuple[int, int]) -> None:
-    """VE-PAR-04: the tied player nearest the mano, mano first, then to the right."""
-    talk = Talk(*FOUR, game="venezolano", turned="4o", dealer=dealer)
-    firsts = ["play 3e", "play 3c", "play 6e", "play 1o"]
-    piles = ["stack 2e 5b", "stack 2o 5c", "stack 12o 4c", "stack 12b 7c"]
-    order = [(dealer + 1 + step) % 4 for step in range(4)]
-    talk.say(*(f"{seat} {firsts[seat]}" for seat in order))
-    talk.say(*(f"{seat} {piles[seat]}" for seat in order))
-    assert talk.end() == winner
-
-
 def test_ve_par_05_calls_while_piles_are_laid() -> None:
     """VE-PAR-05: until the last pile lies; no single card meanwhile, open or face down."""
     talk = tied(*TIED)
@@ -210,22 +186,9 @@ def test_ve_par_06_trick_by_trick() -> None:
     assert talk.say("0 play 2e", "1 play 2o", "0 play 5b", "1 play 5c").end() == (1, 0)
 
 
-def test_ve_par_06_calls_go_on() -> None:
-    """VE-PAR-06: ``parda_calls`` is about piles."""
-    talk = tied(*TIED, first_parda="sequential", parda_calls="closed")
-    assert talk.may("truco") == {0, 1}
-
-
 def test_ve_par_07_equal_tops_of_a_pair() -> None:
     """VE-PAR-07: they win, and nothing is lifted."""
     talk = tied("3e 2e 5b", "3c 12o 5c", "6e 2o 4c", "1o 12b 7c")
     talk.say("0 stack 2e 5b", "1 stack 12o 5c", "2 stack 2o 4c", "3 stack 12b 7c")
     assert [len(seen) for seen in talk.hand.seen] == [2, 2, 2, 2]
     assert talk.end() == (1, 0)
-
-
-def test_ve_par_07_equal_seconds_of_a_pair() -> None:
-    """VE-PAR-03, VE-PAR-07: tops of both pairs tie; below them the best two are of one pair."""
-    talk = tied("3e 2e 5b", "3c 2o 6c", "6e 12o 4c", "1o 2b 6b")
-    talk.say("0 stack 2e 5b", "1 stack 2o 6c", "2 stack 12o 4c", "3 stack 2b 6b")
-    assert talk.end() == (0, 1)
