@@ -16,11 +16,11 @@ from dataclasses import dataclass, field
 from tests.oracle_common import (
     STRENGTH,
     Award,
+    Pieces,
     Tricks,
     check_numbers,
     declarations,
     envido_of,
-    face,
     flor_of,
     half,
     has_to_show,
@@ -65,6 +65,9 @@ FLOR_STAKES: Mapping[tuple[str, ...], tuple[int | None, int]] = {
 WORTH = (1, 2, 3, 4)
 REFUSED = {1: 1, 2: 2, 3: 3}
 LADDER = {"truco": 1, "retruco": 2, "vale4": 3}
+
+PLAIN = Pieces("argentino", {}, "")
+"""No card is a piece."""
 
 DEFAULTS = {
     "target": "30",
@@ -656,24 +659,10 @@ class Judge:
     def _envido_won(self, seat: int, points: int, stated: int | None) -> None:
         award = Award(self.duel, "envido", self.side[seat], points)
         if self.options["show"] == "claim":
-            award.to_show = [{seat: cards} for cards in self._envido_cards(seat)]
+            award.to_show = [{seat: cards} for cards in PLAIN.proofs(self.dealt[seat])]
         if stated is not None:
             award.number_wrong = stated != envido_of(self.dealt[seat])
         self._add(award)
-
-    def _envido_cards(self, seat: int) -> list[set[str]]:
-        """The cards that make the number: any such pair of a suit, or any such single card."""
-        cards = self.dealt[seat]
-        value = envido_of(cards)
-        if value == 0:
-            return [set()]  # no card scores
-        pairs = [
-            {one, two}
-            for place, one in enumerate(cards)
-            for two in cards[place + 1 :]
-            if one[-1] == two[-1] and 20 + face(one) + face(two) == value
-        ]
-        return pairs or [{card} for card in cards if face(card) == value]
 
     def _envido_refused(self) -> None:
         c = self.c

@@ -60,6 +60,101 @@ def flor_of(cards: Sequence[str]) -> int:
     return 20 + sum(map(face, cards))
 
 
+RESERVADA = 50
+"""Perico and perica: above every other flor (VE-FLO-02), of which none is above 30 + 7 + 6."""
+
+# Piece by rank, strongest first, with its points.
+_PIECES: Mapping[str, Mapping[int, int]] = {
+    "uruguayo": {2: 30, 4: 29, 5: 28, 11: 27, 10: 27},
+    "venezolano": {11: 30, 10: 29},
+}
+
+
+class Pieces:
+    """What the cards of a hand are worth, with the pieces under the turned card, if one is."""
+
+    def __init__(self, variant: str, options: Mapping[str, str], turned: str) -> None:
+        self.variant = variant
+        self.options = options
+        self.pieces: dict[str, int] = {}
+        self.ranking: list[str] = []
+        """The pieces, strongest first."""
+        points = dict(_PIECES.get(variant, {}))
+        if options.get("piece_values") == "perico_30":
+            points |= {11: 30, 10: 29}
+        for rank, value in points.items():
+            card = f"{rank}{turned[-1]}"
+            if card == turned:  # UY-CAR-03, VE-CAR-03
+                card = f"12{turned[-1]}"
+            self.pieces[card] = value
+            self.ranking.append(card)
+
+    def power(self, card: str) -> int:
+        """The higher wins; equals tie."""
+        if card in self.pieces:
+            return 200 - self.ranking.index(card)
+        return STRENGTH[card]
+
+    def has_flor(self, cards: Sequence[str]) -> bool:
+        return self.flor(cards) > 0
+
+    def envido(self, cards: Sequence[str]) -> int:
+        """AR section A, UY-ENV-01, VE-ENV-01."""
+        held = [card for card in cards if card in self.pieces]
+        others = [face(card) for card in cards if card not in self.pieces]
+        if len(held) == 2 and self.variant == "venezolano":
+            return 39  # 20 + 10 + 9
+        if len(held) > 1 and self.options.get("two_pieces") == "units":  # UY-ENV-12
+            return sum(sorted(self.pieces[card] for card in held)[-2:]) - 20
+        if held:
+            # Of two that are worth the same, the better one is left to count its face.
+            best = max(held, key=lambda card: (self.pieces[card], -face(card)))
+            # A flor kept silent: no more than 37 can be said, so another piece counts its face.
+            others += [face(card) for card in held if card != best]
+            return self.pieces[best] + max(others, default=0)
+        return envido_of(cards)
+
+    def makes(self, cards: Collection[str], value: int) -> bool:
+        """Whether these cards alone are worth so much."""
+        held = [self.pieces[card] for card in cards if card in self.pieces]
+        if self.options.get("two_pieces") == "units" and len(held) > 1:
+            return len(cards) == 2 and sum(held) - 20 == value
+        if held:
+            return any(
+                max(held) + sum(face(card) for card in cards if card != piece) == value
+                for piece in cards
+                if self.pieces.get(piece) == max(held)
+            )
+        pair = len(cards) == 2
+        if pair and len({card[-1] for card in cards}) == 2:
+            return False
+        return 20 * pair + sum(map(face, cards)) == value
+
+    def proofs(self, cards: Sequence[str]) -> list[set[str]]:
+        """AR-MOS-01: the cards that make the envido, one way or another."""
+        value = self.envido(cards)
+        if value == 0:
+            return [set()]  # no card scores
+        some = [{card} for card in cards] + [
+            {one, two} for at, one in enumerate(cards) for two in cards[at + 1 :]
+        ]
+        making = [part for part in some if self.makes(part, value)]
+        return [part for part in making if not any(other < part for other in making)]
+
+    def flor(self, cards: Sequence[str]) -> int:
+        """The value of three cards as a flor, 0: none (AR-FLO-01, UY-FLO-01, VE-FLO-01)."""
+        held = sorted((self.pieces[card] for card in cards if card in self.pieces), reverse=True)
+        rest = [card for card in cards if card not in self.pieces]
+        suits = {card[-1] for card in rest}
+        if len(held) >= 2:
+            if self.variant == "venezolano":
+                return RESERVADA
+            return held[0] + sum(value % 10 for value in held[1:]) + sum(map(face, rest))
+        if len(held) == 1:
+            return held[0] + sum(map(face, rest)) if len(suits) == 1 else 0
+        return flor_of(cards) if len(suits) == 1 else 0
+
+
 @dataclass
 class Truco:
     """A step of the ladder that waits for its answer."""

@@ -7,18 +7,16 @@ the table waits, and at the end what the hand paid. Left out: signals, which cha
 Where the page is silent it follows the same decisions as the engine, and says "ours".
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tests.oracle_common import (
-    STRENGTH,
     Award,
+    Pieces,
     Tricks,
     Truco,
     check_numbers,
     declarations,
-    envido_of,
-    face,
     half,
     has_to_show,
     lays,
@@ -26,77 +24,20 @@ from tests.oracle_common import (
     settle_shown,
 )
 
-PIECES = (2, 4, 5, 11, 10)
 LADDER = ("truco", "retruco", "vale4")
 WORTH = (1, 2, 3, 4)
 FLORES = ("flor", "florenvido", "resto", "florquiero", "achico")
 
 
-class Cards:
-    """What cards are worth under a muestra (UY-CAR, UY-ENV-01, UY-FLO-01, UY-FLO-02)."""
+class Cards(Pieces):
+    """What cards are worth under a muestra."""
 
-    def __init__(self, muestra: str, values: str, two_pieces: str) -> None:
-        self.units = two_pieces == "units"
-        self.highest = 37  # UY-ENV-01, UY-ENV-12
-        if self.units:
-            self.highest = 40 if values == "perico_30" else 39
-        self.pieces: dict[str, int] = {}
-        self.order: list[str] = []
-        points = {2: 30, 4: 29, 5: 28, 11: 27, 10: 27}
-        if values == "perico_30":
-            points |= {11: 30, 10: 29}
-        for rank in PIECES:
-            card = f"{rank}{muestra[-1]}"
-            stands_in = f"12{muestra[-1]}" if card == muestra else card
-            self.pieces[stands_in] = points[rank]
-            self.order.append(stands_in)
-
-    def height(self, card: str) -> int:
-        if card in self.pieces:
-            return 100 - self.order.index(card)
-        return STRENGTH[card]
-
-    def envido(self, cards: Sequence[str]) -> int:
-        held = sorted(self.pieces[card] for card in cards if card in self.pieces)
-        if self.units and len(held) > 1:  # UY-ENV-12: 20 and the units of the two best
-            return 20 + (held[-1] - 20) + (held[-2] - 20)
-        if held:
-            # Of several (a flor kept silent) the best counts as a piece, the others what they
-            # show (ours).
-            return max(held) + max(
-                max(face(card) for card in cards if card != piece)
-                for piece in cards
-                if self.pieces.get(piece) == max(held)
-            )
-        return envido_of(cards)
-
-    def makes(self, cards: Collection[str], value: int) -> bool:
-        """Whether these cards alone are worth so much."""
-        held = [self.pieces[card] for card in cards if card in self.pieces]
-        if self.units and len(held) > 1:
-            return len(cards) == 2 and sum(held) - 20 == value
-        if held:
-            return any(
-                max(held) + sum(face(card) for card in cards if card != piece) == value
-                for piece in cards
-                if self.pieces.get(piece) == max(held)
-            )
-        pair = len(cards) == 2
-        if pair and len({card[-1] for card in cards}) == 2:
-            return False
-        return 20 * pair + sum(map(face, cards)) == value
-
-    def is_flor(self, cards: Sequence[str]) -> bool:
-        plain = {card[-1] for card in cards if card not in self.pieces}
-        held = sum(card in self.pieces for card in cards)
-        return held >= 2 or len(plain) == 1
-
-    def flor(self, cards: Sequence[str]) -> int:
-        held = sorted((self.pieces[card] for card in cards if card in self.pieces), reverse=True)
-        plain = sum(face(card) for card in cards if card not in self.pieces)
-        if not held:
-            return 20 + plain
-        return held[0] + sum(points % 10 for points in held[1:]) + plain
+    @property
+    def highest(self) -> int:
+        """Of all numbers of an envido (UY-ENV-01, UY-ENV-12)."""
+        if self.options["two_pieces"] != "units":
+            return 37
+        return 40 if self.options["piece_values"] == "perico_30" else 39
 
 
 @dataclass
@@ -154,7 +95,7 @@ class Judge:
         self.side = [seat % 2 for seat in range(players)]
         self.hands = [list(hand) for hand in hands]
         self.dealt = [tuple(hand) for hand in hands]
-        self.cards = Cards(muestra, options["piece_values"], options["two_pieces"])
+        self.cards = Cards("uruguayo", options, muestra)
         self.start = tuple(score)
         self.target = int(options["target"])
         self.won: list[Award] = []
@@ -193,7 +134,7 @@ class Judge:
         self.tricks = Tricks(
             self.seats,
             self.side,
-            self.cards.height,
+            self.cards.power,
             self.gone,
             nearest_wins_ties=self.options["equal_cards"] == "mano",
         )
@@ -225,7 +166,7 @@ class Judge:
         return self.of(side)[-1]
 
     def has_flor(self, seat: int) -> bool:
-        return self.cards.is_flor(self.dealt[seat])
+        return self.cards.has_flor(self.dealt[seat])
 
     @property
     def obligatory(self) -> bool:
@@ -615,19 +556,8 @@ class Judge:
             self.end_contest(self.refused_truco, WORTH[0])
 
     def win_envido(self, seat: int, points: int, wrong: bool | None) -> None:
-        ways = [{seat: cards} for cards in self.scoring(seat)]
+        ways = [{seat: cards} for cards in self.cards.proofs(self.dealt[seat])]
         self.pay("envido", seat % 2, points, ways, wrong)
-
-    def scoring(self, seat: int) -> list[set[str]]:
-        """AR-MOS-01: the cards that make the number, one way or another."""
-        cards, value = self.dealt[seat], self.cards.envido(self.dealt[seat])
-        subsets = [{card} for card in cards] + [
-            {one, two} for at, one in enumerate(cards) for two in cards[at + 1 :]
-        ]
-        if value == 0:
-            return [set()]
-        making = [some for some in subsets if self.cards.makes(some, value)]
-        return [some for some in making if not any(other < some for other in making)]
 
     def better(self) -> int:
         """Who is left standing (UY-ENV-09): the partner of who leads keeps silent (AR-ENV-10)."""

@@ -11,52 +11,12 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle_common import STRENGTH, Tricks, Truco, envido_of, face, lays
+from tests.oracle_common import RESERVADA, Pieces, Tricks, Truco, lays
 
 LADDER = ("truco", "retruco", "vale9", "valejuego")
 WORTH = (1, 3, 6, 9)
 """Silent, truco, retruco, vale nueve; a vale juego is the game (VE-TRU-03)."""
 GAME = 4
-
-
-class Cards:
-    """What cards are worth under a vira (VE-CAR, VE-ENV-01, VE-FLO-01, VE-FLO-02)."""
-
-    def __init__(self, vira: str) -> None:
-        suit = vira[-1]
-        self.perico = f"11{suit}" if vira != f"11{suit}" else f"12{suit}"
-        self.perica = f"10{suit}" if vira != f"10{suit}" else f"12{suit}"
-        self.pieces = {self.perico: 30, self.perica: 29}
-
-    def height(self, card: str) -> int:
-        if card in self.pieces:
-            return 70 + self.pieces[card]
-        return STRENGTH[card]
-
-    def held(self, cards: Sequence[str]) -> list[str]:
-        return [card for card in cards if card in self.pieces]
-
-    def is_reservada(self, cards: Sequence[str]) -> bool:
-        return len(self.held(cards)) == 2
-
-    def is_flor(self, cards: Sequence[str]) -> bool:
-        plain = {card[-1] for card in cards if card not in self.pieces}
-        return self.is_reservada(cards) or len(plain) == 1
-
-    def envido(self, cards: Sequence[str]) -> int:
-        held = self.held(cards)
-        if len(held) == 2:
-            return 39
-        if held:
-            return self.pieces[held[0]] + max(face(card) for card in cards if card != held[0])
-        return envido_of(cards)
-
-    def flor(self, cards: Sequence[str]) -> int:
-        held = self.held(cards)
-        if len(held) == 2:
-            return 100
-        plain = sum(face(card) for card in cards if card not in self.pieces)
-        return plain + (self.pieces[held[0]] if held else 20)
 
 
 @dataclass
@@ -97,14 +57,14 @@ class Judge:
         self.seats = [(dealer + 1 + step) % players for step in range(players)]
         self.hands = [list(hand) for hand in hands]
         self.dealt = [tuple(hand) for hand in hands]
-        self.cards = Cards(vira)
+        self.cards = Pieces("venezolano", options, vira)
         self.score = tuple(score)
         self.over = False
         self.paid: list[tuple[str, int, int]] = []
         """Kind, side, points."""
         # Tricks.
         side = [seat % 2 for seat in range(players)]
-        self.tricks = Tricks(self.seats, side, self.cards.height)
+        self.tricks = Tricks(self.seats, side, self.cards.power)
         self.laid = [0] * players
         self.piles: dict[int, tuple[str, str]] | None = None
         # Truco.
@@ -142,11 +102,11 @@ class Judge:
         return self.of(side)[-1]
 
     def reservada(self, seat: int) -> bool:
-        return self.cards.is_reservada(self.dealt[seat])
+        return self.cards.flor(self.dealt[seat]) == RESERVADA
 
     def may_announce(self, seat: int) -> bool:
         """Whether somebody holds a flor that he can still say (VE-FLO-03, 05, 06)."""
-        if seat in self.announced or seat in self.lost or not self.cards.is_flor(self.dealt[seat]):
+        if seat in self.announced or seat in self.lost or not self.cards.has_flor(self.dealt[seat]):
             return False
         return self.laid[seat] < (2 if seat in self.a_ley else 1)
 
@@ -262,7 +222,7 @@ class Judge:
     def lays(self, seat: int) -> set[str]:
         hand = self.hands[seat]
         if self.piles is not None:  # VE-PAR-02: the better one on top
-            height = self.cards.height
+            height = self.cards.power
             one, two = hand
             found = set()
             if height(one) >= height(two):
@@ -463,7 +423,7 @@ class Judge:
             return
         tied = self.seats
         for place in (0, 1):  # VE-PAR-02, VE-PAR-03
-            heights = {one: self.cards.height(self.piles[one][place]) for one in tied}
+            heights = {one: self.cards.power(self.piles[one][place]) for one in tied}
             tied = [one for one in tied if heights[one] == max(heights.values())]
             if len({one % 2 for one in tied}) == 1:  # VE-PAR-07
                 break

@@ -90,3 +90,11 @@ def test_ar_mos_03_refused_envidos_need_not_be_shown() -> None:
     talk = Talk(A33, LOW, show="claim").say("0 envido", "1 noquiero", "0 mazo")
     assert talk.needs == "deal"
     assert talk.end() == (1, 1)
+
+
+def test_ar_mos_03_a_wrong_number_needs_no_showing() -> None:
+    """AR-MOS-03, AR-ENV-14: it is the other team's when the hand ends."""
+    talk = Talk(A33, LOW, show="claim", declare="manual")
+    talk.say(*WON, "0 tengo 30", "1 buenas", "0 mazo")
+    assert talk.needs == "deal"
+    assert talk.end() == (0, 3)

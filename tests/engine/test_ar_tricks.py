@@ -37,6 +37,18 @@ def test_ar_tri_04_parda() -> None:
     assert talk.tricks == [T]
 
 
+@pytest.mark.parametrize("tie_lead", ["mano", "previous_leader", "first_tied"])
+def test_ar_tri_05_two_pardas(tie_lead: str) -> None:
+    """AR-TRI-05: who leads the third trick after two pardas."""
+    hands = ("3e 2b 6c", "4b 11o 6o", "4c 11e 7c", "3c 5c 2c")
+    talk = Talk(*hands, tie_lead=tie_lead)
+    talk.say("0 play 3e", "1 play 4b", "2 play 4c", "3 play 3c")
+    assert talk.awaited == {0}
+    talk.say("0 play 6c", "1 play 11o", "2 play 11e", "3 play 5c")
+    assert talk.tricks == [T, T]
+    assert talk.awaited == {1 if tie_lead == "first_tied" else 0}
+
+
 def test_ar_tri_06_stops_as_soon_as_decided() -> None:
     """AR-TRI-06: remaining cards are not played; laid cards stay in sight until then."""
     talk = Talk("1e 1b 4c", "4b 5c 7e")

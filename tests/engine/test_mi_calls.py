@@ -95,6 +95,13 @@ def test_mi_tru_05_queda() -> None:
     assert off.refused("0 queda") == Reason.NOT_AT_THIS_TABLE
 
 
+def test_mi_tru_05_must_beat() -> None:
+    """MI-TRU-05: as PA-TRU-11, a tie goes to the side that did not call over the card."""
+    talk = Mineiro(*TIED, truco_must_beat="on").say("0 play 3c", "1 truco", "0 quiero")
+    talk.say("1 play 3d")
+    assert talk.tricks == [A]
+
+
 # --- mão de dez ----------------------------------------------------------------------------------
 
 
@@ -228,3 +235,14 @@ def test_mi_sco_02_first_to_twelve() -> None:
     assert talk.points == (4, 0)
     assert talk.score == (12, 3)
     assert talk.needs == "over"
+
+
+def test_mi_sco_03_a_queda_of_two_games() -> None:
+    """MI-SCO-03: ``games_to_win=2``."""
+    talk = two(9, 3, games_to_win="2").say("0 truco", "1 quiero", *A_WINS)
+    assert talk.state.games == (1, 0)
+    assert talk.score == (0, 0)
+    assert talk.needs == "deal"
+    last = Mineiro(*TWO, score=(9, 3), games=(1, 0), games_to_win="2")
+    last.say("0 truco", "1 quiero", *A_WINS)
+    assert last.needs == "over"

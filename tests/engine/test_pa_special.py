@@ -309,6 +309,20 @@ def test_pa_sco_02_special_hands_sit_below_it(target: str, near: int) -> None:
     assert talk.call == (12, 9)
 
 
+def test_pa_sco_03_games_to_win() -> None:
+    """PA-SCO-03: the first to win two games; the deal keeps rotating between them."""
+    talk = two(11, 5, games_to_win="2").say("0 joga", *A_WINS)
+    assert talk.state.games == (1, 0)
+    assert talk.needs == "deal"
+    assert talk.score == (0, 0)
+    talk.deal(*TWO, vira="6d")
+    assert talk.state.dealer == 0
+    nega = Talk(*TWO, vira="6d", score=(10, 10), games=(1, 1), games_to_win="2")
+    nega.say("0 truco", "1 quiero", *A_WINS)
+    assert nega.needs == "over"
+    assert nega.state.games == (2, 1)
+
+
 @pytest.mark.parametrize(
     ("score", "said", "article"),
     [

@@ -42,6 +42,17 @@ TIES = ("2h Kc 5s", "3c Qd 4h", "3d 6c Jh", "Ad 3s 4c")
 
 
 @pytest.mark.parametrize(
+    ("option", "leads"), [("last_tied", 3), ("first_tied", 1), ("previous_leader", 0)]
+)
+def test_pa_tri_05_who_leads_after_a_tie(option: str, leads: int) -> None:
+    """PA-TRI-05: equal best cards of both teams; the next trick is led by ``tie_lead``."""
+    talk = Talk(*TIES, vira="6d", tie_lead=option)
+    talk.say("0 play 2h", "1 play 3c", "2 play 3d", "3 play 3s")
+    assert talk.tricks == [TIE]
+    assert talk.awaited == {leads}
+
+
+@pytest.mark.parametrize(
     ("option", "leads"), [("last_tied", 1), ("first_tied", 2), ("previous_leader", 2)]
 )
 def test_pa_tri_06_every_card_covered(option: str, leads: int) -> None:
@@ -183,6 +194,24 @@ def test_pa_fin_06_highest_after_a_tied_first_trick(kind: type[Talk]) -> None:
     assert {"play Kh", "cover Kh"} == talk.lays(0)
     talk.say("0 play Kh", "1 play Jc")
     assert talk.points == ((1, 0) if kind is Talk else (2, 0))
+
+
+def test_pa_fin_06_equal_cards_are_both_the_highest() -> None:
+    """PA-FIN-06: of two equal highest cards either."""
+    talk = Talk("3c 2d 2h", "3d 7s Jc", vira="6d", show_after_tie="highest", tie_lead="first_tied")
+    talk.say("0 play 3c", "1 play 3d")
+    assert talk.lays(0) == {"play 2d", "play 2h"}
+    talk.say("0 play 2h")
+    assert talk.lays(1) == {"play 7s"}  # a manilha
+
+
+def test_pa_fin_06_only_in_the_second_trick_after_a_tied_first() -> None:
+    """PA-FIN-06: by default, and when trick 1 was won, the choice is free."""
+    talk = Talk("3c 2d Kh", "3d 2s Jc", vira="6d").say("0 play 3c", "1 play 3d")
+    assert talk.lays(1) == {"play 2s", "play Jc", "cover 2s", "cover Jc"}
+    again = Talk("3c 2d Kh", "Ad 2s Jc", vira="6d", show_after_tie="highest")
+    again.say("0 play 3c", "1 play Ad")
+    assert "play Kh" in again.lays(0)
 
 
 def test_pa_fin_06_not_in_a_blind_hand() -> None:

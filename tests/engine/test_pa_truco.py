@@ -4,7 +4,7 @@ import pytest
 
 from engine.errors import Reason
 from engine.events import MatchEnded
-from tests.brazil.talk import A, Mineiro, Talk
+from tests.brazil.talk import TIE, A, B, Mineiro, Talk
 
 # With the vira 6d the sevens are manilhas. Seat 2 wins trick 1 and 2 for A if cards are laid high.
 FOUR = ("Ah Kc 5s", "As Qd 4h", "7d 7c Jh", "Ad 3s 4c")
@@ -68,6 +68,26 @@ def test_pa_tru_02_accepting() -> None:
     assert talk.awaited == {1}
     talk.say("1 play 4c", "0 play 7h", "1 play 4h")
     assert talk.points == (3, 0)
+
+
+@pytest.mark.parametrize(("steps", "paid"), [(1, 1), (2, 3), (3, 6), (4, 9)])
+def test_pa_tru_03_running(steps: int, paid: int) -> None:
+    """PA-TRU-03: the hand ends, the callers score what it was worth before: 1, 3, 6, 9."""
+    talk = climb(two(), steps)
+    caller = (steps - 1) % 2
+    assert talk.call == (LADDER[steps - 1][1], paid)
+    talk.say(f"{1 - caller} noquiero")
+    assert talk.points == ((paid, 0) if caller == A else (0, paid))
+
+
+def test_pa_tru_04_a_raise_accepts_first() -> None:
+    """PA-TRU-04: then the other team answers."""
+    talk = two().say("0 truco", "1 seis")
+    assert talk.worth == 3
+    assert talk.awaited == {0}
+    assert talk.words(0) == {"quiero", "noquiero", "nove"}
+    talk.say("0 quiero", *A_WINS)
+    assert talk.points == (6, 0)
 
 
 def test_pa_tru_05_only_who_accepted_calls_next() -> None:
@@ -230,6 +250,61 @@ def test_pa_tru_10_without_a_queda(also: dict[str, str]) -> None:
 
 # --- truco_must_beat -----------------------------------------------------------------------------
 
+BEAT = ("3c 2c Ac", "3h 2h Ah", "5c 5h 5s", "4c 4h 4s")
+
+
+def test_pa_tru_11_called_over_a_card() -> None:
+    """PA-TRU-11: the tie is won by the side that did not call; off, it is a tie."""
+    for value, winner, leads in (("on", A, 0), ("off", TIE, 1)):
+        talk = Talk(*BEAT, vira="6d", truco_must_beat=value)
+        talk.say("0 play 3c", "1 truco", "2 quiero", "1 play 3h", "2 play 5c", "3 play 4c")
+        assert talk.tricks == [winner]
+        assert talk.awaited == {leads}
+
+
+def test_pa_tru_11_who_beats_the_card_wins() -> None:
+    """PA-TRU-11: it is about ties; the caller's higher card takes the trick."""
+    talk = Talk("2c 3c Ac", "3h 2h Ah", vira="6d", truco_must_beat="on")
+    talk.say("0 play 2c", "1 truco", "0 quiero", "1 play 3h")
+    assert talk.tricks == [B]
+    assert talk.awaited == {1}
+
+
+def test_pa_tru_11_before_any_card_of_the_others() -> None:
+    """PA-TRU-11: only an opponent's card that is already face up counts."""
+    talk = Talk(*BEAT, vira="6d", truco_must_beat="on")
+    talk.say("0 play 3c", "0 truco", "1 quiero", "1 play 3h", "2 play 5c", "3 play 4c")
+    assert talk.tricks == [TIE]
+    again = Talk(*BEAT, vira="6d", truco_must_beat="on", cover_from="1")
+    again.say("0 cover Ac", "1 truco", "2 quiero", "1 play 3h", "2 play 5c", "3 play 4c")
+    assert again.tricks == [B], "a card face down is not face up, and nothing is tied"
+
+
+def test_pa_fin_05_a_covered_card_is_not_face_up() -> None:
+    """PA-FIN-05, PA-TRU-11: called over a covered card a tie stays a tie."""
+    talk = Talk(
+        "3c 2c Ac", "5h 2h 3h", "3d 5c 5s", "4c 4h 4s", vira="6d", truco_must_beat="on"
+    ).say("0 play Ac", "1 play 5h", "2 play 5c", "3 play 4c")
+    talk.say("0 cover 2c", "1 truco", "0 quiero", "1 play 3h", "2 play 3d", "3 play 4h")
+    assert talk.tricks == [A, TIE]
+
+
+def test_pa_fin_05_any_step_and_the_last_call_counts() -> None:
+    """PA-FIN-05: with two callers in one trick the last such call."""
+    talk = Talk(*BEAT, vira="6d", truco_must_beat="on")
+    talk.say("0 play 3c", "1 truco", "0 quiero", "1 play 3h", "2 seis", "3 quiero")
+    talk.say("2 play 5c", "3 play 4c")
+    assert talk.tricks == [B]
+    assert talk.awaited == {1}
+
+
+def test_pa_fin_05_a_reply_is_a_call() -> None:
+    """PA-FIN-05: a raise in reply, said over a card of the others."""
+    talk = Talk(*BEAT, vira="6d", truco_must_beat="on")
+    talk.say("0 play 3c", "0 truco", "3 seis", "0 quiero")
+    talk.say("1 play 3h", "2 play 5c", "3 play 4c")
+    assert talk.tricks == [A]
+
 
 def test_pa_fin_05_the_first_of_the_winners_cards_leads() -> None:
     """PA-FIN-05: of three tied cards the first laid by the winning side."""
@@ -237,3 +312,12 @@ def test_pa_fin_05_the_first_of_the_winners_cards_leads() -> None:
     talk.say("0 play 3c", "1 truco", "2 quiero", "1 play 3h", "2 play 3s", "3 play 4c")
     assert talk.tricks == [A]
     assert talk.awaited == {0}
+
+
+def test_pa_tru_11_only_in_that_trick() -> None:
+    """PA-TRU-11: the next trick is an ordinary one."""
+    talk = Talk(*BEAT, vira="6d", truco_must_beat="on")
+    talk.say("0 play Ac", "1 truco", "2 quiero", "1 play Ah", "2 play 5c", "3 play 4c")
+    assert talk.tricks == [A]
+    talk.say("0 play 3c", "1 play 3h", "2 play 5h", "3 play 4h")
+    assert talk.tricks == [A, TIE]

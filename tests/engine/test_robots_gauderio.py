@@ -6,7 +6,7 @@ from engine.state.state import State
 from tests.conversation import Talk
 from tests.engine.decisions import how_often
 
-SWORDS, CUPS, CLUBS, COINS = "7e 6e 4e", "5c 6c 7c", "4b 5b 12b", "1o 2o 10o"
+SWORDS, CUPS, COINS = "7e 6e 4e", "5c 6c 7c", "1o 2o 10o"
 NONE_A, NONE_B = "4o 5e 6b", "2c 1b 3o"
 
 

@@ -224,6 +224,12 @@ def test_tr_env_13_the_word_before_the_number() -> None:
     assert write_action(table, parse_action(table, 0, "envido-mal 4")) == "envido"
 
 
+def test_tr_env_14_no_more_than_the_loser_lacks() -> None:
+    """TR-ENV-14."""
+    assert talk(HIGH, LOW, score=(2, 16)).say("0 envido 4", "1 quiero").points == (2, 0)
+    assert talk(LOW, HIGH, score=(2, 16)).say("0 envido 4", "1 quiero").points == (0, 4)
+
+
 @pytest.mark.parametrize("last", ["igualar", "faltaenvido"])
 def test_tr_env_16_nothing_over_them(last: str) -> None:
     """TR-ENV-16."""
@@ -419,6 +425,29 @@ def test_tr_flo_03_who_is_offered_it() -> None:
     assert turn.say("1 envido", "0 quiero").refused("1 flor") == Reason.TOO_LATE
 
 
+@pytest.mark.parametrize("false", ["4e 5o 6o", NONE_A])
+def test_tr_flo_03_it_beats_no_other(false: str) -> None:
+    """TR-FLO-03, TR-FLO-07: a flor of the others answers; the comparison tells no more than it
+    would if there were a flor, and the fault is paid besides."""
+    made = bold(false, BASTOS).say("0 flor")
+    assert told(made, 1) == {(HAS_FLOR, 1, 1)}
+    assert made.words(0) == {"contraflor", "resto", "achico"}
+    made.say("0 contraflor", "1 florquiero")
+    assert made.points == (0, 6)
+    assert told(made, 0) == {(FLOR_AT_MOST, 0, 28)}
+    assert made.say("0 mazo").end() == (0, 6 + 1 + 3)
+
+
+def test_tr_flo_03_the_better_one_is_proved() -> None:
+    """TR-FLO-07: who wins the comparison has one, so that his points are safe at once."""
+    made = bold(SWORDS, BASTOS).say("0 flor", "1 contraflor", "0 florquiero")
+    assert made.points == (6, 0)
+    assert told(made, 0) == {(FLOR_POINTS, 37, 37)}
+    late = bold(SWORDS, BASTOS).say("0 play 7e", "0 flor", "1 contraflor", "0 florquiero")
+    assert late.points == (0, 6)
+    assert told(late, 0) == set()
+
+
 def test_tr_flo_03_a_flor_that_won_is_one() -> None:
     """TR-FLO-03: nobody imagines that the flor which won a comparison was none."""
     made = bold(BASTOS, NONE_B, NONE_A, SWORDS).say("3 flor", "0 contraflor", "3 florquiero")
@@ -445,6 +474,14 @@ def test_tr_flo_03_a_partners_flor_stays() -> None:
     assert compared.points == (0, 0)
     assert [one.points for one in compared.hand.held] == [6 + 3]
     assert compared.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
+
+
+def test_tr_flo_03_points_that_end_the_medio_juego_wait() -> None:
+    """TR-MAT-04, TR-FLO-03: play stops, and the flor is looked at when the claims are over."""
+    made = bold(NONE_A, NONE_B, score=(15, 15)).say("0 flor")
+    assert made.needs == "close"
+    assert made.end() == (0, 3)
+    assert made.state.games == (0, 1)
 
 
 @pytest.mark.parametrize(("hand", "points"), [(NONE_A, (0, 3 + 1)), (SWORDS, (3 + 1 + 3, 0))])
@@ -599,6 +636,13 @@ def test_tr_com_08_without_contraflor() -> None:
     assert view(made.state, 0).worth == 2
     passed = blind(*hands).say("2 ft", "3 noquiero", "0 contraflor", "1 florquiero")
     assert passed.end() == (6 + 1, 0)
+
+
+def test_tr_com_09_the_truco_is_void() -> None:
+    """TR-COM-09: where the falta ends the medio juego."""
+    made = blind(*FOUR, score=(12, 12)).say("2 cft", "3 quiero")
+    assert made.needs == "deal"
+    assert made.points == (6, 0)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from engine.variants import table_for
 from tests.conversation import CALLS, Talk, cards
 
 F37, F32 = "7e 6e 4e", "7b 5b 11b"
-NONE = "12e 2c 1b"
+NONE, NONE_TOO = "12e 2c 1b", "3c 6b 10e"
 
 
 def uy(
@@ -307,3 +307,11 @@ def test_uy_per_01_flores_on_both_sides(answer: str, points: tuple[int, int]) ->
     talk = uy(F37, F32, blind_calls="on").say("0 cft")
     talk.say(f"1 {answer}")
     assert (talk.end() if talk.needs == "close" else talk.points) == points
+
+
+@pytest.mark.parametrize(("leaver", "points"), [(0, (0, 3)), (1, (3, 0))])
+def test_uy_per_01_a_flor_whose_holder_has_left(leaver: int, points: tuple[int, int]) -> None:
+    """UY-PER-01, AR-MAZ-09 by UY-MAZ-03: nothing is left to compare."""
+    hands = (F37, F32, NONE, NONE_TOO)
+    talk = uy(*hands, blind_calls="on", mazo="player").say("2 cft", f"{leaver} mazo", "3 quiero")
+    assert talk.points == points

@@ -250,6 +250,17 @@ def test_ve_env_05_refused(said: list[str], points: int) -> None:
     assert talk.points == tuple(expected)
 
 
+def test_ve_env_06_falta() -> None:
+    """VE-ENV-06: what the leader lacks, in place of the sum and never less than it."""
+    talk = ve(HIGH, LOW, score=(9, 15)).say("0 envido", "1 faltaenvido", "0 quiero", "0 mazo")
+    assert talk.end() == (9, 1)
+    talk = ve(HIGH, LOW, score=(9, 20))
+    talk.say("0 envido", "1 piedras 4", "0 faltaenvido", "1 quiero", "0 mazo")
+    assert talk.end() == (6, 1)
+    talk = ve(HIGH, LOW, score=(9, 20)).say("0 faltaenvido", "1 quiero", "0 mazo")
+    assert talk.end() == (4, 1)
+
+
 def test_ve_env_07_over_a_truco() -> None:
     """VE-ENV-07: the envido is answered first, then the truco by the same pair."""
     talk = ve(*FOUR).say("1 truco", "0 envido")

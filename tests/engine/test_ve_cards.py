@@ -13,6 +13,7 @@ from tests.conversation import Talk, cards
 
 TIED = ("3e 7e 5b", "3c 2o 7b")
 """The threes tie."""
+FOUR = ("3e 2e 5b", "3c 2o 5c", "6e 12o 4c", "1o 12b 7c")
 
 
 def ve(*hands: str, turned: str = "4o", **options: str) -> Talk:
@@ -150,6 +151,18 @@ def test_ve_par_03_only_the_tied_lift_their_second() -> None:
     assert talk.hand.seen[0] == cards("3e 2e 6b")
     assert talk.hand.seen[3] == cards("1o 12b")
     assert talk.end() == (1, 0)
+
+
+@pytest.mark.parametrize(("dealer", "winner"), [(3, (1, 0)), (0, (0, 1)), (1, (1, 0))])
+def test_ve_par_04_still_tied(dealer: int, winner: tuple[int, int]) -> None:
+    """VE-PAR-04: the tied player nearest the mano, mano first, then to the right."""
+    talk = Talk(*FOUR, game="venezolano", turned="4o", dealer=dealer)
+    firsts = ["play 3e", "play 3c", "play 6e", "play 1o"]
+    piles = ["stack 2e 5b", "stack 2o 5c", "stack 12o 4c", "stack 12b 7c"]
+    order = [(dealer + 1 + step) % 4 for step in range(4)]
+    talk.say(*(f"{seat} {firsts[seat]}" for seat in order))
+    talk.say(*(f"{seat} {piles[seat]}" for seat in order))
+    assert talk.end() == winner
 
 
 def test_ve_par_05_calls_while_piles_are_laid() -> None:

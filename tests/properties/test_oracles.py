@@ -172,7 +172,7 @@ def unusual(name: str) -> dict[str, str]:
         ],
     ],
 )
-@examples(25)
+@examples(40)
 @given(seed=seeds)
 def test_they_agree_where_this_is_fixed(
     game: str, players: tuple[int, ...], fixed: Mapping[str, str], seed: int
