@@ -10,7 +10,6 @@ from tests.conversation import CALLS, Talk
 A33, B26 = "7e 6e 4o", "4c 2c 1o"
 FOUR = ("7e 6b 4c", "3c 10b 11o", "5o 12c 2b", "7o 4e 12b")
 
-
 # --- the window ----------------------------------------------------------------------------------
 
 
@@ -151,6 +150,16 @@ def test_ar_env_05_answers(letters: str, raises: str) -> None:
     assert talk.words(1 - answerer) == set()
 
 
+@pytest.mark.parametrize(
+    ("letters", "raises"), [("R", "RF"), ("RR", "F"), ("ER", "RF"), ("EERR", "F"), ("RRF", "")]
+)
+def test_ar_env_05_answers_with_real_repeat(letters: str, raises: str) -> None:
+    """AR-ENV-05, ``real_repeat=on``."""
+    talk = sequence(letters, real_repeat="on")
+    expected = {"quiero", "noquiero", "mazo"} | {LETTER[letter] for letter in raises}
+    assert talk.words(len(letters) % 2) == expected
+
+
 # --- the envido goes first -----------------------------------------------------------------------
 
 
@@ -185,6 +194,17 @@ def test_ar_env_08_lapse(answer: str) -> None:
     assert [event.game for event in talk.of(Annulled)] == ["truco"]
     talk.say("1 truco", "0 noquiero")
     assert sum(talk.end()) == (3 if answer == "quiero" else 2)
+
+
+@pytest.mark.parametrize("step", ["1 quiero", "1 retruco"])
+def test_ar_env_09_accepting_a_truco_closes_the_envido(step: str) -> None:
+    """AR-ENV-09: for the whole hand, also for the team that called it."""
+    talk = Talk(*FOUR, envido_callers="any").say("0 truco", step)
+    if step == "1 retruco":
+        assert not talk.words(0) & CALLS
+        talk.say("2 quiero")
+    for seat in range(4):
+        assert not talk.words(seat) & CALLS
 
 
 # --- declarations --------------------------------------------------------------------------------
@@ -349,6 +369,34 @@ def test_ar_fal_01_02_formulas(
     points = pays[FORMULAS.index(formula)]
     talk = Talk(*hands, score=score, falta=formula).say("0 faltaenvido", "1 quiero")
     assert talk.points == ((points, 0) if winner == 0 else (0, points))
+
+
+@pytest.mark.parametrize(("target", "half"), [("15", 8), ("24", 12), ("40", 20)])
+def test_ar_fal_02_other_targets(target: str, half: int) -> None:
+    """AR-FAL-02: ``to_buenas`` with other targets."""
+    talk = Talk(A33, B26, score=(3, 5), falta="to_buenas", target=target)
+    talk.say("0 faltaenvido", "1 quiero")
+    assert talk.points == (half - 5, 0)
+
+
+def test_ar_fal_03_score_at_the_quiero() -> None:
+    """AR-FAL-03: points already scored in this hand count (a flor is not possible; a duel is).
+
+    The first duel's points are on the score when the second one's falta is accepted.
+    """
+    hands = ("7e 6e 4o", "7c 5c 12e", "1e 4b 4c", "10o 3c 2c", "5o 6o 12b", "1b 11o 6b")
+    talk = Talk(*hands, dealer=5, mode="pica", score=(4, 9), duel_cap="none")
+    talk.say("0 truco", "3 noquiero")
+    assert talk.score == (5, 9)
+    talk.say("1 faltaenvido", "4 quiero")
+    assert talk.points == (1, 21)
+
+
+def test_ar_fal_03_replaces_earlier_envidos() -> None:
+    """AR-FAL-03: it does not add to them."""
+    talk = Talk(A33, B26, score=(10, 20))
+    talk.say("0 envido", "1 realenvido", "0 faltaenvido", "1 quiero")
+    assert talk.points == (10, 0)
 
 
 @pytest.mark.parametrize(

@@ -23,6 +23,31 @@ def at(score: tuple[int, int], *hands: str, **options: str) -> Talk:
 # --- what it is, and when it is said -------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("hand", "is_flor"),
+    [("7e 6e 4e", True), ("10c 11c 12c", True), ("7e 6e 4o", False), ("1e 1b 3o", False)],
+)
+def test_ar_flo_01_three_of_one_suit(hand: str, is_flor: bool) -> None:
+    """AR-FLO-01."""
+    assert ("flor" in talk(hand, NONE_B).words(0)) == is_flor
+
+
+@pytest.mark.parametrize(
+    ("better", "worse"),
+    [("7e 6e 5e", "7c 6c 4c"), ("4e 10e 11e", "10c 11c 12c"), ("1e 2e 3e", "5c 10c 11c")],
+)
+def test_ar_flo_02_value(better: str, worse: str) -> None:
+    """AR-FLO-02: 20 and the three card values; figures count 0."""
+    assert talk(better, worse).say("0 flor", "1 florquiero").points == (4, 0)
+    assert talk(worse, better).say("0 flor", "1 florquiero").points == (0, 4)
+
+
+def test_ar_flo_02_used_only_to_compare() -> None:
+    """AR-FLO-02: a flor of 20 pays as one of 38."""
+    assert talk("10e 11e 12e", NONE_B).say("0 flor").points == (3, 0)
+    assert talk("7e 6e 5e", NONE_B).say("0 flor").points == (3, 0)
+
+
 def test_ar_flo_03_any_time() -> None:
     """AR-FLO-03: before one's first card, in turn or not, also over a pending call."""
     four = (NONE_A, "1o 2c 10b", SWORDS, "1c 3c 12o")
@@ -55,6 +80,14 @@ def test_ar_flo_03_own_turn() -> None:
         assert ("flor" in table.words(2)) == may, lines
 
 
+def test_ar_flo_03_own_turn_while_a_flor_of_the_other_is_pending() -> None:
+    """AR-FLO-03: its holders are asked by the program and answer."""
+    four = (CUPS, "1o 2c 10b", NONE_A, SWORDS)
+    table = talk(*four, flor_when="own_turn").say("0 flor")
+    assert table.awaited == {3}
+    assert table.words(3) == {"florquiero", "achico", "contraflor", "resto", "mazo"}
+
+
 def test_ar_flo_03_a_holder_may_not_call_or_accept_an_envido() -> None:
     """AR-FLO-03: refused to that person alone; what everyone may see does not tell."""
     holder, other = talk(SWORDS, NONE_B), talk(NONE_A, NONE_B)
@@ -66,6 +99,11 @@ def test_ar_flo_03_a_holder_may_not_call_or_accept_an_envido() -> None:
     assert asked.refused("1 quiero") == Reason.FLOR_FIRST
     assert asked.refused("1 realenvido") == Reason.FLOR_FIRST
     assert "quiero" in asked.public(1)
+
+
+def test_ar_flo_03_a_holder_may_answer_a_truco() -> None:
+    """AR-FLO-03 speaks of the envido alone."""
+    assert talk(NONE_A, CUPS).say("0 truco").words(1) >= {"quiero", "noquiero", "retruco"}
 
 
 def test_ar_flo_04_annuls_the_envido() -> None:
@@ -139,6 +177,34 @@ def test_ar_flo_06_a_holder_of_the_other_team_answers() -> None:
     assert table.words(3) == {"florquiero", "achico", "mazo"}
 
 
+def test_ar_flo_06_accept_prevails_among_holders() -> None:
+    """AR-PLA-03, AR-FLO-06: refusing needs every holder of the side."""
+    four = (SWORDS, CUPS, NONE_A, CLUBS)
+    table = talk(*four, answer_by="accept_prevails").say("0 flor", "1 achico")
+    assert table.awaited == {3}
+    assert table.points == (0, 0)
+    table.say("3 achico")
+    assert table.points == (3, 0)
+
+
+@pytest.mark.parametrize(
+    ("values", "points"), [("modern", (0, 4)), ("plain", (0, 3)), ("sum", (0, 6))]
+)
+def test_ar_flo_07_scales(values: str, points: tuple[int, int]) -> None:
+    """AR-FLO-07: con flor quiero pays 4, 3, or 3 for every flor of both teams."""
+    table = talk(SWORDS, CUPS, flor_values=values).say("0 flor", "1 florquiero")
+    assert table.points == points
+
+
+@pytest.mark.parametrize("values", ["modern", "plain", "sum"])
+def test_ar_flo_07_contraflor_and_resto_as_above(values: str) -> None:
+    """AR-FLO-07: the scale changes nothing else."""
+    table = talk(SWORDS, CUPS, flor_values=values).say("0 flor", "1 contraflor", "0 florquiero")
+    assert table.points == (0, 6)
+    table = talk(SWORDS, CUPS, flor_values=values).say("0 flor", "1 achico")
+    assert table.points == (3, 0)
+
+
 @pytest.mark.parametrize(("team_flores", "modern"), [("each", 7), ("single", 4)])
 def test_ar_flo_07_sum_instead_of_further_flores(team_flores: str, modern: int) -> None:
     """AR-FLO-07, AR-FLO-09: three flores on the table."""
@@ -150,6 +216,16 @@ def test_ar_flo_07_sum_instead_of_further_flores(team_flores: str, modern: int) 
 
 
 @pytest.mark.parametrize(
+    ("resto", "points"),
+    [("leader_shortfall", 10), ("plus_flores", 16), ("same_as_falta", 10), ("win_chico", 18)],
+)
+def test_ar_flo_08_formulas(resto: str, points: int) -> None:
+    """AR-FLO-08: the leader has 20, the winner 12."""
+    table = at((20, 12), SWORDS, CUPS, resto=resto).say("0 flor", "1 resto", "0 florquiero")
+    assert table.points == (0, points)
+
+
+@pytest.mark.parametrize(
     ("falta", "points"),
     [("chico_en_malas", 26), ("leader_shortfall", 21), ("to_buenas", 6), ("loser_shortfall", 21)],
 )
@@ -158,6 +234,31 @@ def test_ar_flo_08_same_as_falta(falta: str, points: int) -> None:
     table = at((9, 4), SWORDS, CUPS, resto="same_as_falta", falta=falta)
     table.say("0 flor", "1 resto", "0 florquiero")
     assert table.points == (0, points)
+
+
+def test_ar_flo_09_every_further_flor_of_the_scoring_team() -> None:
+    """AR-FLO-09: adds 3, also to what a refusal pays; ``single``: 3 in all."""
+    four = (SWORDS, NONE_B, "1c 3c 12c", "3o 7b 11e")
+    assert talk(*four).say("0 flor").points == (6, 0)
+    assert talk(*four, team_flores="single").say("0 flor").points == (3, 0)
+    against = (SWORDS, CUPS, "4b 5b 12b", NONE_A)
+    assert talk(*against).say("0 flor", "1 achico").points == (6, 0)
+    assert talk(*against, team_flores="single").say("0 flor", "1 achico").points == (3, 0)
+
+
+def test_ar_flo_09_the_losers_flores_score_nothing() -> None:
+    """AR-FLO-09."""
+    against = (SWORDS, CUPS, "4b 5b 12b", NONE_A)
+    assert talk(*against).say("0 flor", "1 florquiero").points == (0, 4)
+    assert talk(*against).say("0 flor", "1 contraflor", "2 achico").points == (0, 4)
+
+
+@pytest.mark.parametrize("resto", ["leader_shortfall", "win_chico", "same_as_falta"])
+def test_ar_flo_09_r_is_never_increased(resto: str) -> None:
+    """AR-FLO-09: however many flores the winner's team has."""
+    against = (CUPS, SWORDS, "4b 5b 12b", NONE_A)
+    table = at((20, 20), *against, resto=resto).say("0 flor", "1 resto", "0 florquiero")
+    assert table.points == (10, 0)
 
 
 def test_ar_flo_09_partners_are_announced_together() -> None:
@@ -187,6 +288,21 @@ def test_ar_flo_10_what_comparing_tells() -> None:
         (fact.seat, fact.low, fact.high) for fact in table.hand.facts if fact.kind == FLOR_POINTS
     }
     assert bounds == {(1, 31, 31), (0, 0, 30), (2, 0, 31), (3, 0, 31)}
+
+
+def test_ar_flo_11_a_pending_truco_waits() -> None:
+    """AR-FLO-11: and is then answered by the same team, whatever ``truco_after_envido`` says."""
+    for after in ("pending", "lapse"):
+        table = talk(NONE_A, CUPS, truco_after_envido=after).say("0 truco", "1 flor")
+        assert table.points == (0, 3)
+        assert table.awaited == {1}
+        assert table.words(1) == {"quiero", "noquiero", "retruco", "mazo"}
+    both = talk(SWORDS, CUPS).say("0 truco", "1 flor")
+    assert both.awaited == {0}
+    both.say("0 achico")
+    assert both.awaited == {1}
+    own = talk(SWORDS, NONE_B).say("0 truco", "0 flor")
+    assert own.awaited == {1}
 
 
 def test_ar_flo_11_an_accepted_truco_does_not_close_it() -> None:
@@ -239,11 +355,57 @@ def test_ar_flo_13_once_per_team_and_hand() -> None:
     assert table.refused("0 pidoflor 1") == Reason.HAND_OVER
 
 
+def test_ar_flo_13_after_the_last_card() -> None:
+    """AR-FLO-13: not before; the hand's points wait for it."""
+    table = talk("4e 6e 1e", "3c 12b 10o")
+    table.say("0 play 4e", "1 play 3c", "1 play 12b", "0 play 1e", "0 play 6e")
+    assert "pidoflor 0" not in table.words(1)
+    table.say("1 play 10o")
+    assert table.points == (0, 0)
+    table.say("1 pidoflor 0")
+    assert table.end() == (0, 4)
+
+
+def test_ar_flo_13_counted_before_the_truco() -> None:
+    """AR-FLO-13, AR-MAT-04: both would be home; the flor's points come first."""
+    table = at((28, 27), "4e 6e 1e", "3c 12b 10o").say("1 truco", "0 quiero", "0 play 1e")
+    table.say("1 play 12b", "0 play 4e", "1 mazo", "1 pidoflor 0", "close")
+    assert table.state.winner == 1
+
+
+def test_ar_flo_13_auto() -> None:
+    """AR-FLO-13, ``flor_call=auto``: announced at the holder's first turn or over a call."""
+    table = talk(SWORDS, NONE_B, flor_call="auto")
+    assert table.points == (3, 0)
+    table = talk(NONE_A, CUPS, flor_call="auto")
+    assert table.points == (0, 0)
+    table.say("0 play 4o")
+    assert table.points == (0, 3)
+    for call in ("truco", "envido"):
+        table = talk(NONE_A, CUPS, flor_call="auto").say(f"0 {call}")
+        assert table.points == (0, 3)
+        assert table.awaited == ({1} if call == "truco" else {0})
+    # A truco of one's own team is no call over which it is announced.
+    four = (NONE_A, "1o 2c 10b", SWORDS, "1c 3c 12o")
+    table = talk(*four, flor_call="auto").say("0 truco")
+    assert table.points == (0, 0)
+    table = talk(*four, flor_call="auto", envido_callers="any").say("0 envido")
+    assert table.points == (3, 0)
+
+
 def test_ar_flo_13_auto_has_no_claims() -> None:
     """AR-FLO-13: with ``auto`` the rule does not exist."""
     table = talk(NONE_A, NONE_B, flor_call="auto").say("0 mazo")
     assert table.needs == "deal"
     assert table.refused("1 pidoflor 0") == Reason.NOT_AT_THIS_TABLE
+
+
+def test_ar_flo_13_auto_flor_against_flor() -> None:
+    """AR-FLO-13: the program announces, the holders answer."""
+    table = talk(SWORDS, CUPS, flor_call="auto")
+    assert table.awaited == {1}
+    table.say("1 contraflor", "0 florquiero")
+    assert table.points == (0, 6)
 
 
 def test_ar_flo_14_rejected_without_one() -> None:

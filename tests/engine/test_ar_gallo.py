@@ -26,6 +26,13 @@ def test_ar_gal_01_the_dealer_plays_alone() -> None:
     assert made.awaited == {2}
 
 
+def test_ar_gal_02_three_scores() -> None:
+    """AR-GAL-02: each of the pair is credited with what the pair wins, who is alone with his."""
+    assert talk(score=(1, 2, 3)).say("1 truco", "0 noquiero").score == (1, 3, 4)
+    alone = talk(score=(1, 2, 3)).say("1 truco", "0 retruco", "2 noquiero")
+    assert alone.score == (3, 2, 3)
+
+
 @pytest.mark.usefixtures("memory")
 def test_ar_gal_02_three_scores_of_hands_that_come_again() -> None:
     """AR-GAL-02: what is remembered of a hand pays the same three scores."""
@@ -33,6 +40,23 @@ def test_ar_gal_02_three_scores_of_hands_that_come_again() -> None:
     for dealer in (1, 2, 0, 1, 2, 0, 1, 2):
         made.deal(LOW, MIDDLE, HIGH).say(f"{(dealer + 1) % 3} truco", f"{dealer} noquiero")
     assert made.score == (6, 6, 6)
+
+
+@pytest.mark.parametrize(
+    ("falta", "pays"),
+    [("chico_en_malas", 21), ("leader_shortfall", 21), ("to_buenas", 6), ("loser_shortfall", 26)],
+)
+def test_ar_gal_03_the_pairs_score_is_that_of_who_is_further_on(falta: str, pays: int) -> None:
+    """AR-GAL-03: seat 1 has 9, her partner 2, and the dealer 4."""
+    made = talk("7e 4e 12o", "7c 6c 1o", "5b 2c 11o", score=(4, 9, 2), falta=falta)
+    assert made.say("1 faltaenvido", "0 quiero").points == (0, pays)
+
+
+def test_ar_gal_03_one_of_the_pair_in_buenas_is_enough() -> None:
+    """AR-GAL-03, AR-FAL-01: seat 2 is in buenas, so a falta is what it lacks; the dealer has it."""
+    made = talk("7e 6e 12o", "7c 2c 1o", "5b 2o 11o", score=(4, 9, 20))
+    assert made.say("1 faltaenvido", "0 quiero").points == (10, 0)
+    assert made.score == (14, 9, 20)
 
 
 @pytest.mark.parametrize(
@@ -51,6 +75,20 @@ def test_ar_gal_02_an_envido_brings_one_of_the_pair_home(
     """AR-GAL-02, AR-MAT-05: at once, whoever of the two it is."""
     made = talk(score=score).say("1 envido", "0 noquiero")
     assert [event.account for event in made.of(GameEnded)] == [winner]
+
+
+def test_ar_gal_04_the_pair_speaks_as_one() -> None:
+    """AR-GAL-04, AR-PLA-03: either answers; who accepted may raise; leaving is for both."""
+    made = talk().say("1 play 11c", "2 play 6c", "0 truco")
+    assert made.awaited == {1, 2}
+    made.say("2 quiero")
+    assert made.may("retruco") == {1, 2}
+    assert made.say("1 mazo").points == (2, 0)
+    pie = talk(answer_by="pie").say("1 play 11c", "2 play 6c", "0 truco")
+    assert pie.awaited == {2}
+    both = talk(answer_by="accept_prevails").say("1 play 11c", "2 play 6c", "0 truco")
+    assert both.say("1 noquiero").awaited == {2}
+    assert both.say("2 noquiero").points == (1, 0)
 
 
 def test_ar_gal_04_equal_cards_of_the_pair_are_no_parda() -> None:

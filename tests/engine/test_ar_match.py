@@ -13,6 +13,19 @@ LOW_A, LOW_B = "4e 5b 6o", "4b 5c 6e"
 """Hands without a pair: envido 6 each, the mano wins."""
 
 
+@pytest.mark.parametrize("target", ["30", "15", "12", "18", "20", "24", "40"])
+def test_ar_mat_01_targets(target: str) -> None:
+    """AR-MAT-01: a chico is played to the target."""
+    points = int(target)
+    talk = Talk(LOW_A, LOW_B, score=(points - 3, 0), target=target)
+    talk.say("0 play 4e", "1 mazo")
+    assert talk.needs == "deal"
+    talk = Talk(LOW_A, LOW_B, score=(points - 1, 0), target=target)
+    talk.say("0 play 4e", "1 mazo")
+    assert talk.needs == "over"
+    assert talk.state.winner == 0
+
+
 def test_ar_mat_01_default_and_strangers() -> None:
     """AR-MAT-01: 30 by default; no other number of points."""
     assert table_for("argentino", 2).rules.match.target == 30

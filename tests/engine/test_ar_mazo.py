@@ -48,6 +48,20 @@ def test_ar_maz_03_present_value(lines: tuple[str, ...], points: tuple[int, int]
 @pytest.mark.parametrize(
     ("lines", "points"),
     [
+        (("0 truco", "1 mazo"), (1, 0)),
+        (("0 truco", "1 retruco", "0 mazo"), (0, 2)),
+        (("0 truco", "1 retruco", "0 vale4", "1 mazo"), (3, 0)),
+        (("0 truco", "1 quiero", "1 retruco", "0 mazo"), (0, 2)),
+    ],
+)
+def test_ar_maz_04_a_truco_is_pending(lines: tuple[str, ...], points: tuple[int, int]) -> None:
+    """AR-MAZ-04: as noquiero; nothing for the envido, though it was never called."""
+    assert Talk(A, B).say(*lines).end() == points
+
+
+@pytest.mark.parametrize(
+    ("lines", "points"),
+    [
         (("0 envido", "1 mazo"), (2, 0)),
         (("0 realenvido", "1 mazo"), (2, 0)),
         (("0 envido", "1 realenvido", "0 mazo"), (0, 3)),

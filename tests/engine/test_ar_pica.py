@@ -116,12 +116,56 @@ def test_ar_pic_03_only_its_two_players() -> None:
     assert talk.words(0) == set()
 
 
+def test_ar_pic_03_both_are_pies() -> None:
+    """AR-PIC-03: either may open the envido, in its turn."""
+    talk = pica().say("0 play 4o")
+    assert talk.words(3) >= CALLS
+
+
+def test_ar_pic_03_flor_in_a_duel() -> None:
+    """AR-PIC-03, AR-PIC-04: the flor of those who wait is none of it; it is not capped."""
+    hands = ("7e 6e 4e", "3c 2c 5c", "1e 4b 4c", "7c 5o 12e", "10b 11b 6b", "1b 4o 6o")
+    talk = Talk(*hands, dealer=5, mode="pica", score=(8, 6), flor="con").say("0 flor")
+    assert talk.points == (3, 0)
+    talk.say("0 mazo", "1 flor", "4 resto", "1 florquiero")
+    assert talk.points == (3, 1 + 19)  # the leader has 11
+
+
+@pytest.mark.parametrize(("cap", "falta"), [("6", 6), ("10", 10), ("none", 22)])
+def test_ar_pic_04_the_falta_is_the_cap(cap: str, falta: int) -> None:
+    """AR-PIC-04: exactly that, whatever is missing; ``none``: F as usual (30 - 8)."""
+    talk = pica(duel_cap=cap).say("0 faltaenvido", "3 quiero")
+    assert talk.points == (falta, 0)
+    if cap != "none":
+        close = pica(duel_cap=cap, score=(10, 27)).say("0 faltaenvido", "3 quiero")
+        assert close.points == (falta, 0)
+
+
 @pytest.mark.parametrize(("cap", "wanted", "refused"), [("6", 6, 6), ("10", 7, 7), ("none", 7, 7)])
 def test_ar_pic_04_wanted_or_refused(cap: str, wanted: int, refused: int) -> None:
     """AR-PIC-04: never more than the cap; 7 wanted, and 7 refused beneath a falta."""
     calls = ("0 envido", "3 envido", "0 realenvido")
     assert pica(duel_cap=cap).say(*calls, "3 quiero").points == (wanted, 0)
     assert pica(duel_cap=cap).say(*calls, "3 faltaenvido", "0 noquiero").points == (0, refused)
+
+
+def test_ar_pic_04_not_in_a_redonda() -> None:
+    """AR-PIC-04: in a duel only."""
+    talk = Talk(*HANDS, score=(8, 6), envido_callers="any").say("0 faltaenvido", "1 quiero")
+    assert talk.points == (22, 0)
+
+
+def test_ar_pic_04_truco_is_not_capped() -> None:
+    """AR-PIC-04: the envido alone is."""
+    talk = pica().say("0 faltaenvido", "3 quiero", "0 truco", "3 retruco", "0 vale4", "3 quiero")
+    talk.say("3 mazo")
+    assert talk.points == (10, 0)
+
+
+def test_ar_pic_05_points_at_once() -> None:
+    """AR-PIC-05: each duel's points are on the score before the next."""
+    talk = pica().say("0 truco", "3 noquiero")
+    assert talk.score == (9, 6)
 
 
 def test_ar_pic_05_later_duels_are_not_played() -> None:
@@ -139,9 +183,28 @@ def test_ar_pic_05_before_counting_later_ones() -> None:
     assert talk.state.winner == 0
 
 
+@pytest.mark.parametrize("end", ["hand", "more_points"])
+def test_ar_pic_05_the_running_duel_is_finished(end: str) -> None:
+    """AR-PIC-05, AR-MAT-05: with ``end=hand`` the duel goes on, the next is not played."""
+    talk = pica(score=(28, 20), end=end).say("0 envido", "3 quiero")
+    assert talk.needs == "seat"
+    talk.say("0 mazo")
+    assert talk.needs == "over"
+    assert talk.state.winner == 0
+    assert talk.points == (2, 1)
+
+
 def test_ar_pic_06_waiting_players_do_nothing() -> None:
     """AR-PIC-06: they neither show cards nor advise: nothing is legal for them."""
     talk = pica(show="claim", flor="con", declare="manual").say("0 envido", "3 quiero")
     for seat in (1, 2, 4, 5):
         assert talk.legal(seat) == talk.public(seat) == set()
     leave_all(talk)
+
+
+def test_ar_pic_06_claims_against_the_own_adversary() -> None:
+    """AR-PIC-06, AR-FLO-13: after the hand each may claim of who he played against."""
+    talk = leave_all(pica(flor="con"))
+    assert talk.needs == "close"
+    for seat in range(6):
+        assert talk.words(seat) == {f"pidoflor {(seat + 3) % 6}"}

@@ -10,6 +10,7 @@ from engine.variants import table_for
 from tests.conversation import Talk
 
 FOUR = ("7e 6e 4c", "3c 10b 11o", "5o 12c 2b", "7o 4o 12b")
+SIX = (*FOUR, "1e 5b 10e", "1b 6o 10c")
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
@@ -26,6 +27,29 @@ def test_ar_pla_01_two_three_four_or_six(players: int) -> None:
     """AR-PLA-01: 1 v 1, 2 v 2, 3 v 3; AR-GAL-01: 1 v 2."""
     with pytest.raises(BadRules):
         table_for("argentino", players)
+
+
+@pytest.mark.parametrize("dealer", [0, 1, 2, 3])
+def test_ar_pla_02_mano_begins(dealer: int) -> None:
+    """AR-PLA-02: mano is the seat right of the dealer, first to play; the dealer plays last."""
+    talk = Talk(*FOUR, dealer=dealer)
+    order = []
+    for _ in range(4):
+        (seat,) = talk.awaited
+        order.append(seat)
+        talk.say(f"{seat} {min(talk.lays(seat))}")
+    assert order == [(dealer + 1 + step) % 4 for step in range(4)]
+
+
+@pytest.mark.parametrize("hands", [FOUR, SIX])
+@pytest.mark.parametrize("dealer", [0, 1, 3])
+def test_ar_pla_02_pies(hands: tuple[str, ...], dealer: int) -> None:
+    """AR-PLA-02: the dealer is his team's pie, the seat before him the other's."""
+    talk = Talk(*hands, dealer=dealer, answer_by="pie")
+    mano = (dealer + 1) % len(hands)
+    talk.say(f"{mano} truco")
+    rivals_pie = dealer if (dealer - mano) % 2 else (dealer - 1) % len(hands)
+    assert talk.may("quiero") == {rivals_pie}
 
 
 def test_ar_pla_02_with_two_both_are_pies() -> None:
@@ -79,6 +103,20 @@ def test_ar_pla_03_pie_answers_and_raises() -> None:
     assert talk.refused("1 retruco") == Reason.ONLY_PIE
     talk.say("3 retruco")
     assert talk.may("vale4") == {2}
+
+
+@pytest.mark.parametrize(
+    ("dealer", "winner"),
+    [(3, 0), (0, 1), (1, 0), (2, 1)],
+    ids=["mano 0", "mano 1", "mano 2: seat 2 before 1", "mano 3"],
+)
+def test_ar_pla_04_nearer_the_mano(dealer: int, winner: int) -> None:
+    """AR-PLA-04, AR-ENV-12: fewer seats counted counter-clockwise from the mano."""
+    tied = ("7e 6e 4c", "7o 6o 11b", "7c 6c 2b", "7b 6b 12c")
+    mano = (dealer + 1) % 4
+    talk = Talk(*tied, dealer=dealer, envido_callers="any")
+    talk.say(f"{mano} envido", f"{(mano + 1) % 4} quiero")
+    assert talk.points == ((2, 0) if winner == 0 else (0, 2))
 
 
 def test_ar_pla_04_only_the_tied_players_count() -> None:

@@ -1,5 +1,7 @@
 """Truco argentino, showing the cards of points won (AR-MOS)."""
 
+import pytest
+
 from engine.events import Shown
 from engine.state.facts import HOLDS
 from tests.conversation import Talk, cards
@@ -85,11 +87,49 @@ def test_ar_mos_02_points_are_in_escrow() -> None:
     assert talk.end() == (2, 1)
 
 
+@pytest.mark.parametrize(("penalty", "points"), [("envido", (1, 2)), ("envido_and_truco", (0, 3))])
+def test_ar_mos_03_not_shown(penalty: str, points: tuple[int, int]) -> None:
+    """AR-MOS-03: the envido points go to the other team, with the option the hand's too."""
+    talk = Talk(A33, LOW, show="claim", show_penalty=penalty).say(*WON, "1 mazo")
+    assert talk.end() == points
+
+
+def test_ar_mos_03_flor_not_shown() -> None:
+    """AR-MOS-03: flor points too."""
+    talk = Talk("7e 6e 4e", LOW, flor="con", show="claim").say("0 flor", "0 mazo")
+    assert talk.end() == (0, 4)
+    talk = Talk("7e 6e 4e", LOW, flor="con", show="claim").say("0 flor", "0 mazo", "0 mostrar")
+    assert talk.end() == (3, 1)
+
+
+def test_ar_mos_03_every_flor_that_counted() -> None:
+    """AR-MOS-03, AR-FLO-09: each of the team's flores has to be seen."""
+    four = ("7e 6e 4e", LOW, "1c 2c 3c", "4b 5o 11o")
+    talk = Talk(*four, flor="con", show="claim").say("0 flor", "0 mazo")
+    assert "mostrar" in talk.words(0)
+    assert "mostrar" in talk.words(2)
+    talk.say("0 mostrar")
+    assert talk.end() == (0, 7)
+    talk = Talk(*four, flor="con", show="claim").say("0 flor", "0 mazo", "0 mostrar", "2 mostrar")
+    assert talk.end() == (6, 1)
+
+
 def test_ar_mos_03_refused_envidos_need_not_be_shown() -> None:
     """AR-MOS-03."""
     talk = Talk(A33, LOW, show="claim").say("0 envido", "1 noquiero", "0 mazo")
     assert talk.needs == "deal"
     assert talk.end() == (1, 1)
+
+
+def test_ar_mos_03_the_chico_hangs_on_it() -> None:
+    """AR-MOS-03, AR-MAT-05: points in escrow that would end the chico stop the play."""
+    talk = Talk(A33, LOW, show="claim", score=(28, 20)).say(*WON)
+    assert talk.needs == "close"
+    shown = Talk(A33, LOW, show="claim", score=(28, 20)).say(*WON, "0 mostrar", "close")
+    assert shown.state.winner == 0
+    talk.say("close")
+    assert talk.needs == "deal"
+    assert talk.score == (28, 22)
 
 
 def test_ar_mos_03_a_wrong_number_needs_no_showing() -> None:

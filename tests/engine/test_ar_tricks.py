@@ -37,6 +37,15 @@ def test_ar_tri_04_parda() -> None:
     assert talk.tricks == [T]
 
 
+@pytest.mark.parametrize("tie_lead", ["mano", "previous_leader"])
+def test_ar_tri_05_after_a_parda_the_mano_leads(tie_lead: str) -> None:
+    """AR-TRI-05: in the first trick both values of the option give the mano."""
+    talk = Talk("2e 5b 6c", "3b 1o 6o", "3c 1e 7c", "4c 5c 2c", tie_lead=tie_lead)
+    talk.say("0 play 2e", "1 play 3b", "2 play 3c", "3 play 4c")
+    assert talk.tricks == [T]
+    assert talk.awaited == {0}
+
+
 @pytest.mark.parametrize("tie_lead", ["mano", "previous_leader", "first_tied"])
 def test_ar_tri_05_two_pardas(tie_lead: str) -> None:
     """AR-TRI-05: who leads the third trick after two pardas."""

@@ -33,6 +33,12 @@ def test_ga_pla_01_two_teams_the_first_answer_counts() -> None:
     assert prevails.awaited == {0}
 
 
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_ga_pla_02_players(players: int) -> None:
+    """GA-PLA-02."""
+    assert table_for("gauderio", players).players == players
+
+
 @pytest.mark.parametrize("players", [1, 3, 5, 8])
 def test_ga_pla_02_no_other_numbers(players: int) -> None:
     """GA-PLA-02."""
@@ -225,6 +231,16 @@ def test_ga_sco_02_home_in_mid_hand() -> None:
     assert flor.state.games == (1, 0)
     assert flor.score == (0, 0)
     assert needs(flor.state) == "deal"
+
+
+@pytest.mark.parametrize("target", [24, 12, 18, 30])
+def test_ga_sco_03_target(target: int) -> None:
+    """GA-SCO-03: and half of it is shown as boas, which alters no falta."""
+    table = talk("7o 6o 4b", "1e 1b 3c", score=(target - 2, 0), target=str(target))
+    assert table.say("0 faltaenvido", "1 quiero").points == (2, 0)
+    assert table.needs == "over"
+    malas = talk("7o 6o 4b", "1e 1b 3c", score=(2, 0), target=str(target))
+    assert malas.say("0 faltaenvido", "1 quiero").points == (target - 2, 0)
 
 
 def test_ga_sco_03_games() -> None:

@@ -220,6 +220,20 @@ def test_ga_flo_06_conceding_two() -> None:
     assert talk(SWORDS, CUPS, CLUBS, NONE_A).say("0 flor", "2 passo", "1 achico").points == (3, 0)
 
 
+def test_ga_flo_07_contraflor() -> None:
+    """GA-FLO-07: 3 for all flores of both teams: 6, 9 or 12; the best one takes it."""
+    two = talk(SWORDS, CUPS).say("0 flor", "1 contraflor")
+    assert two.awaited == {0}
+    assert two.words(0) == {"florquiero", "achico", "resto"}
+    assert two.say("0 florquiero").points == (0, 6)
+    three = talk(SWORDS, CUPS, CLUBS, NONE_A).say(
+        "0 flor", "2 flor", "1 contraflor", "2 florquiero"
+    )
+    assert three.points == (0, 9)
+    four = talk(CLUBS, SWORDS, CUPS, COINS).say("0 flor", "2 flor", "1 contraflor", "0 florquiero")
+    assert four.points == (12, 0)
+
+
 @pytest.mark.parametrize(
     ("hands", "lines", "told"),
     [
@@ -386,6 +400,16 @@ def test_ga_flo_12_shown_after_the_hand() -> None:
     assert alone.shown == {0: set(SWORDS.split()), 2: set(CUPS.split())}
     compared = talk(SWORDS, CUPS).say("0 flor", "1 contraflor", "0 florquiero", "0 mazo")
     assert compared.shown == {1: set(CUPS.split())}
+
+
+@pytest.mark.parametrize(("values", "one", "two"), [("plain", 3, 6), ("sum", 6, 9)])
+def test_ga_flo_13_quero(values: str, one: int, two: int) -> None:
+    """GA-FLO-13: a fourth answer, for the stake on the table or 3 per flor."""
+    table = talk(SWORDS, CUPS, flor_values=values).say("0 flor")
+    assert table.words(1) == {"florquiero", "achico", "contraflor", "resto"}
+    assert table.say("1 florquiero").points == (0, one)
+    four = talk(SWORDS, CUPS, CLUBS, NONE_A, flor_values=values).say("0 flor", "2 flor")
+    assert four.say("1 florquiero").points == (0, two)
 
 
 def test_ga_flo_13_none() -> None:

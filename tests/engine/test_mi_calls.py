@@ -83,6 +83,13 @@ def test_mi_tru_04_who_may_raise() -> None:
     assert talk.may("doze") == {1, 3}
 
 
+@pytest.mark.parametrize(("score", "words"), [(5, {"seis"}), (7, {"seis"}), (8, set()), (9, set())])
+def test_mi_tru_05_cap(score: int, words: set[str]) -> None:
+    """MI-TRU-05: as PA-TRU-09; at 8 accepting the truco would give the game."""
+    talk = two(0, score, raise_cap="needed").say("0 truco")
+    assert talk.words(1) == {"quiero", "noquiero"} | words
+
+
 def test_mi_tru_05_queda() -> None:
     """MI-TRU-05: as PA-TRU-10, for the game and the match."""
     talk = two(5, 0, games_to_win="2").say("0 truco", "1 seis", "0 dez", "1 doze", "0 queda")
@@ -103,6 +110,17 @@ def test_mi_tru_05_must_beat() -> None:
 
 
 # --- mão de dez ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("score", "deciders"),
+    [((10, 0), {0, 2}), ((8, 10), {1, 3}), ((9, 9), {0}), ((9, 11), {1, 3}), ((11, 0), {0, 2})],
+)
+def test_mi_dez_01_at_ten_or_eleven(score: tuple[int, int], deciders: set[int]) -> None:
+    """MI-DEZ-01: exactly one team at 10; where scores are odd at 11 too."""
+    talk = four(*score)
+    assert talk.awaited == deciders
+    assert talk.may("joga") == (deciders if len(deciders) == 2 else set())
 
 
 @pytest.mark.parametrize("score", [(10, 10), (10, 11), (11, 10), (11, 11)])
@@ -188,6 +206,14 @@ def test_mi_fer_01_must_be_played() -> None:
     won = two(10, 10).say(*A_WINS)
     assert won.points == (2, 0)
     assert won.state.winner == A
+
+
+@pytest.mark.parametrize(("call", "points"), [("lose_hand", 2), ("lose_game", 2)])
+def test_mi_fer_01_no_calls(call: str, points: int) -> None:
+    """MI-FER-01, MI-DEZ-05: a call gives the game to the others."""
+    talk = two(10, 10, special_call=call).say("0 truco")
+    assert talk.points == (0, points)
+    assert talk.state.winner == B
 
 
 def test_mi_fer_01_peek_and_blind() -> None:

@@ -33,6 +33,18 @@ def test_pa_pla_01_partners_sit_alternately(players: int) -> None:
     assert sides == (A, B) * (players // 2)
 
 
+@pytest.mark.parametrize("players", [6, 8])
+def test_pa_pla_02_a_trick_has_a_card_of_each(players: int) -> None:
+    """PA-PLA-02: three or four against as many, same rules; a trick of 6 or 8 cards."""
+    deck = [FRENCH.write(card) for card in table_for("paulista", players).deck]
+    hands = [" ".join(deck[3 * seat : 3 * seat + 3]) for seat in range(players)]
+    talk = Talk(*hands, vira=deck[-1])
+    for seat in range(players):
+        assert talk.tricks == []
+        talk.say(f"{seat} play {hands[seat].split()[0]}")
+    assert len(talk.tricks) == 1
+
+
 def test_pa_pla_02_the_clean_deck_cannot_serve_eight() -> None:
     """PA-PLA-02: 25 cards are needed with the vira; with fixed manilhas there are 27 for 24."""
     with pytest.raises(BadRules) as caught:

@@ -31,6 +31,17 @@ def two(a: int, b: int, **options: str) -> Talk:
 # --- mão de onze ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("score", "deciders"),
+    [((11, 0), {0, 2}), ((11, 10), {0, 2}), ((10, 11), {1, 3}), ((10, 10), {0}), ((11, 11), {0})],
+)
+def test_pa_onz_01_exactly_one_team_at_11(score: tuple[int, int], deciders: set[int]) -> None:
+    """PA-ONZ-01: at the start of a hand; otherwise the mão simply plays."""
+    talk = four(*score)
+    assert talk.awaited == deciders
+    assert talk.may("joga") == (deciders if len(deciders) == 2 else set())
+
+
 def test_pa_onz_01_also_in_1_v_1() -> None:
     """PA-ONZ-01: without the peeking."""
     talk = two(3, 11)
@@ -70,6 +81,14 @@ def test_pa_onz_02_not_in_an_ordinary_hand() -> None:
     assert four(10, 10).knows(0) == {0: {"Ah", "Kc", "5s"}}
 
 
+@pytest.mark.parametrize("seat", [0, 2])
+def test_pa_onz_03_running(seat: int) -> None:
+    """PA-ONZ-03: the opponents score 1, the hand ends."""
+    talk = four(11, 9).say(f"{seat} corre")
+    assert talk.points == (0, 1)
+    assert talk.score == (11, 10)
+
+
 def test_pa_onz_03_nothing_before_the_decision() -> None:
     """PA-ONZ-03: the team at 11 decides, and until then nobody plays."""
     talk = four(11, 3)
@@ -78,6 +97,18 @@ def test_pa_onz_03_nothing_before_the_decision() -> None:
         assert talk.refused(f"{seat} joga") == Reason.NOT_YOUR_TURN
     assert talk.refused("0 play Ah") == Reason.ANSWER_FIRST
     assert talk.refused("0 mostrar") == Reason.NOT_AVAILABLE
+
+
+@pytest.mark.parametrize(("mine", "result"), [(TWO, (3, 0)), (TWO[::-1], (0, 3))])
+def test_pa_onz_04_playing(mine: tuple[str, str], result: tuple[int, int]) -> None:
+    """PA-ONZ-04: worth 3, fixed, to whoever wins it."""
+    talk = Talk(*mine, vira="6d", score=(11, 3)).say("0 joga")
+    assert talk.worth == 3
+    for one, other in zip(mine[0].split()[:2], mine[1].split()[:2], strict=True):
+        for _ in (0, 1):
+            (seat,) = talk.awaited
+            talk.say(f"{seat} play {(one, other)[seat]}")
+    assert talk.points == result
 
 
 def test_pa_onz_05_illegal() -> None:

@@ -122,6 +122,17 @@ def test_pa_han(
     assert talk.points == tuple(base if winner == side else 0 for side in (A, B))
 
 
+@pytest.mark.parametrize("mao", [0, 1])
+@pytest.mark.parametrize("kind", [Talk, Mineiro])
+def test_pa_han_06_three_ties_to_the_mao(mao: int, kind: type[Talk]) -> None:
+    """PA-HAN-06, MI-HAN-06: ``all_tied=mano``."""
+    vira = "6d" if kind is Talk else ""
+    talk = kind("Kc Jc Qc", "Kh Jh Qh", vira=vira, dealer=1 - mao, all_tied="mano")
+    play_out(talk, (TIE, TIE, TIE))
+    base = 1 if kind is Talk else 2
+    assert talk.points == tuple(base if side == mao else 0 for side in (A, B))
+
+
 # --- cards face down -----------------------------------------------------------------------------
 
 TWO = ("Kc Jc Qc", "3h Jh 2h")
@@ -135,6 +146,17 @@ def test_pa_cov_01_from_trick_2_on() -> None:
     assert {"cover Jh", "cover 2h", "play Jh", "play 2h"} == talk.lays(1)
     talk.say("1 play Jh", "0 play Jc")
     assert talk.needs == "deal"
+
+
+@pytest.mark.parametrize(("value", "tricks"), [("1", [1, 2, 3]), ("2", [2, 3]), ("never", [])])
+def test_pa_cov_01_cover_from(value: str, tricks: list[int]) -> None:
+    """PA-COV-01, ``cover_from``."""
+    talk = Talk("Kc Jc Qc", "Kh Jh Qh", vira="6d", cover_from=value)
+    for number, (one, two) in enumerate((("Kc", "Kh"), ("Jc", "Jh"), ("Qc", "Qh")), start=1):
+        (seat,) = talk.awaited
+        mine, other = (one, two) if seat == 0 else (two, one)
+        assert (f"cover {mine}" in talk.lays(seat)) == (number in tricks)
+        talk.say(f"{seat} play {mine}", f"{1 - seat} play {other}")
 
 
 def test_pa_cov_02_its_face_is_never_shown() -> None:

@@ -151,6 +151,16 @@ def test_pa_tru_08_a_card_answers_nothing(kind: type[Talk]) -> None:
     assert talk.refused("1 play 4c") == Reason.ANSWER_FIRST
 
 
+@pytest.mark.parametrize("seat", [1, 3])
+@pytest.mark.parametrize("word", ["quiero", "noquiero", "seis"])
+def test_pa_tru_08_the_first_answer_counts(seat: int, word: str) -> None:
+    """PA-TRU-08, ``first_speaks``: whoever of the asked team."""
+    talk = Talk(*FOUR, vira="6d").say("0 truco", f"{seat} {word}")
+    if word == "noquiero":
+        assert talk.points == (1, 0)
+    assert not talk.words(4 - seat) & {"quiero", "noquiero"}
+
+
 def test_pa_tru_08_nothing_to_answer() -> None:
     """PA-TRU-08; section B: there is no folding."""
     talk = two()

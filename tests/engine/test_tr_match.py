@@ -118,6 +118,22 @@ def test_tr_gal_01_and_02_one_against_two() -> None:
     assert made.state.table.sides == (0, 1, 1)
 
 
+def test_tr_gal_03_two_scores_or_three() -> None:
+    """TR-GAL-03: what the pair wins is credited to each of its members."""
+    made = talk(LOW, HIGH, "2e 3b 11c", score=(1, 2, 3)).say("0 truco", "2 noquiero")
+    made.end()
+    assert made.score == (2, 3, 3)
+    fijo = talk(LOW, HIGH, "2e 3b 11c", score=(1, 2), gallo="2").say("0 truco", "2 noquiero")
+    fijo.end()
+    assert fijo.score == (1, 3)
+
+
+def test_tr_gal_03_the_pairs_score_is_that_of_who_is_further_on() -> None:
+    """TR-GAL-03: for the falta; the loser's here, 9 - 7."""
+    made = talk(LOW, "4c 5o 11b", "7c 6c 1o", score=(2, 7, 0)).say("0 faltaenvido", "2 quiero")
+    assert made.points == (2, 0)
+
+
 @pytest.mark.parametrize(
     ("score", "winner"), [((16, 17, 0), 1), ((17, 16, 0), 0), ((17, 17, 0), 0)]
 )
@@ -196,6 +212,23 @@ def test_tr_och_01_as_six_do() -> None:
     assert made.hand.mode == "redonda"
     made.say("0 truco", "1 noquiero").end()
     assert next_mode(made.state) == "punta"
+
+
+def test_tr_sei_03_falta_by_the_score_of_the_duel() -> None:
+    """TR-SEI-03, TR-MAT-04: in punta scores stand still during a duel, not longer."""
+    made = six().say("0 truco", "3 noquiero")
+    assert made.score == (1, 0)
+    made.say("1 faltaenvido", "4 quiero")
+    assert made.points[1] == 0
+    assert made.points == (1 + 9, 0)
+
+
+def test_tr_sei_04_only_the_adversary_claims() -> None:
+    """TR-SEI-04: who plays against somebody else has nothing to say to a seat."""
+    made = six().say("0 truco", "3 noquiero", "1 truco", "4 noquiero", "2 truco", "5 noquiero")
+    assert made.needs == "close"
+    assert {word for word in made.words(0)} == {"pidoflor 3"}
+    assert {word for word in made.words(4)} == {"pidoflor 1"}
 
 
 def test_tr_sei_05_and_fal_04_who_meddles_loses_the_duel_when_the_others_denounce_it() -> None:

@@ -203,6 +203,12 @@ def test_tr_env_10_what_is_paid(calls: tuple[str, ...], wanted: int, refused: in
     assert not {"envido", "realenvido", "faltaenvido"} & yes.words(0)
 
 
+def test_tr_env_10_one_per_word() -> None:
+    """TR-ENV-10: as rule c has it."""
+    made = talk(HIGH, LOW, refuse_count="one_per_word").say("0 envido", "1 envido", "0 envido")
+    assert made.say("1 noquiero").points == (3, 0)
+
+
 def test_tr_env_12_the_numbers() -> None:
     """TR-ENV-12: 2 to the target, real envido 2 to a third of it; TR-ENV-09 without end."""
     made = talk(HIGH, LOW)
@@ -278,6 +284,12 @@ def test_tr_flo_01_to_03_said_before_the_first_card() -> None:
     assert hidden.end() == (2, 3)
 
 
+def test_tr_flo_04_two_partners() -> None:
+    """TR-FLO-04: both score."""
+    made = talk(SWORDS, NONE_B, "1b 2b 3b", "1c 3c 12o").say("0 flor")
+    assert made.points == (6, 0)
+
+
 def test_tr_flo_05_who_goes_on() -> None:
     """TR-FLO-05: the holder answers, or the first goes on; after two flores the first chooses."""
     made = talk(SWORDS, CUPS).say("0 flor")
@@ -302,6 +314,13 @@ def test_tr_flo_06_yielding(option: str, worth: int) -> None:
         assert yielded.hand.position.flor == ACCEPTED, "it is over, whoever has said it"
     raised = talk(SWORDS, CUPS, achico_plain=option).say("0 flor", "1 contraflor", "0 achico")
     assert raised.points == (0, 4)
+
+
+def test_tr_flo_07_contraflor() -> None:
+    """TR-FLO-07: 6 to the better; the hand goes on."""
+    made = talk(SWORDS, CUPS).say("0 flor", "1 contraflor", "0 florquiero")
+    assert made.points == (0, 6)
+    assert made.awaited == {0}
 
 
 def test_tr_flo_08_al_resto() -> None:
@@ -493,6 +512,12 @@ def test_tr_fal_05_denouncing_a_flor(hand: str, points: tuple[int, int]) -> None
     assert made.end() == points
 
 
+def test_tr_flo_10_who_has_said_flor_is_not_asked() -> None:
+    """TR-FLO-10: he has announced one."""
+    made = bold(NONE_A, NONE_B).say("0 flor", "0 mazo")
+    assert not {"pidoflor 0"} & made.words(1)
+
+
 # --- compound calls --------------------------------------------------------------------------
 
 FOUR = ("7e 10o 4b", "2c 11o 5b", "6c 7c 4o", "3b 12c 1o")
@@ -571,6 +596,22 @@ def test_tr_com_02_answered_by_the_dealing_pie() -> None:
     assert made.refused("3 retruco") == Reason.ANSWER_FIRST
     both = blind(SWORDS, CUPS, "1b 2o 3c", "1c 3o 12o").say("2 cft")
     assert {seat for event in both.of(FlorAnnounced) for seat in event.seats} == {0, 1}
+
+
+def test_tr_com_03_no_flor() -> None:
+    """TR-COM-03, TR-COM-06, TR-COM-07: falta and truco, together or in part."""
+    said = blind(*FOUR, score=(2, 5)).say("2 cft")
+    parts = {"paso falta quiero truco", "paso truco quiero falta"}
+    assert said.words(3) == {"quiero", "noquiero", "mazo"} | parts
+    every = blind(*FOUR, score=(2, 5)).say("2 cft", "3 quiero")
+    assert every.points == (4, 0)
+    assert every.may("retruco") == {1, 3}
+    assert blind(*FOUR).say("2 cft", "3 noquiero").end() == (2, 0)
+    truco = blind(*FOUR).say("2 cft", "3 paso falta quiero truco")
+    assert truco.points == (1, 0)
+    assert truco.needs == "seat"
+    falta = blind(*FOUR, score=(2, 5)).say("2 cft", "3 paso truco quiero falta")
+    assert falta.end() == (4 + 1, 0)
 
 
 def test_tr_com_03_with_numbers_said_aloud() -> None:
@@ -662,6 +703,12 @@ def test_tr_com_10_leaving_instead(mazo: str, leave: tuple[str, ...]) -> None:
     assert blind(*both, mazo="team").say("2 cft", "0 mazo").end() == (0, 2 + 3)
     one = ("7e 10b 4e", "2c 11c 5c", "6c 7c 4o", "3b 12c 1o")
     assert blind(*one, mazo="team").say("2 ft", "0 mazo").end() == (0, 2 + 3)
+
+
+def test_tr_com_10_the_pie_leaves_and_his_partner_answers() -> None:
+    """TR-COM-10, TR-GEN-04."""
+    made = blind(*FOUR).say("2 cft", "3 mazo")
+    assert made.awaited == {1}
 
 
 # --- faults ----------------------------------------------------------------------------------

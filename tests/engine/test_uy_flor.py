@@ -54,6 +54,15 @@ def test_uy_flo_02_values(turned: str, hand: str, value: int) -> None:
     assert (worth.has_flor(cards(hand)), worth.flor_points(cards(hand))) == (True, value)
 
 
+@pytest.mark.parametrize(
+    ("turned", "hand"),
+    [("3o", "2o 7b 6e"), ("3o", "7e 6e 4b"), ("2c", "12e 7b 6b"), ("12o", "12e 7b 6b")],
+)
+def test_uy_flo_01_no_flor(turned: str, hand: str) -> None:
+    """UY-FLO-01: one piece needs two of one suit; a 12 that stands in for nothing is no piece."""
+    assert not table_for("uruguayo", 2).has_flor(cards(hand), SPANISH.read(turned))
+
+
 # --- announced ------------------------------------------------------------------------------------
 
 
@@ -95,6 +104,15 @@ def test_uy_flo_03_partners_are_announced_and_a_rival_must_answer() -> None:
     assert known == {0: 1, 2: 1, 3: 1, 1: 0}
 
 
+@pytest.mark.parametrize(("hands", "points"), [(1, 3), (2, 6), (3, 9)])
+def test_uy_flo_04_three_for_each(hands: int, points: int) -> None:
+    """UY-FLO-04: collera, trillera."""
+    flores = [F37, "2o 4o 7c", "5c 6c 12c"][:hands] + ["1c 3b 10c", "11e 3e 1o"][: 3 - hands]
+    others = [NONE, "3c 6b 10e", "2b 7o 12b"]
+    every = [one for pair in zip(flores, others, strict=True) for one in pair]
+    assert uy(*every).say("0 flor").points == (points, 0)
+
+
 # --- against each other ---------------------------------------------------------------------------
 
 
@@ -128,6 +146,22 @@ def test_uy_flo_06_further_flores(answer: str, points: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize(
+    ("resto", "points"), [("plus_flores", 15), ("leader_shortfall", 9), ("win_chico", 30)]
+)
+def test_uy_flo_07_contra_flor_al_resto(resto: str, points: int) -> None:
+    """UY-FLO-07: the falta and 3 for every flor of both sides; or one of the other formulas."""
+    talk = uy("2o 6e 4e", F32, score=(10, 31), resto=resto)
+    talk.say("0 flor", "1 resto", "0 florquiero")
+    assert talk.points == (points, 0)
+
+
+def test_uy_flo_07_the_falta_of_the_table() -> None:
+    """UY-FLO-07, UY-ENV-07: F is the table's falta; ``to_buenas`` here."""
+    talk = uy(F37, F32, score=(3, 9), falta="to_buenas").say("0 flor", "1 resto", "0 florquiero")
+    assert talk.points == (11 + 6, 0)
+
+
+@pytest.mark.parametrize(
     ("steps", "option", "points"),
     [
         ("0 flor|1 resto|0 achico", "5", (0, 3)),
@@ -145,6 +179,14 @@ def test_uy_flo_07_the_callers_other_flores_count() -> None:
     """UY-FLO-07: read with UY-FLO-04: 3 more for each further flor of the caller's side."""
     talk = uy(F32, "2o 4o 7c", NONE, "5c 6c 12c").say("0 flor", "1 resto", "0 achico")
     assert talk.points == (0, 6)
+
+
+def test_uy_flo_07_nothing_above_it() -> None:
+    """UY-FLO-07."""
+    talk = uy(F37, F32).say("0 flor", "1 resto")
+    assert talk.words(0) == {"florquiero", "achico", "mazo"}
+    talk = uy(F37, F32).say("0 flor", "1 florenvido")
+    assert talk.words(0) == {"florquiero", "achico", "resto", "mazo"}
 
 
 @pytest.mark.parametrize("dealer", [0, 1])
@@ -166,6 +208,20 @@ def test_uy_flo_09_flor_first_then_the_truco() -> None:
 
 
 # --- a flor that was kept silent ------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("target", "false", "points"), [(1, "1", (3, 0)), (1, "0", (3, 0))])
+def test_uy_flo_10_pido_flor(target: int, false: str, points: tuple[int, int]) -> None:
+    """UY-FLO-10: 3 to the others."""
+    talk = uy(NONE, F32, pido_false=false).say("0 play 12e", "1 mazo", f"0 pidoflor {target}")
+    assert talk.end() == (points[0] + 1, 0)
+
+
+@pytest.mark.parametrize(("false", "points"), [("1", (1, 1)), ("0", (1, 0))])
+def test_uy_flo_10_unfounded(false: str, points: tuple[int, int]) -> None:
+    """UY-FLO-10: 1 to the side that was asked, or nothing."""
+    talk = uy(NONE, NONE_TOO, pido_false=false).say("0 play 12e", "1 mazo", "0 pidoflor 1")
+    assert talk.end() == points
 
 
 def test_uy_flo_10_automatic() -> None:
@@ -260,6 +316,18 @@ def test_uy_sei_03_what_was_accepted_is_not_capped_when_refused() -> None:
     assert talk.points == (9, 0)
 
 
+@pytest.mark.parametrize(
+    ("cap", "resto", "points"),
+    [("6", "plus_flores", 12), ("10", "plus_flores", 16), ("6", "leader_shortfall", 6)],
+)
+def test_uy_sei_03_al_resto_in_a_duel(cap: str, resto: str, points: int) -> None:
+    """UY-SEI-03: F and 3 for both flores: 12, or 16."""
+    hands = ("7e 6e 4e", "3c 2b 5c", "1e 4b 12o", "7b 5b 11b", "10o 11o 6c", "1b 5o 6o")
+    talk = uy(*hands, mode="pico", turned="7c", duel_cap=cap, resto=resto)
+    talk.say("0 flor", "3 resto", "0 florquiero")
+    assert talk.points == (points, 0)
+
+
 NO_FLOR = "7e 6e 4b", "7b 5b 1e"
 
 
@@ -307,6 +375,20 @@ def test_uy_per_01_flores_on_both_sides(answer: str, points: tuple[int, int]) ->
     talk = uy(F37, F32, blind_calls="on").say("0 cft")
     talk.say(f"1 {answer}")
     assert (talk.end() if talk.needs == "close" else talk.points) == points
+
+
+def test_uy_per_01_one_flor() -> None:
+    """UY-PER-01: it scores 3, and only the truco is left."""
+    talk = uy(F37, NONE_TOO, blind_calls="on").say("0 cft")
+    assert talk.points == (3, 0)
+    assert talk.words(1) == {"quiero", "noquiero", "mazo"}
+    assert talk.say("1 noquiero").end() == (4, 0)
+
+
+def test_uy_per_01_leaving_instead() -> None:
+    """UY-PER-01: the asked side passes everything; who challenged pays 2 (TR-COM-10)."""
+    assert uy(*NO_FLOR, blind_calls="on").say("0 cft", "1 mazo").end() == (2, 0)
+    assert uy(*NO_FLOR, blind_calls="on").say("0 cft", "0 mazo").end() == (0, 2)
 
 
 @pytest.mark.parametrize(("leaver", "points"), [(0, (0, 3)), (1, (3, 0))])

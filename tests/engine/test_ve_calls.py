@@ -44,6 +44,17 @@ def test_ve_pla_01_no_card_while_a_call_waits() -> None:
     assert talk.refused("0 play 1e") == Reason.ANSWER_FIRST
 
 
+@pytest.mark.parametrize(
+    ("option", "first", "after_no"),
+    [("first_speaks", {1, 3}, set()), ("accept_prevails", {1, 3}, {3}), ("pie", {3}, set())],
+)
+def test_ve_pla_01_answer_by(option: str, first: set[int], after_no: set[int]) -> None:
+    talk = ve(*FOUR, answer_by=option).say("0 truco")
+    assert talk.may("quiero") == first
+    talk.say(f"{min(first)} noquiero")
+    assert talk.may("quiero") == after_no
+
+
 @pytest.mark.parametrize("target", ["24", "12", "32"])
 def test_ve_mat_01_target_and_mache(target: str) -> None:
     """VE-MAT-01: the game goes to 24, 12 or 32; the mache to who wins two games."""

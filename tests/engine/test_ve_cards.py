@@ -110,6 +110,17 @@ def test_ve_cov_01_a_card_face_down() -> None:
     assert [event.side for event in talk.of(TrickEnded)] == [-1]
 
 
+@pytest.mark.parametrize(
+    ("option", "first", "second"), [("1", True, True), ("2", False, True), ("never", False, False)]
+)
+def test_ve_cov_01_from_which_trick(option: str, first: bool, second: bool) -> None:
+    """VE-COV-01, ``cover_from``."""
+    talk = ve("3e 7e 5b", "2c 2o 7b", cover_from=option)
+    assert ("cover 3e" in talk.legal(0)) == first
+    talk.say("0 play 3e", "1 play 2c")
+    assert ("cover 5b" in talk.legal(0)) == second
+
+
 def test_ve_tri_01_equals_of_a_pair_are_no_tie() -> None:
     """VE-TRI-01: and the first of them laid leads."""
     talk = tied("3e 7e 5b", "2c 2o 5c", "3c 12o 4c", "1o 12b 7c")

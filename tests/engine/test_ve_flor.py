@@ -45,6 +45,23 @@ def test_ve_flo_02_values(turned: str, hand: str, value: int) -> None:
     assert worth.reservada(cards(hand)) is False
 
 
+@pytest.mark.parametrize(
+    ("turned", "hand"), [("4o", "11o 7b 6e"), ("4o", "7e 6e 4b"), ("4o", "12o 7b 6b")]
+)
+def test_ve_flo_01_no_flor(turned: str, hand: str) -> None:
+    assert table_for("venezolano", 2).has_flor(cards(hand), SPANISH.read(turned)) is False
+
+
+def test_ve_flo_02_the_reservada_beats_every_other() -> None:
+    """VE-FLO-01, VE-FLO-02: both pieces and any card, also with the 12 that stands in for one."""
+    worth = table_for("venezolano", 2).points(SPANISH.read("4o"))
+    best = max(worth.flor_points(cards(hand)) for hand in ("11o 7b 6b", "10o 7b 6b", "7e 6e 5e"))
+    for third in ("5b", "12e", "7o"):
+        assert worth.reservada(cards(f"11o 10o {third}"))
+        assert worth.flor_points(cards(f"11o 10o {third}")) > best
+    assert table_for("venezolano", 2).reservada(cards("12o 11o 4b"), SPANISH.read("10o"))
+
+
 # --- said -----------------------------------------------------------------------------------------
 
 
@@ -171,6 +188,19 @@ def test_ve_flo_04_a_rival_who_holds_one_speaks_first() -> None:
     assert facts(talk, PLAIN_FLOR) == {1: 0, 3: 0}
 
 
+def test_ve_flo_04_both_rivals_and_the_partner() -> None:
+    """VE-FLO-04: the partner is a rival of who answers; each speaks once."""
+    talk = ve(F35, F38, "7b 6b 2b", "11o 1c 2c").say("0 flor")
+    assert talk.awaited == {1, 3}
+    talk.say("1 flor")
+    assert talk.awaited == {2}
+    talk.say("2 flor")
+    assert talk.awaited == {3}
+    talk.say("3 flor")
+    assert talk.awaited == {0}
+    assert talk.say("0 mazo").end() == (0, 7)
+
+
 def test_ve_flo_04_nobody_is_asked_who_cannot_say_it_any_more() -> None:
     """VE-FLO-03, VE-FLO-04: he has played, or called; nothing is told of his cards."""
     talk = ve(F35, "7b 6b 2b", F38, NONE).say("0 play 2e", "1 play 2b", "2 flor")
@@ -201,6 +231,13 @@ def test_ve_flo_04_con_flor_envido(answer: str, partner: bool, points: tuple[int
         talk.say("3 flor")
     assert talk.points == (0, 0)
     assert talk.say("0 mazo").end() == points
+
+
+def test_ve_flo_04_the_bet_is_for_the_better_flor() -> None:
+    talk = ve(F38, F35).say("0 flor", "1 florenvido", "0 florquiero", "0 mazo")
+    assert talk.end() == (5, 1)
+    talk = ve(F38, F35).say("0 flor", "1 florenvido", "0 mazo")
+    assert talk.end() == (0, 4)
 
 
 # --- a ley ----------------------------------------------------------------------------------------
@@ -264,6 +301,13 @@ def test_ve_flo_06_a_pile_is_the_second_card() -> None:
     assert talk.refused("0 flor") == Reason.TOO_LATE
 
 
+def test_ve_flo_06_the_flor_of_the_others_makes_him_speak() -> None:
+    """VE-FLO-04, VE-FLO-06: he holds one that must be announced."""
+    talk = ve(F35, F38).say("0 aley", "0 play 2e", "1 flor")
+    assert talk.awaited == {0}
+    assert talk.words(0) == {"flor", "florenvido", "mazo"}
+
+
 def test_ve_flo_07_a_ley_envido() -> None:
     """VE-FLO-07: refused, 1 and the flor when it is said; wanted and said, the flor plays the
     envido, which is not annulled; not said, an ordinary envido."""
@@ -323,6 +367,13 @@ def test_ve_flo_08_an_announced_flor_of_the_others_scores_nothing() -> None:
     assert facts(talk, RESERVADA)[1] == 1
 
 
+def test_ve_flo_08_announced_it_is_a_flor() -> None:
+    """VE-FLO-08: it annuls the envido and asks the others."""
+    talk = ve(RESERVED, F35).say("0 flor")
+    assert talk.awaited == {1}
+    assert talk.say("1 florenvido", "0 florquiero", "0 mazo").end() == (5, 1)
+
+
 def test_ve_flo_08_that_nobody_shows_one_is_known() -> None:
     talk = ve(F35, NONE).say("0 mazo")
     assert facts(talk, RESERVADA) == {0: 0, 1: 0}
@@ -356,3 +407,23 @@ def test_ve_flo_09_tells_when_the_flor_makes_the_hand_worth_more(
     talk = ve(RESERVED, NONE).say(*steps)
     talk.say("0 play 11o", "1 play 1b", "0 play 10o", "1 play 3c").end()
     assert ("flor.reservada_hand" in {event.article for event in talk.of(Scored)}) is raised
+
+
+def test_ve_flo_09_not_played_out_or_not_won() -> None:
+    """VE-FLO-09: the rivals leave: 3 and what leaving pays; lost, the hand is the others'."""
+    assert ve(RESERVED, NONE).say("0 play 11o", "1 mazo").end() == (4, 0)
+    talk = ve(RESERVED, NONE, NONE_TOO, "1e 7e 3e")
+    talk.say("0 play 5b", "1 play 12b", "2 play 6b", "3 play 1e")
+    talk.say("3 play 7e", "0 play 11o", "1 play 1b", "2 play 1o")
+    talk.say("0 play 10o", "1 play 3c", "2 play 12c", "3 play 3e")
+    assert talk.end() == (6, 0)
+
+
+@pytest.mark.parametrize(
+    "steps", [(), ("1 truco", "0 retruco", "1 quiero"), ("0 envido", "1 quiero"), ("0 flor",)]
+)
+def test_ve_flo_09_five(steps: tuple[str, ...]) -> None:
+    """VE-FLO-09, ``reservada_pays=five``: 3 + 1 + 1 whatever was said."""
+    talk = ve(RESERVED, NONE, reservada_pays="five").say(*steps)
+    talk.say("0 play 11o", "1 play 1b", "0 play 10o", "1 play 3c")
+    assert talk.end() == (5, 0)
