@@ -1,6 +1,7 @@
 """Habits: which choices count, and that each made player is told their own habit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 import pytest
@@ -187,6 +188,10 @@ PLAYERS: dict[str, tuple[Player, Habit, bool]] = {
 Cases = dict[str, list[Case]]
 
 
+def _chosen(players: Sequence[Player], rng: Random, seen: SeatView) -> Action:
+    return players[seen.seat](seen, rng)
+
+
 @pytest.fixture(scope="module")
 def made() -> Cases:
     """The choices of each made player in a few matches against the next one."""
@@ -195,7 +200,7 @@ def made() -> Cases:
     names = [*PLAYERS]
     for pair in [*zip(names, names[1:] + names[:1], strict=True)] * 6:
         seated = [PLAYERS[name][0] for name in pair]
-        match = played_by(table, lambda seen, seated=seated: seated[seen.seat](seen, rng), rng)
+        match = played_by(table, partial(_chosen, seated, rng), rng)
         for seat, name in zip(table.seats, pair, strict=True):
             cases[name] += cases_of(match, seat)
     return cases

@@ -98,7 +98,7 @@ tables = seeds.map(lambda seed: start_from(seed).table)
 """Tables of any game, any options, any number of seats."""
 
 
-@examples(40)
+@examples(24)
 @given(tables, st.integers(0, 2**32), st.data())
 def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataObject) -> None:
     """Every answer is offered and no trap, beside other robots and random players alike."""

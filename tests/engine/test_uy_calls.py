@@ -2,12 +2,10 @@
 
 import pytest
 
-from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Called
 from engine.state.facts import ENVIDO_POINTS
-from engine.variants import table_for
-from tests.conversation import CALLS, Talk, cards
+from tests.conversation import CALLS, Talk
 
 A33, B28 = "7e 6e 4b", "7b 1b 5e"
 FOUR = ("7e 3e 11b", "10e 12o 4b", "7o 6o 1c", "7b 6b 2o")
@@ -71,29 +69,6 @@ def test_uy_tru_02_only_the_side_that_accepted_raises() -> None:
 
 
 # --- the envido: who and when ---------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("turned", "hand", "points"),
-    [
-        ("3o", "2o 7c 12b", 37),
-        ("3o", "10o 7c 12b", 34),
-        ("3o", "11o 1c 12b", 28),
-        ("3o", "5o 10c 12b", 28),
-        ("2c", "12c 4b 6o", 36),
-        ("3o", "7e 6e 4b", 33),
-        ("3o", "10e 12e 4b", 20),
-        ("3o", "7e 6b 4c", 7),
-        ("3o", "11e 10b 12c", 0),
-        ("3o", "2o 4o 7b", 37),
-        ("3o", "2o 4o 5o", 35),
-    ],
-)
-def test_uy_env_01_points(turned: str, hand: str, points: int) -> None:
-    """UY-ENV-01. The last two are flores kept silent: no more than 37 can be said, so another piece
-    counts what it shows."""
-    table = table_for("uruguayo", 2)
-    assert table.envido_points(cards(hand), SPANISH.read(turned)) == points
 
 
 def test_uy_env_02_any_player_before_his_first_card() -> None:

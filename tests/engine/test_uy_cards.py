@@ -196,24 +196,6 @@ def test_uy_car_05_two_pieces_of_one_worth() -> None:
     } == {33}
 
 
-@pytest.mark.parametrize(
-    ("hand", "values", "face", "units"),
-    [
-        ("2o 5o 12e", "perico_27", 35, 38),
-        ("2o 4o 5o", "perico_27", 35, 39),
-        ("4o 11o 7b", "perico_27", 36, 36),
-        ("11o 10o 7b", "perico_27", 34, 34),
-        ("2o 11o 1e", "perico_30", 32, 40),
-        ("2o 7b 6b", "perico_27", 37, 37),
-    ],
-)
-def test_uy_env_12_two_pieces(hand: str, values: str, face: int, units: int) -> None:
-    """UY-ENV-12: another piece counts its face, or 20 and the units of the two best."""
-    for two_pieces, wanted in (("face", face), ("units", units)):
-        worth = table(piece_values=values, two_pieces=two_pieces).points(SPANISH.read("6o"))
-        assert worth.envido_points(cards(hand)) == wanted
-
-
 def test_uy_tri_01_after_a_parda_the_mano_leads() -> None:
     """UY-TRI-01: AR-TRI-05; and the first trick decides when the second is a parda."""
     talk = uy("7e 2e 6e", "4b 2b 6b", turned="12c")

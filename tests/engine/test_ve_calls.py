@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Called, Declared, GameEnded, Scored
 from engine.state.facts import ENVIDO_POINTS
@@ -155,28 +154,6 @@ def test_ve_tru_03_vale_juego() -> None:
 
 
 # --- envido --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("turned", "hand", "points"),
-    [
-        ("4o", "11o 7b 3e", 37),
-        ("4o", "10o 6c 4e", 35),
-        ("4o", "11o 10o 5b", 39),
-        ("4o", "11o 10o 7b", 39),
-        ("4o", "11o 12e 12b", 30),
-        ("4o", "11o 7o 6o", 37),
-        ("4o", "11e 10e 4b", 20),
-        ("4o", "7e 6e 5e", 33),
-        ("4o", "7e 6b 12o", 7),
-        ("4o", "12e 11b 10c", 0),
-        ("11o", "12o 10o 7b", 39),
-        ("12o", "11o 5e 5b", 35),
-    ],
-)
-def test_ve_env_01_points(turned: str, hand: str, points: int) -> None:
-    """VE-ENV-01: section A; both pieces 20 + 10 + 9."""
-    assert table_for("venezolano", 2).envido_points(cards(hand), SPANISH.read(turned)) == points
 
 
 def test_ve_env_02_who_and_when() -> None:
