@@ -273,43 +273,6 @@ def answers(state: State, seat: int, times: int = 40) -> Often:
     return how_often(view(state, seat), times)
 
 
-def test_a_flor_is_announced() -> None:
-    state = two_players("7e 6e 4e", "4b 5c 10o", flor="con")
-    assert answers(state, 0) == {"flor": 40}
-    called = say(two_players("4b 5c 10o", "7e 6e 4e", flor="con"), (0, "envido"))
-    assert answers(called, 1) == {"flor": 40}
-
-
-def test_a_great_flor_is_not_given_away() -> None:
-    state = say(two_players("4e 10e 11e", "7o 6o 5o", flor="con"), (0, "flor"))
-    found = answers(state, 1)
-    assert found["achico"] == 0
-    poor = say(two_players("7o 6o 5o", "4e 10e 11e", flor="con"), (0, "flor"), (1, "contraflor"))
-    assert answers(poor, 0)["achico"] == 0
-
-
-def test_thirty_three_is_never_refused() -> None:
-    state = say(two_players("4b 5c 10o", "7e 6e 4o"), (0, "envido"))
-    assert answers(state, 1)["noquiero"] == 0
-
-
-def test_a_hopeless_envido_is_refused() -> None:
-    falta = say(two_players("7e 6e 4o", "4b 5c 10o"), (0, "faltaenvido"))
-    assert answers(falta, 1)["noquiero"] == 40
-
-
-def test_the_best_hand_accepts_and_raises() -> None:
-    state = say(two_players("4b 5c 10o", "1e 1b 4o"), (0, "truco"))
-    found = answers(state, 1)
-    assert found["noquiero"] == 0
-    assert found["retruco"] > 2  # the rest waits for more
-
-
-def test_nothing_in_hand_refuses_a_raise() -> None:
-    state = say(two_players("4b 5c 10o", "1e 1b 7e"), (0, "truco"), (1, "retruco"))
-    assert answers(state, 0)["noquiero"] > 30
-
-
 def test_a_card_wins_no_dearer_than_it_must() -> None:
     """Last to lay: the cheapest card that wins the trick, the brava is kept."""
     state = two_players("11e 3b 4c", "1e 12c 4o")
@@ -317,14 +280,6 @@ def test_a_card_wins_no_dearer_than_it_must() -> None:
     seen = view(state, 1)
     laid = Counter(robots.choose(seen, random.Random(seed)).arg for seed in range(20))
     assert laid == {SPANISH.read("12c"): 20}
-
-
-def test_desperate_sides_accept_everything() -> None:
-    """At 29 against it nothing more can be lost: a refusal would lose the match."""
-    table = table_for("argentino", 2, {})
-    state = apply(new_match(table, (29, 20)), Deal(1, (cards("1e 1b 7e"), cards("4b 5c 10o"))))
-    called = say(state.state, (0, "truco"))
-    assert answers(called, 1)["noquiero"] == 0
 
 
 def test_the_true_number_is_stated() -> None:

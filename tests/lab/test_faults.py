@@ -617,6 +617,33 @@ def test_what_comes_of_faults(
     assert (root / "engine" / "sums.py").read_text() == source
 
 
+@pytest.mark.parametrize("alone", [False, True])
+def test_the_nearest_tests_are_asked_first(
+    alone: bool, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, record = project
+    source = PROJECT["engine/sums.py"]
+    asked: list[list[str]] = []
+
+    def answers(_: Trial, jobs: list[Job]) -> list[Answer]:
+        asked.extend(job.tests for job in jobs)
+        return [Answer("failed", "one") if "0" in job.text else Answer("passed") for job in jobs]
+
+    monkeypatch.setattr("lab.faults.recorded", lambda *_: record)
+    monkeypatch.setattr("lab.faults.test_files", lambda *_: ["tests/test_sums.py"])
+    monkeypatch.setattr("lab.faults.is_recorded", lambda *_: False)
+    monkeypatch.setattr(Trial, "_answers", answers)
+    begin = source.index("return 0")
+    faults = [
+        Fault("engine/sums.py", 1, "x", "x", begin, begin, text) for text in ("return 0", "pass")
+    ]
+    trial = Trial(root, near_alone=alone)
+    assert trial.outcomes("engine", faults) == ["noticed", "survived"]
+    assert asked[:2] == [["tests/test_sums.py"]] * 2
+    others = [len(tests) for tests in asked[2:]]
+    assert others == ([] if alone else [4]), "of what the nearest do not notice"
+
+
 def test_what_fails_in_these_runs_is_not_made_small() -> None:
     ours, usual = settings.get_profile("faults"), settings.get_profile("ci")
     assert {*usual.phases} - {*ours.phases} >= {Phase.shrink, Phase.explain}
