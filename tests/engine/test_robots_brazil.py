@@ -1,27 +1,22 @@
 """Robots at truco paulista and mineiro: manilhas, the ladder's stakes, special hands, signals."""
 
 import random
-import time
 from collections import Counter
-from statistics import median
 
 import pytest
 
 from engine import robots
 from engine.actions import Action, Deal
-from engine.apply import apply, deal_from, new_match
+from engine.apply import apply
 from engine.cards import FRENCH, UNKNOWN, Card
 from engine.guard.legal import awaited, needs
 from engine.robots.reading.scale import scale_of
 from engine.robots.reading.stakes import Stakes, match_share, pace_of
 from engine.robots.solving import playout
-from engine.seen.senas import senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
 from tests.engine.decisions import Often, how_often
-
-VARIANTS = ("paulista", "mineiro")
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -57,28 +52,6 @@ def chosen(seen: SeatView, times: int = 40) -> Often:
 
 def answers(state: State, seat: int, times: int = 40) -> Often:
     return chosen(view(state, seat), times)
-
-
-# --- how well ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("players", [2, 4, 6, 8])
-def test_it_answers_at_once(players: int) -> None:
-    """A decision takes less than 5 ms of the processor, typically (generous here)."""
-    rng = random.Random(players)
-    table = table_for("paulista", players)
-    spent = []
-    for _ in range(4):
-        deck = list(table.deck)
-        rng.shuffle(deck)
-        state = apply(new_match(table), deal_from(table, 0, tuple(deck))).state
-        while needs(state) == "seat":
-            seen = view(state, awaited(state)[0])
-            begun = time.process_time()
-            action = robots.choose(seen, rng)
-            spent.append(time.process_time() - begun)
-            state = apply(state, action).state
-    assert median(spent) < 0.025
 
 
 # --- the cards -----------------------------------------------------------------------------------
@@ -222,28 +195,6 @@ def test_blind_cards_are_not_peeped_at() -> None:
 
 
 # --- signals -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_signals_are_mostly_true(variant: str) -> None:
-    table = table_for(variant, 4)
-    rng = random.Random(2)
-    given: Counter[str] = Counter()
-    for _ in range(600):
-        deck = list(table.deck)
-        rng.shuffle(deck)
-        state = apply(new_match(table), deal_from(table, 0, tuple(deck))).state
-        seen = view(state, rng.randrange(4))
-        sena = robots.sena_for(seen, rng)
-        true = true_senas(table, seen.dealt, seen.turned)
-        if sena is None:
-            given["none"] += 1
-            continue
-        assert sena in senas_for(table)
-        given["true" if sena in true else "false"] += 1
-    assert given["true"] > 400
-    assert 0 < given["false"] < 60
-    assert given["none"] > 30
 
 
 WEAK = "7c 4h 5s,4d 5h 6s,Kc Kh 3s,6h Qd 7d"

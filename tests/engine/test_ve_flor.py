@@ -22,9 +22,6 @@ def facts(talk: Talk, kind: str) -> dict[int, int]:
     return {fact.seat: fact.low for fact in talk.hand.facts if fact.kind == kind}
 
 
-# --- which hands, what they are worth -------------------------------------------------------------
-
-
 # --- said -----------------------------------------------------------------------------------------
 
 
