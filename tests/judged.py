@@ -5,7 +5,7 @@ engine; cards and steps it knows as words of a record. Here the two meet.
 """
 
 from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple
 
 import pytest
 
@@ -36,8 +36,6 @@ Judge = (
 )
 Closing = oracle.Judge | oracle_tradicional.Judge | oracle_uruguayo.Judge
 """Those whose games have a time for claims, which somebody closes."""
-
-_J = TypeVar("_J", bound=Judge)
 
 
 class Laid(NamedTuple):
@@ -204,7 +202,7 @@ def judge_of(record: Recorded) -> Judge:
     return judge
 
 
-def tell(judge: _J | None, begin: Callable[[Laid], _J], taken: Taken) -> _J:
+def tell(judge: Judge | None, begin: Callable[[Laid], Judge], taken: Taken) -> Judge:
     """Whoever judges this hand, told this step of a playout; ``begin``: the judge of a new hand."""
     if isinstance(taken.action, Deal):
         judge = begin(dealt(taken))

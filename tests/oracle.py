@@ -4,7 +4,7 @@ A plain and slow judge, written from the rules page alone. It shares no code wit
 and steps are the words of a record, tables of stakes are copied from the page as they stand there.
 It takes the steps of a hand one after another (it trusts them to be legal) and says what the hand
 paid, when it stopped and who won the chico with it; which numbers an envido forces out (AR-ENV-10);
-and, before each step, everything that each seat may do. :mod:`tests.properties.test_points` holds
+and, before each step, everything that each seat may do. :mod:`tests.properties.test_oracles` holds
 it against the engine.
 
 Where the page is silent it follows the same decisions as the engine, and says "ours".
@@ -13,7 +13,22 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle_common import STRENGTH, envido_of, face, flor_of, is_flor
+from tests.oracle_common import (
+    STRENGTH,
+    Award,
+    Pieces,
+    Tricks,
+    check_numbers,
+    declarations,
+    envido_of,
+    flor_of,
+    half,
+    has_to_show,
+    is_flor,
+    lays,
+    sayable_numbers,
+    settle_shown,
+)
 
 # AR-ENV-06 as it stands, E(nvido), R(eal envido), F(alta): (wanted, refused); None is the falta.
 ENVIDO_STAKES: Mapping[str, tuple[int | None, int]] = {
@@ -51,6 +66,9 @@ WORTH = (1, 2, 3, 4)
 REFUSED = {1: 1, 2: 2, 3: 3}
 LADDER = {"truco": 1, "retruco": 2, "vale4": 3}
 
+PLAIN = Pieces("argentino", {}, "")
+"""No card is a piece."""
+
 DEFAULTS = {
     "target": "30",
     "games_to_win": "1",
@@ -86,11 +104,6 @@ DEFAULTS = {
 }
 
 
-def half_of(target: int) -> int:
-    """AR-MAT-02: half the target, rounded up."""
-    return -(-target // 2)
-
-
 def falta(options: Mapping[str, str], score: Sequence[int], winner: int) -> int:
     """AR-FAL-01 to 03: what a falta won by ``winner`` pays at this score."""
     # A chico that went on above the target (end=more_points) lacks nothing: at least 1, ours.
@@ -100,7 +113,7 @@ def falta(options: Mapping[str, str], score: Sequence[int], winner: int) -> int:
 def _falta(options: Mapping[str, str], score: Sequence[int], winner: int) -> int:
     target = int(options["target"])
     leader = max(score)
-    buenas = half_of(target) + (1 if options["buenas_from"] == "half_plus_1" else 0)
+    buenas = half(target) + (1 if options["buenas_from"] == "half_plus_1" else 0)
     in_malas = leader < buenas
     match options["falta"]:
         case "chico_en_malas":
@@ -116,40 +129,12 @@ def _falta(options: Mapping[str, str], score: Sequence[int], winner: int) -> int
             raise AssertionError(unknown)
 
 
-def duels_are_due(options: Mapping[str, str], score: Sequence[int]) -> bool:
-    """AR-PIC-02."""
-    target = int(options["target"])
-    return max(score) >= int(options["duels_from"]) and all(
-        target - points >= int(options["duels_until"]) for points in score
-    )
-
-
 def contests(players: int, dealer: int, mode: str) -> list[list[int]]:
     """AR-PIC-03 for a hand of duels; otherwise one contest, mano first."""
     if mode == "pica":
         d = dealer
         return [[(d + 1) % 6, (d + 4) % 6], [(d + 2) % 6, (d + 5) % 6], [(d + 3) % 6, d % 6]]
     return [[(dealer + 1 + place) % players for place in range(players)]]
-
-
-def hand_winner(tricks: Sequence[int | None], mano_side: int) -> int | None:
-    """The table AR-HAN-01 to 07; ``None`` in ``tricks`` is a parda, as a result "not decided"."""
-    match list(tricks):
-        case [x, y] if x is not None and x == y:
-            return x  # AR-HAN-01
-        case [x, None] if x is not None:
-            return x  # AR-HAN-03
-        case [None, x] if x is not None:
-            return x  # AR-HAN-04
-        case [None, None, x] if x is not None:
-            return x  # AR-HAN-05
-        case [None, None, None]:
-            return mano_side  # AR-HAN-07
-        case [x, y, None] if x is not None and y is not None:
-            return x  # AR-HAN-06
-        case [x, y, z] if x is not None and y is not None and z is not None:
-            return z  # AR-HAN-02
-    return None
 
 
 def sides_of(players: int, dealer: int) -> list[int]:
@@ -159,63 +144,12 @@ def sides_of(players: int, dealer: int) -> list[int]:
     return [seat % 2 for seat in range(players)]
 
 
-def declarations(
-    order: Sequence[int], envido: Mapping[int, int], side: Sequence[int]
-) -> tuple[list[tuple[int, int | None]], int]:
-    """AR-ENV-10 to 12: who says what (``None``: *son buenas*), and the seat that wins.
-
-    ``order`` is the seats still in, the one nearest the mano first; ``side`` is by seat.
-    """
-    said: list[tuple[int, int | None]] = [(order[0], envido[order[0]])]
-    best = order[0]
-    silent = list(order[1:])
-    while True:
-        for seat in silent:
-            if side[seat] == side[best]:
-                continue  # his side leads: he keeps silent
-            ahead = envido[seat] > envido[best] or (
-                envido[seat] == envido[best] and order.index(seat) < order.index(best)
-            )
-            said.append((seat, envido[seat] if ahead else None))
-            if ahead:
-                best = seat
-            silent.remove(seat)
-            # "Then counter-clockwise": go on from the next, the silent ones of a beaten side
-            # come round again.
-            place = order.index(seat)
-            round_ = list(order[place + 1 :]) + list(order[:place])
-            silent = [other for other in round_ if other in silent]
-            break
-        else:
-            return said, best
-
-
-@dataclass
-class Award:
-    """Points for a side. Held ones wait for the end of the hand or of the claims."""
-
-    duel: int
-    kind: str
-    """``flor``, ``envido`` or ``truco``."""
-    side: int
-    points: int
-    number_wrong: bool | None = None
-    """Manual declarations: whether the winner's number was wrong; ``None``: already settled."""
-    to_show: list[dict[int, set[str]]] | None = None
-    """In escrow: the ways to prove it, each by seat the cards that must be seen.
-
-    ``None``: nothing (any more) to show."""
-
-    @property
-    def held(self) -> bool:
-        return self.number_wrong is not None or self.to_show is not None
-
-
 @dataclass
 class Contest:
     """What has happened in the running contest (all seats, or one duel)."""
 
     seats: list[int]
+    tricks: Tricks
     truco_level: int = 0
     truco: tuple[int, int] | None = None
     """A pending call: its step and its side."""
@@ -245,12 +179,6 @@ class Contest:
     stated: list[tuple[int, int]] = field(default_factory=list)
     declaring: tuple[int, int] | None = None
     """What the envido pays each side, while it is declared by hand."""
-    table: list[tuple[int, str, bool]] = field(default_factory=list)
-    """Cards of the trick: seat, card, face down."""
-    opened: set[int] = field(default_factory=set)
-    tricks: list[int | None] = field(default_factory=list)
-    lead: int = -1
-    turn: int = -1
     ended: bool = False
 
 
@@ -291,11 +219,9 @@ class Judge:
         """Points that end the chico stop the play."""
         self.home = False
         """... and they are safe: the chico is over at once."""
-        self.play_over = False
-        self.claims_open = False
-        self.closed = False
+        self.phase = "play"
+        """Then perhaps ``claims``, then ``over``."""
         self.duel = -1
-        self.c = Contest([])
         self._next_contest()
 
     # --- score -------------------------------------------------------------------------------
@@ -354,7 +280,7 @@ class Judge:
             return score, None
         return score, score.index(max(score))
 
-    def chico(self) -> int | None:
+    def winner(self) -> int | None:
         """The account that wins the chico with this hand (AR-MAT-04 to 06)."""
         return self._counted()[1]
 
@@ -366,10 +292,10 @@ class Judge:
 
     def step(self, text: str) -> None:
         """One step in the words of a record: ``0 play 7o``."""
-        assert not self.closed, f"the hand is closed: {text}"
+        assert self.phase != "over", f"the hand is closed: {text}"
         words = text.split()
         seat, verb, arg = int(words[0]), words[1], words[2] if len(words) > 2 else ""
-        if self.play_over:
+        if self.phase == "claims":
             self._claim(seat, verb, arg)
             return
         assert seat in self.c.seats, text
@@ -404,18 +330,17 @@ class Judge:
                 self._mazo(seat)
             case _:
                 raise AssertionError(text)
-        if not self.play_over:
+        if self.phase == "play":
             self._everyone_refused()
-        if not self.play_over:
+        if self.phase == "play":
             self._pass_over()
-        if not self.play_over:
+        if self.phase == "play":
             self._automatic_flor()
 
     def close(self) -> None:
         """The time for claims is over: what was not shown goes to the others (AR-MOS-03)."""
-        assert self.play_over
-        assert not self.closed
-        self._settle_shown()
+        assert self.phase == "claims"
+        settle_shown(self.awards, self._is_seen)
         for award in list(self.awards):
             if award.to_show is not None:
                 award.to_show = None
@@ -425,17 +350,15 @@ class Judge:
                     for hand in self.awards:
                         if hand.kind == "truco" and hand.duel == award.duel and hand.side == loser:
                             hand.side = 1 - loser
-        self.closed = True
+        self.phase = "over"
 
     # --- what may be said -----------------------------------------------------------------------
 
     def legal(self, seat: int) -> set[str]:
         """Everything this seat may do now, in the words of a record; numbers as ``tengo 0-33``."""
-        if self.closed:
-            return set()
-        if self.play_over:
+        if self.phase == "claims":
             return self._claims_of(seat)
-        if seat not in self._in():
+        if self.phase == "over" or seat not in self._in():
             return set()
         return (
             self._cards_of(seat)
@@ -447,9 +370,13 @@ class Judge:
             | self._mazo_of(seat)
         )
 
-    def needs_close(self) -> bool:
-        """The last card is down and the time for claims has not ended."""
-        return self.claims_open and not self.closed
+    def awaited(self) -> set[int]:
+        """For whom the table waits."""
+        if self.phase != "play":
+            return set()
+        if self._top() == "":
+            return {self.c.tricks.turn}
+        return {seat for seat in self._in() if self._may_answer(seat)}
 
     def _top(self) -> str:
         """What must be answered first: flor, then envido (and its numbers), then truco."""
@@ -494,14 +421,10 @@ class Judge:
         """AR-TRI-01, AR-COV-01, AR-TRU-07."""
         c = self.c
         accepts = self._top() == "truco" and self._may_answer(seat)
-        if seat != c.turn or not (self._top() == "" or accepts):
+        if seat != c.tricks.turn or not (self._top() == "" or accepts):
             return set()
         left = [card for card in self.dealt[seat] if card not in self.laid[seat]]
-        found = {f"play {card}" for card in left}
-        start = self.options["cover_from"]
-        if start != "never" and len(c.tricks) + 1 >= int(start):
-            found |= {f"cover {card}" for card in left}
-        return found
+        return lays(left, c.tricks, self.options["cover_from"])
 
     def _truco_of(self, seat: int) -> set[str]:
         """AR-TRU-02 to 05, AR-ENV-16."""
@@ -511,7 +434,7 @@ class Judge:
             assert c.truco is not None
             return {names[c.truco[0]]} - {""}
         if top == "":
-            on_turn = seat == c.turn or self.options["truco_when"] == "any_time"
+            on_turn = seat == c.tricks.turn or self.options["truco_when"] == "any_time"
             holds_quiero = c.word is None or c.word == self.side[seat]
             return {names[c.truco_level]} - {""} if on_turn and holds_quiero else set()
         if top == "envido" and self.options["truco_over_envido"] == "refuses":
@@ -542,9 +465,9 @@ class Judge:
                 and (self.options["real_repeat"] == "on" or "RR" not in c.envido + letter)
             }
         first = top == "truco" and self.side[seat] == self._asked() and seat not in c.no["truco"]
-        if not first and not (top == "" and seat == c.turn):
+        if not first and not (top == "" and seat == c.tricks.turn):
             return set()
-        if c.tricks or seat in c.opened or c.envido_called or c.envido_over:
+        if c.tricks.results or seat in c.tricks.opened or c.envido_called or c.envido_over:
             return set()
         pies = self.options["envido_callers"] == "pies" and self.players != 3  # AR-GAL-04
         if pies and seat != self._pie(self.side[seat]):
@@ -560,7 +483,7 @@ class Judge:
         if c.announced or not self._announceable(seat):
             return set()
         over_a_call = top == "envido" or (top != "" and self._asked() == self.side[seat])
-        if self.options["flor_when"] == "any_time" or seat == c.turn or over_a_call:
+        if self.options["flor_when"] == "any_time" or seat == c.tricks.turn or over_a_call:
             return {"flor"}
         return set()
 
@@ -569,12 +492,7 @@ class Judge:
         c = self.c
         if self._top() != "numbers" or not self._may_answer(seat):
             return set()
-        if not c.stated:
-            return {"tengo 0-33"}
-        leader, best = c.stated[-1]
-        nearer = c.seats.index(seat) < c.seats.index(leader)
-        low = best if nearer else best + 1
-        return {"buenas"} | ({f"tengo {low}-33"} if low <= 33 else set())
+        return sayable_numbers(seat, c.stated, c.seats)
 
     def _answers_of(self, seat: int) -> set[str]:
         """AR-TRU-03, AR-ENV-05, AR-FLO-03."""
@@ -592,8 +510,6 @@ class Judge:
     def _claims_of(self, seat: int) -> set[str]:
         """AR-FLO-13, AR-MOS-02, AR-PIC-06: whoever has played claims of whom he played against."""
         found: set[str] = set()
-        if not self.claims_open:
-            return found
         if self._has_claims() and self.side[seat] not in self.claimed:
             found |= {
                 f"pidoflor {asked}"
@@ -604,78 +520,29 @@ class Judge:
                 and self.side[asked] != self.side[seat]
                 and asked not in self.announced
             }
-        for award in self.awards:
-            if award.to_show is not None and any(seat in way for way in award.to_show):
-                proved = any(
-                    seat in self.shown or way[seat] <= self.face_up[seat]
-                    for way in award.to_show
-                    if seat in way
-                )
-                if not proved:
-                    found.add("mostrar")
+        if has_to_show(self.awards, seat, self._is_seen):
+            found.add("mostrar")
         return found
 
     # --- cards -------------------------------------------------------------------------------
 
-    def _order(self, start: int) -> list[int]:
-        place = self.c.seats.index(start)
-        return self.c.seats[place:] + self.c.seats[:place]
-
-    def _next_in(self, seat: int) -> int:
-        """The seat itself or the next counter-clockwise that is still in (AR-MAZ-09)."""
-        return next(other for other in self._order(seat) if other not in self.gone)
-
     def _lay(self, seat: int, card: str, covered: bool) -> None:
         c = self.c
-        assert seat == c.turn, f"{seat} lays, turn of {c.turn}"
+        assert seat == c.tricks.turn, f"{seat} lays, turn of {c.tricks.turn}"
         assert card in self.dealt[seat]
         if c.truco is not None:  # AR-TRU-07
             assert c.truco[1] != self.side[seat]
             self._truco_accepted()
-        c.table.append((seat, card, covered))
-        c.opened.add(seat)
         self.laid[seat].add(card)
         if not covered:
             self.face_up[seat].add(card)
-        self._advance()
+        c.tricks.lay(seat, card, covered)
+        self._contest_won()
 
-    def _advance(self) -> None:
-        c = self.c
-        laid = {seat for seat, _, _ in c.table}
-        waiting = [seat for seat in self._order(c.lead) if seat not in laid | self.gone]
-        if waiting:
-            c.turn = waiting[0]
-            return
-        self._trick_ends()
-
-    def _trick_ends(self) -> None:
-        """AR-TRI-02 to 05, AR-COV-02."""
-        c = self.c
-        open_cards = [entry for entry in c.table if not entry[2]]
-        if open_cards:
-            top = max(STRENGTH[card] for _, card, _ in open_cards)
-            best = [seat for seat, card, _ in open_cards if STRENGTH[card] == top]
-        else:
-            best = [seat for seat, _, _ in c.table]
-        sides = {self.side[seat] for seat in best}
-        if len(sides) == 1:
-            c.tricks.append(self.side[best[0]])
-            lead = best[0]
-        else:
-            c.tricks.append(None)
-            match self.options["tie_lead"]:
-                case "mano":
-                    lead = c.seats[0]
-                case "previous_leader":
-                    lead = c.lead
-                case _:
-                    lead = best[0]
-        c.table = []
-        winner = hand_winner(c.tricks, self.side[c.seats[0]])
+    def _contest_won(self) -> None:
+        winner = self.c.tricks.winner
         if winner is not None:
-            self._contest_ends(winner, WORTH[c.truco_level])
-            return
-        c.lead = c.turn = self._next_in(lead)
+            self._contest_ends(winner, WORTH[self.c.truco_level])
 
     # --- truco -------------------------------------------------------------------------------
 
@@ -683,7 +550,7 @@ class Judge:
         c = self.c
         if c.envido:  # AR-ENV-16, refuses
             self._envido_refused()
-            if self.play_over:
+            if self.phase != "play":
                 return
         if c.truco is not None:  # AR-TRU-04: raising accepts
             assert c.truco[1] != self.side[seat]
@@ -792,24 +659,10 @@ class Judge:
     def _envido_won(self, seat: int, points: int, stated: int | None) -> None:
         award = Award(self.duel, "envido", self.side[seat], points)
         if self.options["show"] == "claim":
-            award.to_show = [{seat: cards} for cards in self._envido_cards(seat)]
+            award.to_show = [{seat: cards} for cards in PLAIN.proofs(self.dealt[seat])]
         if stated is not None:
             award.number_wrong = stated != envido_of(self.dealt[seat])
         self._add(award)
-
-    def _envido_cards(self, seat: int) -> list[set[str]]:
-        """The cards that make the number: any such pair of a suit, or any such single card."""
-        cards = self.dealt[seat]
-        value = envido_of(cards)
-        if value == 0:
-            return [set()]  # no card scores
-        pairs = [
-            {one, two}
-            for place, one in enumerate(cards)
-            for two in cards[place + 1 :]
-            if one[-1] == two[-1] and 20 + face(one) + face(two) == value
-        ]
-        return pairs or [{card} for card in cards if face(card) == value]
 
     def _envido_refused(self) -> None:
         c = self.c
@@ -832,7 +685,7 @@ class Judge:
             self.options["flor"] == "con"
             and is_flor(self.dealt[seat])
             and seat in c.seats
-            and seat not in c.opened | self.gone | c.announced
+            and seat not in c.tricks.opened | self.gone | c.announced
             and not c.envido_accepted  # AR-FLO-12
         )
 
@@ -916,13 +769,13 @@ class Judge:
     def _automatic_flor(self) -> None:
         """``flor_call=auto`` (AR-FLO-13): at the holder's first turn, or over a pending call."""
         c = self.c
-        if self.options["flor_call"] != "auto" or self.play_over or c.announced:
+        if self.options["flor_call"] != "auto" or self.phase != "play" or c.announced:
             return
         for seat in c.seats:
             if not self._announceable(seat):
                 continue
             pending = bool(c.envido) or (c.truco is not None and c.truco[1] != self.side[seat])
-            if pending or seat == c.turn:
+            if pending or seat == c.tricks.turn:
                 self._announce(seat)
                 return
 
@@ -943,8 +796,9 @@ class Judge:
         """
         c = self.c
         pending = c.flor or c.envido or c.truco is not None or c.declaring is not None
-        if c.turn in self.gone and not pending:
-            self._advance()
+        if c.tricks.turn in self.gone and not pending:
+            c.tricks.advance()
+            self._contest_won()
 
     def _side_leaves(self, side: int) -> None:
         """The table AR-MAZ-02 to 07: all of it is paid at once, whoever is home by it."""
@@ -965,7 +819,9 @@ class Judge:
                 self._award("envido", winner, c.declaring[winner])
         elif c.truco is not None:  # AR-MAZ-04
             assert c.truco[1] == winner
-        elif not c.tricks and not c.envido_called and not c.announced and c.truco_level == 0:
+        elif (
+            not c.tricks.results and not c.envido_called and not c.announced and c.truco_level == 0
+        ):
             flores = {
                 seat for seat in c.seats if self.side[seat] == winner and self._announceable(seat)
             }
@@ -987,7 +843,7 @@ class Judge:
         before = self.score()
         home = self.options["end"] == "immediate" and max(before) >= self.target
         if not home:
-            self._check_numbers()
+            check_numbers(self.awards)
             home = self.options["end"] == "immediate" and max(self.score()) >= self.target
         if not home or max(before) >= self.target:
             self._award("truco", winner, points)
@@ -1001,7 +857,7 @@ class Judge:
         if held:
             if self._with_escrow(side) < self.target:
                 return
-            self._check_numbers()  # AR-ENV-14: at once if the points would end the chico
+            check_numbers(self.awards)  # AR-ENV-14: at once if the points would end the chico
         self.home = self.by_side()[award.side] >= self.target  # a wrong number has changed sides
         if self.home or (held and self._with_escrow(side) >= self.target):  # AR-MAT-05
             self.stopped = True
@@ -1014,13 +870,6 @@ class Judge:
         held = sum(award.points for award in self.awards if award.held and award.side == side)
         return self.by_side()[side] + held
 
-    def _check_numbers(self) -> None:
-        for award in self.awards:
-            if award.number_wrong:
-                award.side = 1 - award.side
-                award.to_show = None
-            award.number_wrong = None
-
     def _contest_over(self) -> None:
         self.c.ended = True
         score = self.by_side()
@@ -1032,13 +881,13 @@ class Judge:
         self._play_stops()
 
     def _play_stops(self) -> None:
-        self._check_numbers()
-        self.play_over = True
-        self._settle_shown()
+        check_numbers(self.awards)
+        settle_shown(self.awards, self._is_seen)
         # AR-MAT-05: where flor or envido points ended the chico there is nothing to claim, unless
         # cards have still to be shown.
         escrow = any(award.to_show is not None for award in self.awards)
-        self.claims_open = escrow or (self._has_claims() and not self.home)
+        claims = escrow or (self._has_claims() and not self.home)
+        self.phase = "claims" if claims else "over"
 
     def _has_claims(self) -> bool:
         return self.options["flor"] == "con" and self.options["flor_call"] == "claim"
@@ -1046,27 +895,21 @@ class Judge:
     def _next_contest(self) -> None:
         self.duel += 1
         seats = self.contests[self.duel]
-        self.c = Contest(seats, lead=seats[0], turn=seats[0])
+        tricks = Tricks(seats, self.side, STRENGTH.__getitem__, self.gone, self.options["tie_lead"])
+        self.c = Contest(seats, tricks)
         self.begun |= set(seats)
         self._automatic_flor()
 
     # --- claims ------------------------------------------------------------------------------
 
-    def _settle_shown(self) -> None:
-        for award in self.awards:
-            if award.to_show is not None and any(
-                all(
-                    seat in self.shown or cards <= self.face_up[seat] for seat, cards in way.items()
-                )
-                for way in award.to_show
-            ):
-                award.to_show = None
+    def _is_seen(self, seat: int, cards: set[str]) -> bool:
+        return seat in self.shown or cards <= self.face_up[seat]
 
     def _claim(self, seat: int, verb: str, arg: str) -> None:
         match verb:
             case "mostrar":  # AR-MOS-02
                 self.shown.add(seat)
-                self._settle_shown()
+                settle_shown(self.awards, self._is_seen)
             case "pidoflor":  # AR-FLO-13
                 asked = int(arg)
                 assert self.side[seat] not in self.claimed

@@ -159,6 +159,10 @@ class Judge:
         self.received = {"A": 0, "B": 0}
         self.match_to: Side | None = None
 
+    @property
+    def phase(self) -> str:
+        return "over" if self.over else "play"
+
     def option(self, name: str, default: str) -> str:
         return self.options.get(name, default)
 
@@ -178,7 +182,7 @@ class Judge:
             return self.before[side] + present < self.target
         return True
 
-    def may(self, seat: int) -> set[str]:
+    def legal(self, seat: int) -> set[str]:
         """Every step this seat may take, the faults among them, in canonical words."""
         if self.over:
             return set()
@@ -194,6 +198,11 @@ class Judge:
                 words.add(self.ladder[self.call.step][0])
             return words
         return self.cards(seat) | self.new_call(seat) | self.faults(seat) | self.claim(seat)
+
+    def awaited(self) -> set[int]:
+        if self.over or self.deciding or self.call is not None:
+            return {seat for seat in range(self.players) if self.legal(seat)}
+        return {self.turn}
 
     def new_call(self, seat: int) -> set[str]:
         side = side_of(seat)
@@ -261,7 +270,7 @@ class Judge:
         number, words = line.split(maxsplit=1)
         seat = int(number)
         words = self.canonical(seat, words)
-        assert words in self.may(seat), f"{line} is not possible"
+        assert words in self.legal(seat), f"{line} is not possible"
         verb, *rest = words.split()
         match verb:
             case "joga":
@@ -374,17 +383,22 @@ class Judge:
         """Received in this hand, not cut at the target."""
         return self.received["A"], self.received["B"]
 
-    def final(self) -> tuple[int, int]:
+    def final_score(self) -> tuple[int, int]:
         """The score after the hand, points beyond the target not kept."""
         a, b = (min(self.before[side] + self.received[side], self.target) for side in "AB")
         return a, b
 
     def game_to(self) -> Side | None:
         """Who has won the game with this hand."""
-        for side, points in zip("AB", self.final(), strict=True):
+        for side, points in zip("AB", self.final_score(), strict=True):
             if points == self.target:
                 return side
         return None
+
+    def winner(self) -> int | None:
+        """The same by number."""
+        winner = self.game_to()
+        return "AB".index(winner) if winner else None
 
     def games_after(self) -> tuple[int, int]:
         games = dict(self.games)

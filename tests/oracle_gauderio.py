@@ -9,7 +9,7 @@ seats) and ``"B"``.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle_common import STRENGTH, envido_of, flor_of, is_flor
+from tests.oracle_common import STRENGTH, Tricks, envido_of, flor_of, is_flor, lays
 
 Card = str
 Side = str
@@ -73,7 +73,7 @@ class Judge:
         options: Mapping[str, str],
         score: tuple[int, int],
     ) -> None:
-        self.n = players
+        self.players = players
         self.mano = (dealer + 1) % players
         self.order = [(self.mano + step) % players for step in range(players)]
         self.dealt = {seat: list(cards) for seat, cards in hands.items()}
@@ -82,10 +82,12 @@ class Judge:
         self.target = int(self.options["target"])
         self.score = {"A": score[0], "B": score[1]}
         self.received = {"A": 0, "B": 0}
-        self.turn = self.leader = self.mano
-        self.laid: list[tuple[int, Card, bool]] = []
-        self.tricks: list[Side] = []
-        self.played: set[int] = set()
+        self.tricks = Tricks(
+            self.order,
+            [seat % 2 for seat in range(players)],
+            STRENGTH.__getitem__,
+            tie_lead=self.option("tie_lead"),
+        )
         self.level = 0
         self.word: Side = ""
         self.truco: Truco | None = None
@@ -103,13 +105,17 @@ class Judge:
 
     # --- what may be done -----------------------------------------------------------------------
 
+    @property
+    def phase(self) -> str:
+        return "over" if self.over else "play"
+
     def option(self, name: str) -> str:
         return self.options[name]
 
     def side(self, side: Side) -> list[int]:
         return [seat for seat in self.order if side_of(seat) == side]
 
-    def may(self, seat: int) -> set[str]:
+    def legal(self, seat: int) -> set[str]:
         """Everything this seat may do."""
         if self.over:
             return set()
@@ -126,32 +132,25 @@ class Judge:
                 if self._may_open(seat) and self.option("envido_first") == "on":
                     found |= set(ENVIDOS)
         else:
-            if seat == self.turn:
-                found |= self._cards(seat) | {"mazo"}
+            if seat == self.tricks.turn:
+                found |= lays(self.held[seat], self.tricks, self.option("cover_from")) | {"mazo"}
                 if self._may_open(seat):
                     found |= set(ENVIDOS)
             anytime = self.option("truco_when") == "any_time"
-            if (seat == self.turn or anytime) and self.word in ("", mine):
+            if (seat == self.tricks.turn or anytime) and self.word in ("", mine):
                 found |= self._step(self.level + 1)
         if self._may_flor(seat):
             found.add("flor")
         return found
 
-    def _cards(self, seat: int) -> set[str]:
-        found = {f"play {card}" for card in self.held[seat]}
-        since = self.option("cover_from")
-        if since != "never" and len(self.tricks) + 1 >= int(since):
-            found |= {f"cover {card}" for card in self.held[seat]}
-        return found
-
     def _step(self, step: int) -> set[str]:
-        if step > len(LADDER) or self.no_truco_in in (-1, len(self.tricks)):
+        if step > len(LADDER) or self.no_truco_in in (-1, len(self.tricks.results)):
             return set()
         return {LADDER[step - 1]}
 
     def _may_open(self, seat: int) -> bool:
         """GA-ENV-01 but for the turn."""
-        if self.tricks or seat in self.played or not self.envido_open or self.level:
+        if self.tricks.results or seat in self.tricks.opened or not self.envido_open or self.level:
             return False
         return self.option("envido_callers") == "any" or seat in self.order[-2:]
 
@@ -171,7 +170,7 @@ class Judge:
         """GA-FLO-01."""
         if self.option("flor") == "sin" or self.flor_used or self.envido_settled:
             return False
-        if seat in self.played or not is_flor(self.dealt[seat]):
+        if seat in self.tricks.opened or not is_flor(self.dealt[seat]):
             return False
         if self.option("flor_when") == "any_time":
             return self.envido is None or self.envido.caller != seat
@@ -179,7 +178,7 @@ class Judge:
             return self.envido.caller != seat
         if self.truco is not None:
             return self.truco.side != side_of(seat)
-        return seat == self.turn
+        return seat == self.tricks.turn
 
     def _flor_answers(self, seat: int) -> set[str]:
         flor = self.flor
@@ -202,11 +201,11 @@ class Judge:
         if self.over:
             return set()
         if self.flor is not None:
-            return {seat for seat in range(self.n) if self._flor_answers(seat)}
+            return {seat for seat in range(self.players) if self._flor_answers(seat)}
         pending = self.envido or self.truco
         if pending is not None:
             return set(self.side(other(pending.side))) - pending.refused_by
-        return {self.turn}
+        return {self.tricks.turn}
 
     # --- steps ----------------------------------------------------------------------------------
 
@@ -214,7 +213,7 @@ class Judge:
         who, _, words = text.partition(" ")
         seat = int(who)
         words = self.read(words)
-        assert words in self.may(seat), f"{text} not in {self.may(seat)}"
+        assert words in self.legal(seat), f"{text} not in {self.legal(seat)}"
         verb, _, card = words.partition(" ")
         if verb in ("play", "cover"):
             self._lay(seat, card, verb == "cover")
@@ -262,50 +261,19 @@ class Judge:
 
     def _lay(self, seat: int, card: Card, covered: bool) -> None:
         self.held[seat].remove(card)
-        self.played.add(seat)
-        self.laid.append((seat, card, covered))
-        if len(self.laid) < self.n:
-            self.turn = (self.turn + 1) % self.n
-            return
-        best = max(0 if hidden else STRENGTH[one] for _, one, hidden in self.laid)
-        tops = [who for who, one, hidden in self.laid if (0 if hidden else STRENGTH[one]) == best]
-        sides = {side_of(who) for who in tops}
-        if len(sides) == 1:
-            winner, leads = sides.pop(), tops[0]
-        else:
-            winner = "T"
-            leads = {"previous_leader": self.leader, "first_tied": tops[0], "last_tied": tops[-1]}[
-                self.option("tie_lead")
-            ]
-        self.tricks.append(winner)
-        self.laid = []
-        self.turn = self.leader = leads
-        self._finish_tricks()
-
-    def _finish_tricks(self) -> None:
-        tricks = self.tricks
-        won = [trick for trick in tricks if trick != "T"]
-        if tricks == ["T", "T", "T"]:
-            self.over = True
-            if self.option("all_tied") == "mano":
-                self._win(side_of(self.mano), self.level + 1)
-            return
-        if len(tricks) < 2 or not won:
-            return
-        if won.count(won[0]) == 2 or "T" in tricks:
-            winner = won[0]
-        elif len(tricks) == 3:
-            winner = won[-1]
-        else:
+        self.tricks.lay(seat, card, covered)
+        results, winner = self.tricks.results, self.tricks.winner
+        if winner is None:
             return
         self.over = True
-        self._win(winner, self.level + 1)
+        if results != [None] * 3 or self.option("all_tied") == "mano":
+            self._win("AB"[winner], self.level + 1)
 
     def _fold(self, seat: int) -> None:
         """GA-FOL-01."""
         points = self.level + 1
         unsettled = not self.envido_settled and not self.flor_used
-        if self.option("mazo_early") == "2" and not self.tricks and unsettled:
+        if self.option("mazo_early") == "2" and not self.tricks.results and unsettled:
             points += 1
         self.over = True
         self._win(other(side_of(seat)), points)
@@ -376,13 +344,13 @@ class Judge:
     # --- flor -----------------------------------------------------------------------------------
 
     def _from(self, seat: int) -> list[int]:
-        return [(seat + step) % self.n for step in range(1, self.n)]
+        return [(seat + step) % self.players for step in range(1, self.players)]
 
     def _unplayed_holders(self, side: Side, seat: int) -> list[int]:
         return [
             one
             for one in self._from(seat)
-            if side_of(one) == side and one not in self.played and is_flor(self.dealt[one])
+            if side_of(one) == side and one not in self.tricks.opened and is_flor(self.dealt[one])
         ]
 
     def _call_flor(self, seat: int) -> None:
@@ -464,7 +432,7 @@ class Judge:
             return
         self.truco = None
         if rule == "until_trick_ends":
-            self.no_truco_in = len(self.tricks)
+            self.no_truco_in = len(self.tricks.results)
         elif rule == "blocked_hand":
             self.no_truco_in = -1
         else:
@@ -476,8 +444,12 @@ class Judge:
             return
         if self.truco is not None or self.envido is not None:
             return
-        if not self.over and self._may_flor(self.turn):
-            self._call_flor(self.turn)
+        if not self.over and self._may_flor(self.tricks.turn):
+            self._call_flor(self.tricks.turn)
+
+    def winner(self) -> int | None:
+        home = [side for side, points in self.score.items() if points >= self.target]
+        return "AB".index(home[0]) if home else None
 
     def points(self) -> tuple[int, int]:
         return self.received["A"], self.received["B"]

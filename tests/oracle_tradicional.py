@@ -12,7 +12,18 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle_common import STRENGTH, Truco, envido_of, flor_of, is_flor
+from tests.oracle_common import (
+    STRENGTH,
+    Tricks,
+    Truco,
+    declarations,
+    envido_of,
+    flor_of,
+    half,
+    is_flor,
+    lays,
+    sayable_numbers,
+)
 
 LADDER = ("truco", "retruco", "vale4")
 WORTH = (1, 2, 3, 4)
@@ -21,18 +32,6 @@ FLOR, ENVIDO, HAND = range(3)
 """In the order in which points are taken (TR-MAT-04)."""
 
 CONTRAFLOR_PASSED, CONTRAFLOR_WANTED, RESTO_RAISED = 4, 6, 6
-
-
-def half(target: int) -> int:
-    """A chico."""
-    return target // 2
-
-
-def punta_is_due(options: Mapping[str, str], score: Sequence[int]) -> bool:
-    """TR-SEI-02 and AR-PIC-02, after a redonda."""
-    target = int(options["target"])
-    far = all(target - points >= int(options["duels_until"]) for points in score)
-    return max(score) >= int(options["duels_from"]) and far
 
 
 def sides_of(players: int, dealer: int, options: Mapping[str, str]) -> list[int]:
@@ -167,10 +166,7 @@ class Judge:
         self.base = list(self.count(entry for entry in self.entries if not entry.held)[0])
         self.seats = self.contests[self.duel]
         self.begun |= set(self.seats)
-        self.turn = self.lead = self.seats[0]
-        self.trick: list[tuple[int, str, bool]] = []
-        self.tricks: list[int | None] = []
-        self.played: set[int] = set()
+        self.tricks = Tricks(self.seats, self.side, STRENGTH.__getitem__, self.gone)
         self.shown: dict[int, set[str]] = {seat: set() for seat in self.seats}
         """Suits a seat has laid face up."""
         self.level = 0
@@ -221,7 +217,7 @@ class Judge:
 
     def holders(self, side: int) -> set[int]:
         """Who has a flor that he may still announce in time."""
-        return {seat for seat in self.within(side) if seat not in self.played} & {
+        return {seat for seat in self.within(side) if seat not in self.tricks.opened} & {
             seat for seat in self.seats if self.has_flor(seat)
         }
 
@@ -255,6 +251,9 @@ class Judge:
             sum(entry.points for entry in self.entries if entry.side == 0),
             sum(entry.points for entry in self.entries if entry.side == 1),
         )
+
+    def final_score(self) -> tuple[int, ...]:
+        return tuple(self.count(self.entries)[0])
 
     def winner(self) -> int | None:
         return self.count(self.entries)[1]
@@ -375,7 +374,7 @@ class Judge:
             return {self.choosing}
         if self.discarding is not None:
             return {self.discarding}
-        return self.answerers() if self.pending() else {self.turn}
+        return self.answerers() if self.pending() else {self.tricks.turn}
 
     def legal(self, seat: int) -> set[str]:
         """Everything this seat may do, in the words of a record; free numbers as ranges."""
@@ -409,9 +408,10 @@ class Judge:
                 may |= self.openings(seat)
         else:
             may.add("mazo")
-            if seat == self.turn:
-                may |= self.lays(seat) | self.openings(seat)
-            moment = seat == self.turn or self.options["truco_when"] == "any_time"
+            if seat == self.tricks.turn:
+                may |= lays(self.hands[seat], self.tricks, self.options["cover_from"])
+                may |= self.openings(seat)
+            moment = seat == self.tricks.turn or self.options["truco_when"] == "any_time"
             if moment and self.level < 3 and self.word in (None, self.side[seat]):
                 may.add(LADDER[self.level])
         if self.may_say_flor(seat):
@@ -435,30 +435,29 @@ class Judge:
                 return {"noquiero"}  # AR-FLO-03
             return {"quiero", "noquiero"} | self.raises(self.envido.words[-1])
         if self.declaring:
-            return self.declarations(seat)
+            return sayable_numbers(seat, self.numbers, self.seats)
         assert self.truco
         return {"quiero", "noquiero"} | set(LADDER[self.truco.step : self.truco.step + 1])
-
-    def lays(self, seat: int) -> set[str]:
-        cover = self.options["cover_from"]
-        covers = cover != "never" and len(self.tricks) + 1 >= int(cover)
-        verbs = ("play", "cover") if covers else ("play",)
-        return {f"{verb} {card}" for verb in verbs for card in self.hands[seat]}
 
     def may_say_flor(self, seat: int) -> bool:
         """TR-FLO-01, AR-FLO-03."""
         if self.compound or self.must_begin or self.flor or not self.flor_open:
             return False
         penalty = self.options["flor_faults"] == "penalty"
-        if not penalty and (seat in self.played or not self.has_flor(seat)):
+        if not penalty and (seat in self.tricks.opened or not self.has_flor(seat)):
             return False
-        if self.options["flor_when"] == "any_time" or seat == self.turn or self.envido:
+        if self.options["flor_when"] == "any_time" or seat == self.tricks.turn or self.envido:
             return True
         return self.truco is not None and self.truco.side != self.side[seat]
 
     def openings(self, seat: int) -> set[str]:
         """TR-ENV-02, TR-ENV-03."""
-        if self.tricks or not self.envido_open or seat in self.played or self.has_flor(seat):
+        if (
+            self.tricks.results
+            or not self.envido_open
+            or seat in self.tricks.opened
+            or self.has_flor(seat)
+        ):
             return set()
         pies = self.options["envido_callers"] == "pies" and self.players != 3
         if pies and seat != self.pie(self.side[seat]):
@@ -475,14 +474,6 @@ class Judge:
         if self.score(0) != self.score(1):
             found.add("igualar")
         return found
-
-    def declarations(self, seat: int) -> set[str]:
-        """AR-ENV-17."""
-        if not self.numbers:
-            return {"tengo 0-33"}
-        leader, best = self.numbers[-1]
-        low = best if self.seats.index(seat) < self.seats.index(leader) else best + 1
-        return {"buenas"} | ({f"tengo {low}-33"} if low <= 33 else set())
 
     def compound_answers(self) -> set[str]:
         """TR-COM-03 to TR-COM-06, TR-COM-08."""
@@ -581,7 +572,7 @@ class Judge:
             self.answer_compound(verb, rest)
         elif verb == "flor" and not self.flor:
             if self.options["flor_faults"] == "penalty":
-                self.said_flor[seat] = seat in self.played
+                self.said_flor[seat] = seat in self.tricks.opened
             self.announce(seat)
         elif verb in ("flor", "contraflor", "resto", "florquiero", "achico"):
             self.bet_flor(seat, verb)
@@ -695,27 +686,10 @@ class Judge:
         if self.options["declare"] == "manual":
             self.declaring = (self.worth(word, wanted, 0), self.worth(word, wanted, 1))
             return
-        winner = self.declare()
+        points = {seat: envido_of(self.dealt[seat]) for seat in self.within()}
+        said, winner = declarations(self.within(), points, self.side)
+        self.said += said
         self.pay(ENVIDO, self.side[winner], self.worth(word, wanted, self.side[winner]))
-
-    def declare(self) -> int:
-        """AR-ENV-10: in order, each only if he beats the best; the leader's partners are silent."""
-        order = self.within()
-        points = {seat: envido_of(self.dealt[seat]) for seat in order}
-        best = order[0]
-        self.said.append((best, points[best]))
-        waiting = order[1:]
-        while True:
-            rivals = [seat for seat in waiting if self.side[seat] != self.side[best]]
-            if not rivals:
-                return best
-            seat = rivals[0]
-            nearer = order.index(seat) < order.index(best)
-            beats = points[seat] > points[best] or (nearer and points[seat] == points[best])
-            self.said.append((seat, points[seat] if beats else None))
-            best = seat if beats else best
-            at = order.index(seat)
-            waiting = [one for one in order[at + 1 :] + order[:at] if one in waiting]
 
     def end_declaring(self) -> None:
         assert self.declaring
@@ -734,7 +708,7 @@ class Judge:
             return
         if self.choosing is not None:
             return  # before the cards are dealt, so to speak (ours)
-        moment = [self.turn]
+        moment = [self.tricks.turn]
         if self.envido:
             moment = self.seats
         elif self.truco:
@@ -890,50 +864,21 @@ class Judge:
 
     def lay(self, seat: int, card: str, covered: bool) -> None:
         self.hands[seat].remove(card)
-        self.played.add(seat)
-        self.trick.append((seat, card, covered))
         if not covered:
             self.shown[seat].add(card[-1])
-        self.advance()
+        self.tricks.lay(seat, card, covered)
+        self.trick_over()
 
-    def advance(self) -> None:
-        laid = {seat for seat, _, _ in self.trick}
-        at = self.seats.index(self.lead)
-        order = self.seats[at:] + self.seats[:at]
-        waiting = [seat for seat in order if seat not in laid | self.gone]
-        if waiting:
-            self.turn = waiting[0]
-            return
-        heights = [0 if covered else STRENGTH[card] for _, card, covered in self.trick]
-        best = [
-            laid[0] for laid, high in zip(self.trick, heights, strict=True) if high == max(heights)
-        ]
-        self.trick = []
-        parda = len({self.side[seat] for seat in best}) == 2
-        self.tricks.append(None if parda else self.side[best[0]])
-        lead = self.seats[0] if parda else best[0]
-        won = self.winner_of_hand()
-        if won is not None:
-            self.end_contest(won, WORTH[self.level])
-            return
-        at = self.seats.index(lead)
-        order = self.seats[at:] + self.seats[:at]
-        self.turn = self.lead = next(seat for seat in order if seat not in self.gone)
-
-    def winner_of_hand(self) -> int | None:
-        """AR-HAN-01 to AR-HAN-07."""
-        wins = [side for side in self.tricks if side is not None]
-        for side in (0, 1):
-            if wins.count(side) == 2:
-                return side
-        if len(self.tricks) > 1 and wins and None in self.tricks:
-            return wins[0]
-        return self.side[self.seats[0]] if len(self.tricks) == 3 else None
+    def trick_over(self) -> None:
+        winner = self.tricks.winner
+        if winner is not None:
+            self.end_contest(winner, WORTH[self.level])
 
     def pass_over(self) -> None:
         """AR-MAZ-09: who has left is passed over once nothing is pending."""
-        if self.turn in self.gone and not self.pending():
-            self.advance()
+        if self.tricks.turn in self.gone and not self.pending():
+            self.tricks.advance()
+            self.trick_over()
 
     # --- leaving ---
 
@@ -950,7 +895,7 @@ class Judge:
     def side_leaves(self, side: int) -> None:
         """All of it is paid at once, whoever is home by it (ours)."""
         others = 1 - side
-        silent = not self.spoken and not any(self.side[seat] == side for seat in self.played)
+        silent = not self.spoken and not any(self.side[seat] == side for seat in self.tricks.opened)
         self.leaving = True
         points = WORTH[self.level]
         if self.compound:

@@ -7,98 +7,37 @@ the table waits, and at the end what the hand paid. Left out: signals, which cha
 Where the page is silent it follows the same decisions as the engine, and says "ours".
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle import declarations, sides_of
-from tests.oracle_common import STRENGTH, Truco, envido_of, face
+from tests.oracle_common import (
+    Award,
+    Pieces,
+    Tricks,
+    Truco,
+    check_numbers,
+    declarations,
+    half,
+    has_to_show,
+    lays,
+    sayable_numbers,
+    settle_shown,
+)
 
-PIECES = (2, 4, 5, 11, 10)
 LADDER = ("truco", "retruco", "vale4")
 WORTH = (1, 2, 3, 4)
 FLORES = ("flor", "florenvido", "resto", "florquiero", "achico")
 
 
-class Cards:
-    """What cards are worth under a muestra (UY-CAR, UY-ENV-01, UY-FLO-01, UY-FLO-02)."""
+class Cards(Pieces):
+    """What cards are worth under a muestra."""
 
-    def __init__(self, muestra: str, values: str, two_pieces: str) -> None:
-        self.units = two_pieces == "units"
-        self.highest = 37  # UY-ENV-01, UY-ENV-12
-        if self.units:
-            self.highest = 40 if values == "perico_30" else 39
-        self.pieces: dict[str, int] = {}
-        self.order: list[str] = []
-        points = {2: 30, 4: 29, 5: 28, 11: 27, 10: 27}
-        if values == "perico_30":
-            points |= {11: 30, 10: 29}
-        for rank in PIECES:
-            card = f"{rank}{muestra[-1]}"
-            stands_in = f"12{muestra[-1]}" if card == muestra else card
-            self.pieces[stands_in] = points[rank]
-            self.order.append(stands_in)
-
-    def height(self, card: str) -> int:
-        if card in self.pieces:
-            return 100 - self.order.index(card)
-        return STRENGTH[card]
-
-    def envido(self, cards: Sequence[str]) -> int:
-        held = sorted(self.pieces[card] for card in cards if card in self.pieces)
-        if self.units and len(held) > 1:  # UY-ENV-12: 20 and the units of the two best
-            return 20 + (held[-1] - 20) + (held[-2] - 20)
-        if held:
-            # Of several (a flor kept silent) the best counts as a piece, the others what they
-            # show (ours).
-            return max(held) + max(
-                max(face(card) for card in cards if card != piece)
-                for piece in cards
-                if self.pieces.get(piece) == max(held)
-            )
-        return envido_of(cards)
-
-    def makes(self, cards: Collection[str], value: int) -> bool:
-        """Whether these cards alone are worth so much."""
-        held = [self.pieces[card] for card in cards if card in self.pieces]
-        if self.units and len(held) > 1:
-            return len(cards) == 2 and sum(held) - 20 == value
-        if held:
-            return any(
-                max(held) + sum(face(card) for card in cards if card != piece) == value
-                for piece in cards
-                if self.pieces.get(piece) == max(held)
-            )
-        pair = len(cards) == 2
-        if pair and len({card[-1] for card in cards}) == 2:
-            return False
-        return 20 * pair + sum(map(face, cards)) == value
-
-    def is_flor(self, cards: Sequence[str]) -> bool:
-        plain = {card[-1] for card in cards if card not in self.pieces}
-        held = sum(card in self.pieces for card in cards)
-        return held >= 2 or len(plain) == 1
-
-    def flor(self, cards: Sequence[str]) -> int:
-        held = sorted((self.pieces[card] for card in cards if card in self.pieces), reverse=True)
-        plain = sum(face(card) for card in cards if card not in self.pieces)
-        if not held:
-            return 20 + plain
-        return held[0] + sum(points % 10 for points in held[1:]) + plain
-
-
-def half(target: int) -> int:
-    return -(-target // 2)
-
-
-def duels_are_due(options: Mapping[str, str], score: Sequence[int]) -> bool:
-    """UY-SEI-01 and its options."""
-    target = int(options["target"])
-    if max(score) < int(options["duels_from"]):
-        return False
-    until = options["duels_until"]
-    if until == "half":
-        return max(score) < half(target)
-    return target - max(score) >= int(until)
+    @property
+    def highest(self) -> int:
+        """Of all numbers of an envido (UY-ENV-01, UY-ENV-12)."""
+        if self.options["two_pieces"] != "units":
+            return 37
+        return 40 if self.options["piece_values"] == "perico_30" else 39
 
 
 @dataclass
@@ -137,24 +76,6 @@ class Blind:
     """What there is to accept or refuse, in order."""
 
 
-@dataclass
-class Won:
-    """Points of a side; held ones wait for the end of the hand or of the claims."""
-
-    duel: int
-    kind: str
-    side: int
-    points: int
-    wrong: bool | None = None
-    """Said aloud: whether the winner's number was wrong; ``None``: nothing to check."""
-    to_show: list[dict[int, set[str]]] | None = None
-    """In escrow: the ways to prove it, each by seat the cards that must be seen."""
-
-    @property
-    def held(self) -> bool:
-        return self.wrong is not None or self.to_show is not None
-
-
 class Judge:
     """Takes the steps of one hand."""
 
@@ -171,12 +92,13 @@ class Judge:
     ) -> None:
         self.options = options
         self.players = players
+        self.side = [seat % 2 for seat in range(players)]
         self.hands = [list(hand) for hand in hands]
         self.dealt = [tuple(hand) for hand in hands]
-        self.cards = Cards(muestra, options["piece_values"], options["two_pieces"])
+        self.cards = Cards("uruguayo", options, muestra)
         self.start = tuple(score)
         self.target = int(options["target"])
-        self.won: list[Won] = []
+        self.won: list[Award] = []
         around = [(dealer + 1 + step) % players for step in range(players)]
         self.contests = [around]
         if duels:  # UY-SEI-02
@@ -209,10 +131,13 @@ class Judge:
         self.duel += 1
         self.seats = self.contests[self.duel]
         self.begun |= set(self.seats)
-        self.turn = self.lead = self.seats[0]
-        self.trick: list[tuple[int, str, bool]] = []
-        self.tricks: list[int | None] = []
-        self.played: set[int] = set()
+        self.tricks = Tricks(
+            self.seats,
+            self.side,
+            self.cards.power,
+            self.gone,
+            nearest_wins_ties=self.options["equal_cards"] == "mano",
+        )
         self.level = 0
         self.word: int | None = None
         self.truco: Truco | None = None
@@ -241,7 +166,7 @@ class Judge:
         return self.of(side)[-1]
 
     def has_flor(self, seat: int) -> bool:
-        return self.cards.is_flor(self.dealt[seat])
+        return self.cards.has_flor(self.dealt[seat])
 
     @property
     def obligatory(self) -> bool:
@@ -272,7 +197,7 @@ class Judge:
             return {self.unseen}
         if self.pending:
             return self.answerers()
-        return {self.turn}
+        return {self.tricks.turn}
 
     @property
     def pending(self) -> bool:
@@ -289,14 +214,10 @@ class Judge:
 
     def numbers(self, seat: int) -> set[str]:
         """AR-ENV-17; an alternating declaration has to be higher (UY-ENV-09)."""
-        if not self.stated:
-            return {f"tengo 0-{self.cards.highest}"}
-        leader, best = self.stated[-1]
-        nearer = self.seats.index(seat) < self.seats.index(leader)
-        ties = nearer and self.options["envido_tie"] == "nearest_mano"
-        low = best if ties else best + 1
-        high = self.cards.highest
-        return {"buenas"} | ({f"tengo {low}-{high}"} if low <= high else set())
+        ties = self.options["envido_tie"] == "nearest_mano"
+        return sayable_numbers(
+            seat, self.stated, self.seats, self.cards.highest, mano_wins_ties=ties
+        )
 
     def legal(self, seat: int) -> set[str]:
         if self.phase == "claims":
@@ -345,34 +266,35 @@ class Judge:
                 may |= {"quiero", "noquiero"}
                 if self.truco.step < 3:
                     may.add(LADDER[self.truco.step])
-                if seat == self.turn:  # AR-TRU-07
+                if seat == self.tricks.turn:  # AR-TRU-07
                     may |= self.lays(seat)
             return may
         may.add("mazo")
-        if seat == self.turn:
+        if seat == self.tricks.turn:
             may |= self.lays(seat) | self.openings(seat)
         own_turn = self.options["truco_when"] == "own_turn"
-        if self.level < 3 and self.word in (None, side) and (seat == self.turn or not own_turn):
+        if (
+            self.level < 3
+            and self.word in (None, side)
+            and (seat == self.tricks.turn or not own_turn)
+        ):
             may.add(LADDER[self.level])
         return may
 
     def lays(self, seat: int) -> set[str]:
-        cover = self.options["cover_from"]
-        covers = cover != "never" and len(self.tricks) + 1 >= int(cover)
-        verbs = ("play", "cover") if covers else ("play",)
-        return {f"{verb} {card}" for verb in verbs for card in self.hands[seat]}
+        return lays(self.hands[seat], self.tricks, self.options["cover_from"])
 
     def may_say_flor(self, seat: int) -> bool:
         """UY-FLO-03, AR-FLO-03."""
-        if not self.flor_open or seat in self.played or not self.has_flor(seat):
+        if not self.flor_open or seat in self.tricks.opened or not self.has_flor(seat):
             return False
-        if self.options["flor_when"] == "any_time" or seat == self.turn or self.envido:
+        if self.options["flor_when"] == "any_time" or seat == self.tricks.turn or self.envido:
             return True
         return self.truco is not None and self.truco.side != seat % 2
 
     def openings(self, seat: int) -> set[str]:
         """UY-ENV-02, UY-ENV-10."""
-        if self.tricks or not self.envido_open or seat in self.played | self.spoken:
+        if self.tricks.results or not self.envido_open or seat in self.tricks.opened | self.spoken:
             return set()
         if self.options["envido_callers"] == "pies" and seat != self.pie(seat % 2):
             return set()
@@ -430,10 +352,8 @@ class Judge:
                 for one in others
                 if one % 2 != seat % 2 and one not in self.announced
             }
-        for won in self.won:
-            ways = [way for way in won.to_show or () if seat in way]
-            if ways and not any(self.is_seen(seat, way[seat]) for way in ways):
-                found.add("mostrar")
+        if has_to_show(self.won, seat, self.is_seen):
+            found.add("mostrar")
         return found
 
     def is_seen(self, seat: int, cards: set[str]) -> bool:
@@ -460,7 +380,7 @@ class Judge:
             self.claim(side, int(rest[0]))
         elif verb == "mostrar":
             self.shown.add(seat)
-            self.settle_shown()
+            settle_shown(self.won, self.is_seen)
         elif verb == "mazo":
             if self.options["mazo"] == "player" and len(self.of(side)) > 1:
                 self.gone.add(seat)
@@ -509,8 +429,9 @@ class Judge:
             return
         if self.truco and not self.answerers():
             self.end_contest(self.truco.side, WORTH[self.truco.step - 1])
-        elif not self.pending and self.turn in self.gone:
-            self.advance()
+        elif not self.pending and self.tricks.turn in self.gone:
+            self.tricks.advance()
+            self.trick_over()
 
     def claim(self, side: int, asked: int) -> None:
         """AR-FLO-13."""
@@ -519,7 +440,7 @@ class Judge:
         points = 3 if found else int(self.options["pido_false"])
         if points:
             duel = next(n for n, seats in enumerate(self.contests) if asked in seats)
-            self.won.append(Won(duel, "flor", side if found else 1 - side, points))
+            self.won.append(Award(duel, "flor", side if found else 1 - side, points))
 
     # --- echar los perros ---
 
@@ -635,25 +556,14 @@ class Judge:
             self.end_contest(self.refused_truco, WORTH[0])
 
     def win_envido(self, seat: int, points: int, wrong: bool | None) -> None:
-        ways = [{seat: cards} for cards in self.scoring(seat)]
+        ways = [{seat: cards} for cards in self.cards.proofs(self.dealt[seat])]
         self.pay("envido", seat % 2, points, ways, wrong)
-
-    def scoring(self, seat: int) -> list[set[str]]:
-        """AR-MOS-01: the cards that make the number, one way or another."""
-        cards, value = self.dealt[seat], self.cards.envido(self.dealt[seat])
-        subsets = [{card} for card in cards] + [
-            {one, two} for at, one in enumerate(cards) for two in cards[at + 1 :]
-        ]
-        if value == 0:
-            return [set()]
-        making = [some for some in subsets if self.cards.makes(some, value)]
-        return [some for some in making if not any(other < some for other in making)]
 
     def better(self) -> int:
         """Who is left standing (UY-ENV-09): the partner of who leads keeps silent (AR-ENV-10)."""
         envido = {seat: self.cards.envido(self.dealt[seat]) for seat in self.present()}
         if self.options["envido_tie"] == "nearest_mano":
-            return declarations(self.present(), envido, sides_of(self.players, 0))[1]
+            return declarations(self.present(), envido, self.side)[1]
         leader = self.present()[0]
         while True:
             higher = [
@@ -673,13 +583,13 @@ class Judge:
             return
         if self.unseen is not None:
             return
-        moment = [self.turn]
+        moment = [self.tricks.turn]
         if self.envido:
             moment = self.seats
         elif self.truco:
             moment = self.of(1 - self.truco.side)
         for seat in moment:
-            if seat not in self.played | self.gone and self.has_flor(seat):
+            if seat not in self.tricks.opened | self.gone and self.has_flor(seat):
                 self.announce(seat)
                 return
 
@@ -688,7 +598,9 @@ class Judge:
         self.flor_open = self.envido_open = False
         self.envido = None
         side = seat % 2
-        holders = {one for one in self.present() if one not in self.played and self.has_flor(one)}
+        holders = {
+            one for one in self.present() if one not in self.tricks.opened and self.has_flor(one)
+        }
         self.announced |= holders
         asked = {holder for holder in holders if holder % 2 != side}
         if asked:
@@ -759,52 +671,15 @@ class Judge:
 
     def lay(self, seat: int, card: str, covered: bool) -> None:
         self.hands[seat].remove(card)
-        self.played.add(seat)
-        self.trick.append((seat, card, covered))
         if not covered:
             self.open.add(card)
-        self.advance()
+        self.tricks.lay(seat, card, covered)
+        self.trick_over()
 
-    def advance(self) -> None:
-        """To the next who has still to lay a card, or to the end of the trick."""
-        at = self.seats.index(self.lead)
-        order = self.seats[at:] + self.seats[:at]
-        laid = {one for one, _, _ in self.trick}
-        waiting = [one for one in order if one not in laid | self.gone]
-        if waiting:
-            self.turn = waiting[0]
-            return
-        heights = [0 if down else self.cards.height(card) for _, card, down in self.trick]
-        best = [
-            laid[0] for laid, high in zip(self.trick, heights, strict=True) if high == max(heights)
-        ]
-        self.trick = []
-        sides = {one % 2 for one in best}
-        winner: int | None = best[0]
-        if len(sides) == 2:
-            winner = None
-            if self.options["equal_cards"] == "mano":  # UY-CAR-04; the nearest the mano, ours
-                winner = min(best, key=self.seats.index)
-        self.tricks.append(None if winner is None else winner % 2)
-        lead = self.seats[0] if winner is None else winner
-        at = self.seats.index(lead)
-        order = self.seats[at:] + self.seats[:at]
-        self.turn = self.lead = next(one for one in order if one not in self.gone)
-        mano = self.seats[0] % 2
-        won = self.winner_of_hand(mano)
-        if won is not None:
-            self.end_contest(won, WORTH[self.level])
-
-    def winner_of_hand(self, mano: int) -> int | None:
-        """AR-HAN-01 to 07."""
-        tricks = self.tricks
-        wins = [side for side in tricks if side is not None]
-        for side in (0, 1):
-            if wins.count(side) == 2:
-                return side
-        if len(tricks) > 1 and wins and None in tricks:
-            return wins[0]
-        return mano if len(tricks) == 3 else None
+    def trick_over(self) -> None:
+        winner = self.tricks.winner
+        if winner is not None:
+            self.end_contest(winner, WORTH[self.level])
 
     # --- the end ---
 
@@ -812,7 +687,7 @@ class Judge:
         """UY-MAZ-01, UY-MAZ-02."""
         rivals = 1 - side
         early = (
-            not self.tricks
+            not self.tricks.results
             and self.envido_open
             and not self.level
             and not (self.flor or self.envido or self.truco)
@@ -860,7 +735,7 @@ class Judge:
     ) -> None:
         """Flor and envido are scored at once, and who is home ends the hand (UY-MAT-03); where
         something has to be proved they are held, and end it too (AR-ENV-14, AR-MOS-02)."""
-        won = Won(self.duel, kind, side, points, wrong)
+        won = Award(self.duel, kind, side, points, wrong)
         if self.options["show"] == "claim":
             won.to_show = to_show
         held = won.held
@@ -868,7 +743,7 @@ class Judge:
         if held:
             if self.with_held(side) < self.target:
                 return
-            self.check_numbers()
+            check_numbers(self.won)
         self.home = max(self.score) >= self.target
         if not self.home and not (held and self.with_held(side) >= self.target):
             return
@@ -888,25 +763,13 @@ class Judge:
     def with_held(self, side: int) -> int:
         return self.start[side] + sum(won.points for won in self.won if won.side == side)
 
-    def check_numbers(self) -> None:
-        """AR-ENV-14: a wrong number gives the points to the others."""
-        for won in self.won:
-            if won.wrong:
-                won.side, won.to_show = 1 - won.side, None
-            won.wrong = None
-
-    def settle_shown(self) -> None:
-        for won in self.won:
-            if any(all(self.is_seen(*one) for one in way.items()) for way in won.to_show or ()):
-                won.to_show = None
-
     def end_contest(self, side: int, points: int) -> None:
         before = max(self.score) >= self.target
         if not before:
-            self.check_numbers()
+            check_numbers(self.won)
             self.home = max(self.score) >= self.target
         if before or max(self.score) < self.target:
-            self.won.append(Won(self.duel, "hand", side, points))
+            self.won.append(Award(self.duel, "hand", side, points))
         self.leaving = False
         self.truco = self.envido = self.flor = self.declaring = None
         home = self.stopped or max(self.score) >= self.target
@@ -917,9 +780,9 @@ class Judge:
 
     def stop(self) -> None:
         """No more play; what there is to claim and to show."""
-        self.check_numbers()
+        check_numbers(self.won)
         self.truco = self.envido = self.flor = self.declaring = None
-        self.settle_shown()
+        settle_shown(self.won, self.is_seen)
         held = any(won.held for won in self.won)
         self.may_claim = self.options["flor_call"] == "claim" and (held or not self.home)
         self.phase = "claims" if self.may_claim or held else "over"
@@ -934,3 +797,12 @@ class Judge:
     def points(self) -> tuple[int, int]:
         a, b = (sum(won.points for won in self.won if won.side == side) for side in (0, 1))
         return a, b
+
+    def winner(self) -> int | None:
+        """Who is first at the target (UY-MAT-03)."""
+        score, kinds = list(self.start), ("flor", "envido", "hand")
+        for won in sorted(self.won, key=lambda award: (award.duel, kinds.index(award.kind))):
+            score[won.side] += won.points
+            if score[won.side] >= self.target:
+                return won.side
+        return None

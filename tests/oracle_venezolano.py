@@ -11,52 +11,12 @@ Where the page is silent it follows the same decisions as the engine, and says "
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle_common import STRENGTH, Truco, envido_of, face
+from tests.oracle_common import RESERVADA, Pieces, Tricks, Truco, lays
 
 LADDER = ("truco", "retruco", "vale9", "valejuego")
 WORTH = (1, 3, 6, 9)
 """Silent, truco, retruco, vale nueve; a vale juego is the game (VE-TRU-03)."""
 GAME = 4
-
-
-class Cards:
-    """What cards are worth under a vira (VE-CAR, VE-ENV-01, VE-FLO-01, VE-FLO-02)."""
-
-    def __init__(self, vira: str) -> None:
-        suit = vira[-1]
-        self.perico = f"11{suit}" if vira != f"11{suit}" else f"12{suit}"
-        self.perica = f"10{suit}" if vira != f"10{suit}" else f"12{suit}"
-        self.pieces = {self.perico: 30, self.perica: 29}
-
-    def height(self, card: str) -> int:
-        if card in self.pieces:
-            return 70 + self.pieces[card]
-        return STRENGTH[card]
-
-    def held(self, cards: Sequence[str]) -> list[str]:
-        return [card for card in cards if card in self.pieces]
-
-    def is_reservada(self, cards: Sequence[str]) -> bool:
-        return len(self.held(cards)) == 2
-
-    def is_flor(self, cards: Sequence[str]) -> bool:
-        plain = {card[-1] for card in cards if card not in self.pieces}
-        return self.is_reservada(cards) or len(plain) == 1
-
-    def envido(self, cards: Sequence[str]) -> int:
-        held = self.held(cards)
-        if len(held) == 2:
-            return 39
-        if held:
-            return self.pieces[held[0]] + max(face(card) for card in cards if card != held[0])
-        return envido_of(cards)
-
-    def flor(self, cards: Sequence[str]) -> int:
-        held = self.held(cards)
-        if len(held) == 2:
-            return 100
-        plain = sum(face(card) for card in cards if card not in self.pieces)
-        return plain + (self.pieces[held[0]] if held else 20)
 
 
 @dataclass
@@ -97,15 +57,14 @@ class Judge:
         self.seats = [(dealer + 1 + step) % players for step in range(players)]
         self.hands = [list(hand) for hand in hands]
         self.dealt = [tuple(hand) for hand in hands]
-        self.cards = Cards(vira)
+        self.cards = Pieces("venezolano", options, vira)
         self.score = tuple(score)
         self.over = False
         self.paid: list[tuple[str, int, int]] = []
         """Kind, side, points."""
         # Tricks.
-        self.turn = self.seats[0]
-        self.trick: list[tuple[int, str, bool]] = []
-        self.tricks: list[int | None] = []
+        side = [seat % 2 for seat in range(players)]
+        self.tricks = Tricks(self.seats, side, self.cards.power)
         self.laid = [0] * players
         self.piles: dict[int, tuple[str, str]] | None = None
         # Truco.
@@ -132,6 +91,10 @@ class Judge:
 
     # --- who is who ---
 
+    @property
+    def phase(self) -> str:
+        return "over" if self.over else "play"
+
     def of(self, side: int) -> list[int]:
         return [seat for seat in self.seats if seat % 2 == side]
 
@@ -139,11 +102,11 @@ class Judge:
         return self.of(side)[-1]
 
     def reservada(self, seat: int) -> bool:
-        return self.cards.is_reservada(self.dealt[seat])
+        return self.cards.flor(self.dealt[seat]) == RESERVADA
 
     def may_announce(self, seat: int) -> bool:
         """Whether somebody holds a flor that he can still say (VE-FLO-03, 05, 06)."""
-        if seat in self.announced or seat in self.lost or not self.cards.is_flor(self.dealt[seat]):
+        if seat in self.announced or seat in self.lost or not self.cards.has_flor(self.dealt[seat]):
             return False
         return self.laid[seat] < (2 if seat in self.a_ley else 1)
 
@@ -168,7 +131,7 @@ class Judge:
             return set()
         if self.bet or self.owed or self.envido or self.truco:
             return self.answerers()
-        return {self.turn}
+        return {self.tricks.turn}
 
     def legal(self, seat: int) -> set[str]:
         if self.over:
@@ -205,7 +168,7 @@ class Judge:
                     may.add(LADDER[self.truco.step])
             return may
         may.add("mazo")
-        if seat == self.turn:
+        if seat == self.tricks.turn:
             may |= self.lays(seat) | self.openings(seat)
         if self.may_call_truco(seat):
             may.add(LADDER[self.level])
@@ -217,13 +180,17 @@ class Judge:
             return False
         if self.piles is not None and self.options["parda_calls"] == "closed":
             return False
-        return seat == self.turn or self.options["truco_when"] == "any_time"
+        return seat == self.tricks.turn or self.options["truco_when"] == "any_time"
 
     def may_say_flor(self, seat: int) -> bool:
         """VE-FLO-03; confirming an "a ley" at any moment (VE-FLO-06)."""
         if not self.may_announce(seat):
             return False
-        if seat in self.a_ley or self.options["flor_when"] == "any_time" or seat == self.turn:
+        if (
+            seat in self.a_ley
+            or self.options["flor_when"] == "any_time"
+            or seat == self.tricks.turn
+        ):
             return True
         if self.envido:
             return True
@@ -238,7 +205,13 @@ class Judge:
     def may_say_a_ley(self, seat: int) -> bool:
         """VE-FLO-05. A player has no turn while an answer is awaited, as in VE-ENV-02; who could
         have no flor to say any more does not pretend to (both ours)."""
-        if self.envido or self.truco or seat != self.turn or self.laid[seat] or seat in self.a_ley:
+        if (
+            self.envido
+            or self.truco
+            or seat != self.tricks.turn
+            or self.laid[seat]
+            or seat in self.a_ley
+        ):
             return False
         if seat in self.announced or seat in self.lost:
             return False
@@ -249,7 +222,7 @@ class Judge:
     def lays(self, seat: int) -> set[str]:
         hand = self.hands[seat]
         if self.piles is not None:  # VE-PAR-02: the better one on top
-            height = self.cards.height
+            height = self.cards.power
             one, two = hand
             found = set()
             if height(one) >= height(two):
@@ -257,10 +230,7 @@ class Judge:
             if height(two) >= height(one):
                 found.add(f"stack {two} {one}")
             return found
-        cover = self.options["cover_from"]
-        covers = cover != "never" and len(self.tricks) + 1 >= int(cover)
-        verbs = ("play", "cover") if covers else ("play",)
-        return {f"{verb} {card}" for verb in verbs for card in hand}
+        return lays(hand, self.tricks, self.options["cover_from"])
 
     def openings(self, seat: int) -> set[str]:
         """VE-ENV-02, VE-FLO-07."""
@@ -430,22 +400,12 @@ class Judge:
 
     def lay(self, seat: int, card: str, covered: bool) -> None:
         self.put(seat, card)
-        self.trick.append((seat, card, covered))
-        if len(self.trick) < self.players:
-            self.turn = self.after(seat)
-            return
-        heights = [0 if down else self.cards.height(card) for _, card, down in self.trick]
-        best = [
-            laid[0] for laid, high in zip(self.trick, heights, strict=True) if high == max(heights)
-        ]
-        self.trick = []
-        winner = best[0] if len({one % 2 for one in best}) == 1 else None
-        self.tricks.append(None if winner is None else winner % 2)
-        self.turn = self.seats[0] if winner is None else winner
-        if self.tricks == [None] and self.options["first_parda"] == "stacked":
+        self.tricks.lay(seat, card, covered)
+        tied = self.tricks.results == [None] and not self.tricks.table
+        if tied and self.options["first_parda"] == "stacked":
             self.piles = {}
             return
-        won = self.winner_of_tricks()
+        won = self.tricks.winner
         if won is not None:
             self.end(won, self.value(won), played_out=True)
 
@@ -454,30 +414,16 @@ class Judge:
             self.hands[seat].remove(card)
         self.laid[seat] += len(cards)
 
-    def after(self, seat: int) -> int:
-        return self.seats[(self.seats.index(seat) + 1) % self.players]
-
-    def winner_of_tricks(self) -> int | None:
-        """VE-TRI-01, VE-PAR-01, VE-PAR-06."""
-        tricks = self.tricks
-        wins = [side for side in tricks if side is not None]
-        for side in (0, 1):
-            if wins.count(side) == 2:
-                return side
-        if len(tricks) > 1 and wins and None in tricks:
-            return wins[0]
-        return self.seats[0] % 2 if len(tricks) == 3 else None
-
     def stack(self, seat: int, top: str, below: str) -> None:
         assert self.piles is not None
         self.put(seat, top, below)
         self.piles[seat] = (top, below)
         if len(self.piles) < self.players:
-            self.turn = self.after(seat)
+            self.tricks.turn = self.tricks.from_seat(seat)[1]
             return
         tied = self.seats
         for place in (0, 1):  # VE-PAR-02, VE-PAR-03
-            heights = {one: self.cards.height(self.piles[one][place]) for one in tied}
+            heights = {one: self.cards.power(self.piles[one][place]) for one in tied}
             tied = [one for one in tied if heights[one] == max(heights.values())]
             if len({one % 2 for one in tied}) == 1:  # VE-PAR-07
                 break
@@ -496,7 +442,7 @@ class Judge:
         """VE-MAZ-01."""
         rivals = 1 - side
         early = (
-            not self.tricks
+            not self.tricks.results
             and self.envido_open
             and not self.level
             and not (self.envido or self.truco or self.bet or self.owed)

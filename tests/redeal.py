@@ -28,8 +28,9 @@ from engine.state.facts import (
     Fact,
 )
 from engine.state.table import Table
+from tests.oracle_common import RESERVADA
 from tests.strategies import Taken
-from tests.worth import RESERVADA, Worth, worth_at
+from tests.worth import Worth, worth_at
 
 PUBLIC = -1
 PATIENCE = 300

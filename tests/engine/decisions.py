@@ -12,7 +12,7 @@ from engine import robots
 from engine.actions import Action
 from engine.seen.view import SeatView
 
-LOOKS: Final = 12
+LOOKS: Final = 6
 """How often the robot imagines other cards."""
 
 

@@ -1,13 +1,13 @@
 """Truco argentino, the order of the cards (AR-CAR) and their values (section A)."""
 
-from itertools import combinations, permutations
+from itertools import permutations
 
 import pytest
 
 from engine.cards import SPANISH, UNKNOWN
 from engine.variants import table_for
 from tests.conversation import Talk, cards
-from tests.oracle_common import DECK, ORDER, STRENGTH, envido_of, face, flor_of, is_flor
+from tests.oracle_common import DECK, ORDER, STRENGTH, face
 
 TABLE = table_for("argentino", 2)
 
@@ -63,39 +63,3 @@ def test_ar_car_03_no_obligation_to_follow_or_beat() -> None:
     assert talk.lays(1) == {
         f"{verb} {card}" for verb in ("play", "cover") for card in ["5e", "1e", "2c"]
     }
-
-
-@pytest.mark.parametrize(
-    ("hand", "envido"),
-    [
-        ("7e 6e 4o", 33),  # two of a suit: 20 + both
-        ("7e 6e 5e", 33),  # the best pair of three
-        ("4e 5e 6e", 31),
-        ("10e 11e 4o", 20),
-        ("12e 11e 10e", 20),
-        ("1e 12e 7o", 21),
-        ("7e 10o 11c", 7),  # no pair: the highest single value
-        ("10e 11o 12c", 0),
-        ("1e 2o 3c", 3),
-        ("4b 12c 6b", 30),
-    ],
-)
-def test_section_a_envido_of_a_hand(hand: str, envido: int) -> None:
-    """AR-CAR-03, AR-ENV-04."""
-    assert TABLE.envido_points(cards(hand), UNKNOWN) == envido
-
-
-def test_section_a_range_of_envido_and_flor() -> None:
-    """Section A, AR-FLO-02: envido 0-7 and 20-33, flor 20-38, over every hand there is."""
-    envidos, flores = set(), set()
-    for hand in combinations(range(40), 3):
-        names = [SPANISH.write(card) for card in hand]
-        envido = TABLE.envido_points(hand, UNKNOWN)
-        assert envido == envido_of(names)
-        envidos.add(envido)
-        assert bool(TABLE.has_flor(hand, UNKNOWN)) == is_flor(names)
-        if is_flor(names):
-            assert TABLE.flor_points(hand, UNKNOWN) == flor_of(names)
-            flores.add(TABLE.flor_points(hand, UNKNOWN))
-    assert envidos == {*range(8), *range(20, 34)}
-    assert flores == {*range(20, 39)}

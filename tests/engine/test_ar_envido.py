@@ -9,8 +9,6 @@ from tests.conversation import CALLS, Talk
 
 A33, B26 = "7e 6e 4o", "4c 2c 1o"
 FOUR = ("7e 6b 4c", "3c 10b 11o", "5o 12c 2b", "7o 4e 12b")
-SIX = (*FOUR, "1e 5b 10e", "1b 6o 10c")
-
 
 # --- the window ----------------------------------------------------------------------------------
 
@@ -53,11 +51,6 @@ def test_ar_env_01_not_after_a_flor() -> None:
     assert talk.refused("1 envido") == Reason.TOO_LATE
 
 
-def test_ar_env_01_needs_no_cards() -> None:
-    """AR-ENV-01: bluffing is legal; the own cards change nothing."""
-    assert Talk("10e 11o 12c", B26).words(0) == Talk(A33, B26).words(0)
-
-
 @pytest.mark.parametrize("dealer", [0, 2, 3])
 def test_ar_env_02_only_the_pies(dealer: int) -> None:
     """AR-ENV-02: with four, only the two pies open it."""
@@ -71,33 +64,6 @@ def test_ar_env_02_only_the_pies(dealer: int) -> None:
         talk.say(f"{seat} {min(talk.lays(seat))}")
 
 
-def test_ar_env_02_pies_of_six() -> None:
-    """AR-ENV-02: the last two of the six."""
-    talk = Talk(*SIX, dealer=5)
-    openers = set()
-    for seat in range(6):
-        if talk.words(seat) & CALLS:
-            openers.add(seat)
-        talk.say(f"{seat} {min(talk.lays(seat))}")
-    assert openers == {4, 5}
-
-
-def test_ar_env_02_any() -> None:
-    """AR-ENV-02, ``any``: every player, on his turn."""
-    talk = Talk(*FOUR, envido_callers="any")
-    for seat in range(4):
-        assert talk.may("envido") == {seat}
-        talk.say(f"{seat} {min(talk.lays(seat))}")
-
-
-def test_ar_env_02_answers_from_any_opponent() -> None:
-    """AR-ENV-02: also from one who already played."""
-    talk = Talk(*FOUR).say("0 play 4c", "1 play 3c", "2 play 2b", "3 envido")
-    assert talk.may("quiero") == talk.may("realenvido") == {0, 2}
-    talk.say("0 realenvido")
-    assert talk.may("quiero") == {1, 3}
-
-
 @pytest.mark.parametrize("answer", ["quiero", "noquiero"])
 def test_ar_env_03_only_once(answer: str) -> None:
     """AR-ENV-03: no second envido after it was answered or refused."""
@@ -106,21 +72,6 @@ def test_ar_env_03_only_once(answer: str) -> None:
     assert talk.refused("1 envido") == Reason.TOO_LATE
     talk.say("1 truco")
     assert not talk.words(0) & CALLS
-
-
-def test_ar_env_03_not_after_it_was_annulled() -> None:
-    """AR-ENV-03."""
-    talk = Talk(A33, "4c 2c 1c", flor="con").say("0 envido", "1 flor")
-    assert not talk.words(0) & CALLS
-    talk.say("0 play 4o")
-    assert not talk.words(1) & CALLS
-
-
-def test_ar_env_04_best_of_the_team_on_the_cards_dealt() -> None:
-    """AR-ENV-04: a team has the points of its best player."""
-    hands = ("7e 6e 4c", "7c 5c 1o", "4o 5b 10e", "1b 2e 11c")  # 33, 32, 5, 2
-    talk = Talk(*hands, envido_callers="any").say("0 play 7e", "1 envido", "0 quiero")
-    assert talk.points == (2, 0)
 
 
 # --- the ladder and its stakes -------------------------------------------------------------------
@@ -209,12 +160,6 @@ def test_ar_env_05_answers_with_real_repeat(letters: str, raises: str) -> None:
     assert talk.words(len(letters) % 2) == expected
 
 
-def test_ar_env_05_a_raise_accepts_what_precedes_it() -> None:
-    """AR-ENV-05: refusing the raise pays what was accepted before."""
-    talk = sequence("ER").say("0 noquiero")
-    assert talk.points == (0, 2)
-
-
 # --- the envido goes first -----------------------------------------------------------------------
 
 
@@ -238,16 +183,6 @@ def test_ar_env_07_only_the_challenged_team_and_its_pie() -> None:
     assert talk.refused("2 envido") == Reason.OWN_CALL
     talk = Talk(*FOUR, envido_callers="any").say("0 play 4c", "1 play 3c", "2 truco")
     assert talk.may("envido") == {3}  # seat 1 has played
-
-
-def test_ar_env_08_the_truco_is_still_pending() -> None:
-    """AR-ENV-08: the same team must answer it."""
-    for answer in ("quiero", "noquiero"):
-        talk = Talk(*FOUR).say("0 truco", "3 envido", f"2 {answer}")
-        assert talk.awaited == {1, 3}
-        assert talk.may("retruco") == {1, 3}
-        assert not talk.words(3) & CALLS
-        assert talk.lays(0) == set()
 
 
 @pytest.mark.parametrize("answer", ["quiero", "noquiero"])
@@ -337,15 +272,6 @@ def test_ar_env_11_what_buenas_tells_depends_on_the_seat() -> None:
     assert facts == {(0, 28, 28), (1, 0, 28), (3, 32, 32), (2, 0, 31)}
 
 
-def test_ar_env_12_ties_go_to_the_nearest_the_mano() -> None:
-    """AR-ENV-12."""
-    for dealer, points in ((1, (2, 0)), (0, (0, 2))):
-        mano = 1 - dealer
-        talk = Talk("7e 5e 1o", "7c 5c 3b", dealer=dealer)
-        talk.say(f"{mano} envido", f"{dealer} quiero")
-        assert talk.points == points
-
-
 def test_ar_env_13_scored_immediately_and_the_hand_goes_on() -> None:
     """AR-ENV-13: envido never ends the hand by itself."""
     talk = Talk(A33, B26).say("0 envido", "1 quiero")
@@ -355,42 +281,6 @@ def test_ar_env_13_scored_immediately_and_the_hand_goes_on() -> None:
     talk = Talk(A33, B26).say("0 envido", "1 noquiero")
     assert talk.score == (1, 0)
     assert talk.awaited == {0}
-
-
-def test_ar_env_14_a_wrong_number_loses_the_points() -> None:
-    """AR-ENV-14: to the other team, when the hand ends and not before."""
-    talk = Talk(A33, B26, declare="manual").say("0 envido", "1 quiero", "0 tengo 32", "1 buenas")
-    assert talk.score == (0, 0)
-    assert talk.points == (0, 0)
-    talk.say("0 play 4o", "1 play 1o", "1 mazo")
-    assert talk.end() == (1, 2)
-
-
-def test_ar_env_14_a_true_number_keeps_them() -> None:
-    """AR-ENV-14: held too, so that the score does not betray the number."""
-    talk = Talk(A33, B26, declare="manual").say("0 envido", "1 quiero", "0 tengo 33", "1 buenas")
-    assert talk.score == (0, 0)
-    talk.say("0 mazo")
-    assert talk.end() == (2, 1)
-
-
-def test_ar_env_14_a_losers_wrong_number_has_no_effect() -> None:
-    """AR-ENV-14."""
-    talk = Talk(A33, B26, declare="manual")
-    talk.say("0 envido", "1 quiero", "0 tengo 20", "1 tengo 30", "0 tengo 33", "1 buenas", "1 mazo")
-    assert talk.end() == (3, 0)
-
-
-def test_ar_env_14_at_once_if_it_ends_the_chico() -> None:
-    """AR-ENV-14: checked at once if the points would end the chico."""
-    lines = ("0 envido", "1 quiero", "0 tengo 33", "1 buenas")
-    talk = Talk(A33, B26, declare="manual", score=(28, 0)).say(*lines)
-    assert talk.needs == "over"
-    assert talk.state.winner == 0
-    lines = ("0 envido", "1 quiero", "0 tengo 32", "1 buenas")
-    talk = Talk(A33, B26, declare="manual", score=(28, 0)).say(*lines)
-    assert talk.needs == "seat"
-    assert talk.score == (28, 2)
 
 
 def test_ar_env_15_cards_on_the_table_still_count() -> None:
@@ -444,28 +334,6 @@ def test_ar_env_17_the_mano_says_his_number() -> None:
     talk.say("1 buenas")
     assert talk.awaited == {0}
     assert talk.lays(0) != set()
-
-
-def test_ar_env_17_buenas_gives_up_for_the_team() -> None:
-    """AR-ENV-17: and closes the declaration; the winner is who leads then."""
-    hands = ("7e 6e 4c", "7c 5c 1o", "7o 5o 10e", "4b 1b 11c")
-    talk = Talk(*hands, envido_callers="any", declare="manual")
-    talk.say("0 envido", "1 quiero", "0 tengo 33", "3 buenas", "0 mazo")
-    assert talk.end() == (2, 1)
-
-
-def test_ar_env_17_after_the_top_number() -> None:
-    """AR-ENV-17: nobody can beat 33 of the mano, buenas is still to be said."""
-    talk = Talk(A33, B26, declare="manual").say("0 envido", "1 quiero", "0 tengo 33")
-    assert talk.words(1) == {"buenas", "mazo"}
-
-
-def test_ar_env_17_the_pending_truco_follows() -> None:
-    """AR-ENV-08, AR-ENV-17: it is answered after the declaration."""
-    talk = Talk(A33, B26, declare="manual").say("0 truco", "1 envido", "0 quiero", "0 tengo 33")
-    talk.say("1 buenas")
-    assert talk.awaited == {1}
-    assert "quiero" in talk.words(1)
 
 
 def test_ar_env_17_not_with_automatic_declarations() -> None:

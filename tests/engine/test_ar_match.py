@@ -92,49 +92,6 @@ def test_ar_mat_03_best_of_three_is_two() -> None:
     assert spec.values == ("1", "2", "3")
 
 
-def test_ar_mat_04_envido_before_truco() -> None:
-    """AR-MAT-04: both reach the target in one hand; the envido is counted first."""
-    talk = Talk("4e 5b 1e", "7c 6c 4o", score=(29, 28), end="hand")
-    talk.say("0 envido", "1 quiero")
-    assert talk.points == (0, 2)
-    assert talk.needs == "seat"
-    talk.say("0 play 1e", "1 play 4o", "0 play 5b", "1 mazo")
-    assert talk.end() == (1, 2)
-    assert talk.state.winner == 1
-
-
-def test_ar_mat_04_flor_before_envido() -> None:
-    """AR-MAT-04: whatever the order of the calls, the flor is counted before the envido."""
-    talk = Talk("4e 5b 1o", "7c 6c 4c", score=(29, 27), flor="con", end="hand")
-    talk.say("1 truco", "0 realenvido", "1 noquiero")  # the holder may not accept; 1 to A
-    assert talk.points == (1, 0)
-    talk.say("1 flor")
-    assert talk.points == (1, 3)
-    talk.say("0 noquiero", "close")
-    assert talk.state.winner == 1
-
-
-def test_ar_mat_05_immediate() -> None:
-    """AR-MAT-05: envido points at the target end the chico; a pending truco is void."""
-    talk = Talk(A33, "1e 1b 3c", score=(28, 29))
-    talk.say("0 play 4o", "1 truco", "0 noquiero")
-    talk = Talk(A33, "1e 1b 3c", score=(28, 29))
-    talk.say("1 truco", "0 envido", "1 quiero")
-    assert talk.points == (2, 0)
-    assert talk.needs == "over"
-    assert talk.state.winner == 0
-    assert talk.legal(0) == talk.legal(1) == set()
-
-
-def test_ar_mat_05_immediate_flor() -> None:
-    """AR-MAT-05: flor points too, even with a truco accepted before."""
-    talk = Talk("4e 5b 1o", "7c 6c 4c", score=(0, 27), flor="con")
-    talk.say("0 truco", "1 quiero", "1 flor")
-    assert talk.points == (0, 3)
-    assert talk.needs == "over"
-    assert talk.state.winner == 1
-
-
 def test_ar_mat_05_hand_is_finished() -> None:
     """AR-MAT-05, ``end=hand``: the order of counting decides who was first."""
     talk = Talk(A33, "1e 1b 3c", score=(28, 29), end="hand")

@@ -29,14 +29,6 @@ def test_ar_maz_02_early(early: str, points: int) -> None:
         assert sum(talk.end()) == points
 
 
-def test_ar_maz_02_until_the_first_trick_is_finished() -> None:
-    """AR-MAZ-02: also who laid a card, while the trick is not over; for either team."""
-    talk = Talk(*FOUR).say("0 play 4c", "1 play 3c", "2 play 2b", "0 mazo")
-    assert talk.end() == (0, 2)
-    talk = Talk(*FOUR).say("0 play 4c", "1 play 3c", "2 play 2b", "3 play 4e", "0 mazo")
-    assert talk.end() == (0, 1)
-
-
 @pytest.mark.parametrize(
     ("lines", "points"),
     [
@@ -51,12 +43,6 @@ def test_ar_maz_02_until_the_first_trick_is_finished() -> None:
 def test_ar_maz_03_present_value(lines: tuple[str, ...], points: tuple[int, int]) -> None:
     """AR-MAZ-03: 1, or 2/3/4 if accepted."""
     assert Talk(A, B).say(*lines).end() == points
-
-
-def test_ar_maz_03_envido_annulled() -> None:
-    """AR-MAZ-03: a flor annulled the envido, so leaving costs the hand alone."""
-    talk = Talk(A, "7c 6c 1c", flor="con").say("1 flor", "0 mazo")
-    assert talk.end() == (0, 4)
 
 
 @pytest.mark.parametrize(
@@ -87,30 +73,6 @@ def test_ar_maz_04_a_truco_is_pending(lines: tuple[str, ...], points: tuple[int,
 def test_ar_maz_05_an_envido_is_pending(lines: tuple[str, ...], points: tuple[int, int]) -> None:
     """AR-MAZ-05: the refused envido and the hand; what of a truco beneath it."""
     assert Talk(A, B).say(*lines).end() == points
-
-
-def test_ar_maz_06_the_others_hold_a_flor() -> None:
-    """AR-MAZ-06: 3 per flor and 1 for the hand, instead of 2."""
-    assert Talk(A, "7c 6c 1c", flor="con").say("0 mazo").end() == (0, 4)
-    assert Talk(A, "7c 6c 1c", flor="con", mazo_early="1").say("0 mazo").end() == (0, 4)
-    two = (A, "7c 6c 1c", "1e 2b 3o", "6o 7o 4o")
-    for each in ("each", "single"):
-        assert Talk(*two, flor="con", team_flores=each).say("2 mazo").end() == (0, 7)
-
-
-def test_ar_maz_06_none_left_to_announce() -> None:
-    """AR-MAZ-06: who hid it and has played cannot announce it any more; one's own do not count."""
-    hidden = Talk("7c 6c 1c", A, flor="con").say("0 play 1c", "1 mazo")
-    assert hidden.end() == (2, 0)
-    own = Talk("7c 6c 1c", A, flor="con").say("0 mazo")
-    assert own.end() == (0, 2)
-    nobody = Talk(A, B, flor="con").say("0 mazo")
-    assert nobody.end() == (0, 2)
-
-
-def test_ar_maz_06_not_without_flor() -> None:
-    """AR-MAZ-06, AR-FLO-15."""
-    assert Talk(A, "7c 6c 1c").say("0 mazo").end() == (0, 2)
 
 
 @pytest.mark.parametrize(
@@ -144,12 +106,6 @@ def test_ar_maz_08_not_under_the_own_flor() -> None:
     assert talk.refused("0 mazo") == Reason.OWN_CALL
 
 
-def test_ar_maz_08_earlier_points_are_kept() -> None:
-    """AR-MAZ-08: envido or flor points won earlier."""
-    assert Talk(B, A).say("0 envido", "1 quiero", "0 mazo").end() == (2, 1)
-    assert Talk("7e 6e 3e", A, flor="con").say("0 flor", "0 mazo").end() == (3, 1)
-
-
 # --- a single player leaves (AR-MAZ-09) ----------------------------------------------------------
 
 
@@ -165,30 +121,6 @@ def test_ar_maz_09_only_he_leaves() -> None:
     assert talk.refused("1 play 3c") == Reason.NOT_IN_PLAY
 
 
-def test_ar_maz_09_on_his_turn() -> None:
-    """AR-MAZ-09: the next one plays."""
-    talk = Talk(*FOUR, mazo="player").say("0 mazo")
-    assert talk.awaited == {1}
-    talk.say("1 play 3c", "2 play 2b", "3 play 4e")
-    assert talk.tricks == [1]
-
-
-def test_ar_maz_09_a_card_on_the_table_stands() -> None:
-    """AR-MAZ-09: it may win the trick; the lead goes to the next player still in."""
-    talk = Talk(*FOUR, mazo="player").say("0 play 7e", "0 mazo", "1 play 3c", "2 play 2b")
-    talk.say("3 play 4e")
-    assert talk.tricks == [0]
-    assert talk.awaited == {1}
-
-
-def test_ar_maz_09_the_last_one_still_in_is_the_pie() -> None:
-    """AR-MAZ-09: of a side."""
-    talk = Talk(*FOUR, mazo="player", answer_by="pie").say("3 mazo", "0 truco")
-    assert talk.may("quiero") == {1}
-    talk = Talk(*FOUR, mazo="player").say("3 mazo", "0 play 4c")
-    assert "envido" in talk.words(1)
-
-
 def test_ar_maz_09_his_points_no_longer_count() -> None:
     """AR-MAZ-09: for an envido or flor not yet settled."""
     hands = ("7e 6e 4c", "3c 10b 11o", "5o 12c 2b", "7o 4o 12b")
@@ -200,23 +132,6 @@ def test_ar_maz_09_his_points_no_longer_count() -> None:
     assert talk.points == (0, 3)
 
 
-def test_ar_maz_09_an_asked_holder_leaves() -> None:
-    """AR-MAZ-09: without another holder to answer, the flor bet is declined."""
-    flores = ("7e 6e 4e", "1c 2c 10c", "5o 12c 2b", "7o 4o 12b")
-    talk = Talk(*flores, mazo="player", flor="con").say("1 flor", "0 mazo")
-    assert talk.points == (0, 3)
-    assert talk.awaited == {1}
-
-
-def test_ar_maz_09_what_lies_below_the_call_still_waits() -> None:
-    """AR-MAZ-09: the truco is answered after the flor, though one of those who were asked left."""
-    flores = ("7e 6e 4e", "1c 2c 10c", "4o 5o 6o", "7o 4b 12b")
-    talk = Talk(*flores, mazo="player", flor="con").say("0 truco", "1 flor", "0 mazo")
-    assert talk.awaited == {2}
-    talk.say("2 florquiero")
-    assert talk.may("quiero") == {1, 3}
-
-
 def test_ar_maz_09_when_all_have_left() -> None:
     """AR-MAZ-09: the table of AR-MAZ-02 to 07 applies."""
     talk = Talk(*FOUR, mazo="player").say("0 mazo", "2 mazo")
@@ -226,11 +141,6 @@ def test_ar_maz_09_when_all_have_left() -> None:
     talk = Talk(*SIX, mazo="player").say("1 mazo", "3 mazo")
     assert talk.needs == "seat"
     assert talk.say("5 mazo").end() == (2, 0)
-
-
-def test_ar_maz_09_with_two_it_is_the_team() -> None:
-    """AR-MAZ-09: nobody is left to play on."""
-    assert Talk(A, B, mazo="player").say("0 mazo").end() == (0, 2)
 
 
 @pytest.mark.parametrize("call", ["truco", "envido"])

@@ -60,24 +60,6 @@ def test_ar_pla_02_with_two_both_are_pies() -> None:
     assert "envido" in talk.words(1)
 
 
-def test_ar_pla_03_any_opponent_answers_first_word_counts() -> None:
-    """AR-PLA-03, ``first_speaks``."""
-    talk = Talk(*FOUR).say("0 truco")
-    assert talk.may("quiero") == talk.may("noquiero") == {1, 3}
-    assert talk.awaited == {1, 3}
-    talk.say("3 noquiero")
-    assert talk.points == (1, 0)
-    assert talk.needs == "deal"
-
-
-def test_ar_pla_03_a_call_binds_the_team() -> None:
-    """AR-PLA-03: whoever accepts, accepts for his partners; the team pays."""
-    talk = Talk(*FOUR).say("0 truco", "1 quiero")
-    assert talk.may("retruco") == {1, 3}
-    talk.say("3 retruco", "2 noquiero")
-    assert talk.points == (0, 2)
-
-
 @pytest.mark.parametrize("answer", ["first_speaks", "accept_prevails", "pie"])
 def test_ar_pla_03_not_the_own_call(answer: str) -> None:
     """AR-PLA-03: a player may not answer his own team's call."""
@@ -86,29 +68,6 @@ def test_ar_pla_03_not_the_own_call(answer: str) -> None:
         for word in ("quiero", "noquiero", "retruco"):
             assert talk.refused(f"{seat} {word}") == Reason.OWN_CALL
         assert not talk.may("quiero") & {0, 2}
-
-
-def test_ar_pla_03_accept_prevails() -> None:
-    """AR-PLA-03: one acceptance is enough, refusing needs every player of the side."""
-    talk = Talk(*FOUR, answer_by="accept_prevails").say("0 truco", "1 noquiero")
-    assert talk.needs == "seat"
-    assert talk.awaited == {3}
-    assert talk.may("quiero") == {3}
-    accepted = Talk(*FOUR, answer_by="accept_prevails").say("0 truco", "1 noquiero", "3 quiero")
-    assert accepted.awaited == {0}
-    assert accepted.points == (0, 0)
-    talk.say("3 noquiero")
-    assert talk.end() == (1, 0)
-
-
-def test_ar_pla_03_accept_prevails_with_six() -> None:
-    """AR-PLA-03: every one of the three has to refuse an envido."""
-    talk = Talk(*SIX, answer_by="accept_prevails", envido_callers="any")
-    talk.say("0 envido", "1 noquiero", "5 noquiero")
-    assert talk.points == (0, 0)
-    assert talk.awaited == {3}
-    talk.say("3 noquiero")
-    assert talk.points == (1, 0)
 
 
 def test_ar_pla_03_accept_prevails_tells_each_refusal() -> None:

@@ -87,28 +87,6 @@ def test_ar_mos_02_points_are_in_escrow() -> None:
     assert talk.end() == (2, 1)
 
 
-def test_ar_mos_02_played_face_up() -> None:
-    """AR-MOS-02: the winner must have played them face up, or say mostrar."""
-    talk = Talk(A33, LOW, show="claim")
-    talk.say(*WON, "0 play 7e", "1 play 1b", "1 play 5c", "0 play 6e", "0 play 4o", "1 play 1e")
-    assert talk.words(0) == set()
-    assert talk.end() == (2, 1)
-
-
-def test_ar_mos_02_face_down_does_not_do() -> None:
-    """AR-MOS-02, AR-COV-03."""
-    talk = Talk(A33, LOW, show="claim")
-    talk.say(*WON, "0 play 7e", "1 play 1b", "1 play 1e", "0 cover 6e")
-    assert talk.words(0) == {"mostrar"}
-    assert talk.end() == (0, 3)
-
-
-def test_ar_mos_02_mostrar_before_the_next_deal() -> None:
-    """AR-MOS-02: after the last card, not before."""
-    talk = Talk(A33, LOW, show="claim").say(*WON)
-    assert "mostrar" not in talk.words(0)
-
-
 @pytest.mark.parametrize(("penalty", "points"), [("envido", (1, 2)), ("envido_and_truco", (0, 3))])
 def test_ar_mos_03_not_shown(penalty: str, points: tuple[int, int]) -> None:
     """AR-MOS-03: the envido points go to the other team, with the option the hand's too."""

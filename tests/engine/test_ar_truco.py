@@ -32,19 +32,6 @@ def test_ar_tru_01_hand_value(steps: int, worth: int) -> None:
     assert talk.end() == (0, worth)
 
 
-def test_ar_tru_02_any_time() -> None:
-    """AR-TRU-02: by any player at any moment, out of turn and after one's last card."""
-    talk = Talk(*FOUR)
-    assert talk.may("truco") == {0, 1, 2, 3}
-    talk.say("0 play 4c")
-    assert talk.may("truco") == {0, 1, 2, 3}
-    talk = Talk("3e 4b 6o", "4c 3b 6c")
-    talk.say("0 play 3e", "1 play 4c", "0 play 4b", "1 play 3b", "1 play 6c")
-    assert talk.may("truco") == {0, 1}  # seat 1 has no card left
-    talk.say("1 truco")
-    assert talk.awaited == {0}
-
-
 def test_ar_tru_02_not_while_something_is_pending() -> None:
     """AR-TRU-02: not over a truco, an envido, a flor or a declaration."""
     talk = Talk(*FOUR, declare="manual").say("0 truco")
@@ -74,29 +61,12 @@ def test_ar_tru_02_own_turn() -> None:
     assert talk.may("truco") == {1}
 
 
-def test_ar_tru_02_own_turn_for_raises_later() -> None:
-    """AR-TRU-05: at the same moments as AR-TRU-02."""
-    talk = Talk(LOW, HIGH, truco_when="own_turn").say("0 truco", "1 quiero")
-    assert talk.may("retruco") == set()
-    talk.say("0 play 4e")
-    assert talk.may("retruco") == {1}
-
-
 def test_ar_tru_02_in_a_duel_only_its_players() -> None:
     """AR-TRU-02, AR-PIC-03."""
     hands = (*FOUR, "1e 5b 10e", "1b 6o 10c")
     talk = Talk(*hands, dealer=5, mode="pica")
     assert talk.may("truco") == {0, 3}
     assert talk.refused("1 truco") == Reason.NOT_IN_PLAY
-
-
-def test_ar_tru_03_answers() -> None:
-    """AR-TRU-03: quiero, noquiero, the next step; in trick 1 also the envido."""
-    talk = Talk(LOW, HIGH).say("0 truco")
-    assert talk.words(1) == {"quiero", "noquiero", "retruco", "mazo"} | CALLS
-    assert talk.words(0) == set()
-    talk = Talk(LOW, HIGH).say("0 play 4e", "1 play 7e", "0 truco")
-    assert talk.words(1) == {"quiero", "noquiero", "retruco", "mazo"}
 
 
 def test_ar_tru_03_flor_as_answer() -> None:
@@ -158,13 +128,6 @@ def test_ar_tru_07_a_card_accepts(lay: str) -> None:
     assert [event.implied for event in talk.of(Answered)] == [True]
     assert talk.may("retruco") == {0, 2}  # el quiero is theirs
     assert talk.awaited == {1}
-
-
-def test_ar_tru_07_only_who_is_on_turn() -> None:
-    """AR-TRU-07: the partner, not on turn, cannot accept so."""
-    talk = Talk(*FOUR).say("1 truco")
-    assert talk.lays(2) == set()
-    assert talk.lays(0) != set()
 
 
 def test_ar_tru_07_the_calling_team_waits() -> None:

@@ -126,13 +126,6 @@ def test_ga_env_02_points(hand: str, points: int) -> None:
     assert table.declared[0] == (0, points)
 
 
-def test_ga_env_02_the_best_of_a_team_played_or_not() -> None:
-    """GA-ENV-02: from the cards dealt."""
-    table = talk(GOOD, "7c 5c 3e", LOW, "2e 3b 11o")
-    table.say("0 play 7o", "1 play 3e", "2 envido", "3 quiero")
-    assert table.points == (2, 0)
-
-
 SEQUENCES = [
     ("envido", 2, 1),
     ("real", 3, 1),
@@ -187,12 +180,6 @@ def test_ga_env_04_only_the_winners_number_is_forced_out() -> None:
     table = talk(FAIR, GOOD, LOW, "2e 3b 11o").say("0 envido", "1 quiero")
     assert table.points == (0, 2)
     assert table.declared == [(0, 29), (1, 33), (2, None)]
-
-
-def test_ga_env_06_falta() -> None:
-    """GA-ENV-06: what the leader lacks at the moment of the answer, whoever wins."""
-    assert talk(GOOD, FAIR, score=(3, 20)).say("0 faltaenvido", "1 quiero").points == (4, 0)
-    assert talk(FAIR, GOOD, score=(3, 20)).say("0 faltaenvido", "1 quiero").points == (0, 4)
 
 
 def test_ga_env_07_ties() -> None:

@@ -167,11 +167,6 @@ def test_who_wins_the_hand(tricks: str, laid: int, points: tuple[int, int]) -> N
     assert table.end() == points
 
 
-def test_ga_han_06_all_tied_mano() -> None:
-    """GA-HAN-06, ``all_tied=mano``."""
-    assert played("TTT", all_tied="mano").end() == (1, 0)
-
-
 # --- leaving --------------------------------------------------------------------------------------
 
 

@@ -1,6 +1,6 @@
 """Habits: which choices count, and that each made player is told their own habit."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
 
@@ -158,13 +158,14 @@ def _folder(seen: SeatView, rng: Random) -> Action:
 
 def _never_bluffs(seen: SeatView, rng: Random) -> Action:
     situation = Situation(seen)
-    weak = strength(situation, seen.seat, seen.cards) < 0.5
-    for _ in range(20):
-        step = _sound(seen, rng)
-        if not (weak and step.verb in ("truco", "retruco", "valecuatro")):
-            return step
-    steps = (one for one in seen.offered if isinstance(one, Action))
-    return next(one for one in steps if one.verb in ("play", NO_QUIERO))
+    if strength(situation, seen.seat, seen.cards) >= 0.5:
+        return _sound(seen, rng)
+    honest = {
+        step: thought.share + 1e-9
+        for step, thought in robots.evaluate(seen, rng, 2).items()
+        if step.verb not in ("truco", "retruco", "vale4")
+    }
+    return rng.choices([*honest], [*honest.values()])[0]
 
 
 def _bets_by_size(seen: SeatView, rng: Random) -> Action:
@@ -184,26 +185,32 @@ PLAYERS: dict[str, tuple[Player, Habit, bool]] = {
 }
 
 
-def told(player: Player, matches: int, seed: int) -> Found | None:
-    """What this player is told after so many matches against a sound robot."""
-    table, rng = table_for(GAME, 2), Random(seed)
-    cases: list[Case] = []
-    for number in range(matches):
-        players = (player, _sound) if number % 2 == 0 else (_sound, player)
-        match = played_by(table, partial(_chosen, players, rng), rng)
-        cases += cases_of(match, table.seats[number % 2])
-    return to_try(habits_of(GAME, cases))
+Cases = dict[str, list[Case]]
 
 
-def _chosen(players: tuple[Player, Player], rng: Random, seen: SeatView) -> Action:
+def _chosen(players: Sequence[Player], rng: Random, seen: SeatView) -> Action:
     return players[seen.seat](seen, rng)
+
+
+@pytest.fixture(scope="module")
+def made() -> Cases:
+    """The choices of each made player in a few matches against the next one."""
+    table, rng = table_for(GAME, 2), Random(3)
+    cases: Cases = {name: [] for name in PLAYERS}
+    names = [*PLAYERS]
+    for pair in [*zip(names, names[1:] + names[:1], strict=True)] * 6:
+        seated = [PLAYERS[name][0] for name in pair]
+        match = played_by(table, partial(_chosen, seated, rng), rng)
+        for seat, name in zip(table.seats, pair, strict=True):
+            cases[name] += cases_of(match, seat)
+    return cases
 
 
 @pytest.mark.dear
 @pytest.mark.parametrize("name", PLAYERS)
-def test_each_made_player_is_told_their_own_habit(name: str) -> None:
-    player, habit, above = PLAYERS[name]
-    found = told(player, 48, 3)
+def test_each_made_player_is_told_their_own_habit(made: Cases, name: str) -> None:
+    _, habit, above = PLAYERS[name]
+    found = to_try(habits_of(GAME, made[name]))
     assert found is not None
     assert found.habit is habit
     assert (found.certain > 0) is above
@@ -211,4 +218,9 @@ def test_each_made_player_is_told_their_own_habit(name: str) -> None:
 
 @pytest.mark.dear
 def test_the_master_is_told_none() -> None:
-    assert told(lambda seen, rng: robots.choose(seen, rng, skill=MASTER), 16, 8) is None
+    table, rng, cases = table_for(GAME, 2), Random(8), list[Case]()
+    for _ in range(8):
+        match = played_by(table, lambda seen: robots.choose(seen, rng, 4, MASTER), rng)
+        for seat in table.seats:
+            cases += cases_of(match, seat)
+    assert to_try(habits_of(GAME, cases)) is None

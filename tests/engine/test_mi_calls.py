@@ -83,20 +83,6 @@ def test_mi_tru_04_who_may_raise() -> None:
     assert talk.may("doze") == {1, 3}
 
 
-def test_mi_tru_05_timing() -> None:
-    """MI-TRU-05: as PA-TRU-01, any time or on one's own turn."""
-    assert four(0, 0).may("truco") == {0, 1, 2, 3}
-    assert four(0, 0, truco_when="own_turn").may("truco") == {0}
-
-
-def test_mi_tru_05_answers() -> None:
-    """MI-TRU-05: as PA-TRU-08, the first answer counts, or one acceptance prevails."""
-    assert four(0, 0).say("0 truco", "3 noquiero").points == (2, 0)
-    talk = four(0, 0, answer_by="accept_prevails").say("0 truco", "3 noquiero")
-    assert talk.awaited == {1}
-    assert talk.say("1 quiero").worth == 4
-
-
 @pytest.mark.parametrize(("score", "words"), [(5, {"seis"}), (7, {"seis"}), (8, set()), (9, set())])
 def test_mi_tru_05_cap(score: int, words: set[str]) -> None:
     """MI-TRU-05: as PA-TRU-09; at 8 accepting the truco would give the game."""
@@ -145,17 +131,6 @@ def test_mi_dez_01_both(score: tuple[int, int]) -> None:
     assert talk.offered(0) == talk.lays(0)
 
 
-def test_mi_dez_01_odd_scores() -> None:
-    """MI-DEZ-01: with ``special_run=1`` running from 10 leaves the others at 9; then 11 is met."""
-    talk = two(10, 9, special_run="1").say("0 corre")
-    assert talk.score == (10, 10)
-    nine = two(2, 2, ladder="2-4-6-9-12")
-    nine.say("0 truco", "1 seis", "0 nove", "1 quiero", *A_WINS).deal(*TWO)
-    assert nine.score == (11, 2)
-    assert nine.awaited == {0}
-    assert nine.words(0) == {"joga", "corre"}
-
-
 def test_mi_dez_02_only_that_team_looks() -> None:
     """MI-DEZ-02: ``team_only`` is the default, ``both`` is available."""
     talk = four(10, 4)
@@ -172,16 +147,6 @@ def test_mi_dez_03_running(option: str, points: int) -> None:
     """MI-DEZ-03: the opponents score 2 (``special_run``)."""
     assert four(10, 4, special_run=option).say("2 corre").points == (0, points)
     assert four(10, 4).say("0 corre").points == (0, 2)
-
-
-def test_mi_dez_04_playing() -> None:
-    """MI-DEZ-04: worth 4 to whoever wins it."""
-    talk = two(10, 6).say("0 joga")
-    assert talk.worth == 4
-    assert talk.say(*A_WINS).points == (4, 0)
-    other = two(6, 10).say("1 joga", *A_WINS)
-    assert other.points == (4, 0)
-    assert other.score == (10, 10)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2, 3])
@@ -243,13 +208,6 @@ def test_mi_fer_01_must_be_played() -> None:
     assert won.state.winner == A
 
 
-def test_mi_fer_01_at_eleven() -> None:
-    """MI-FER-01, MI-SCO-02: recorded as 2 also from 11; the excess is not kept."""
-    won = two(11, 10).say(*A_WINS)
-    assert won.points == (2, 0)
-    assert won.score == (12, 10)
-
-
 @pytest.mark.parametrize(("call", "points"), [("lose_hand", 2), ("lose_game", 2)])
 def test_mi_fer_01_no_calls(call: str, points: int) -> None:
     """MI-FER-01, MI-DEZ-05: a call gives the game to the others."""
@@ -275,11 +233,6 @@ def test_mi_fer_02_three_ties() -> None:
 
 
 # --- the score -----------------------------------------------------------------------------------
-
-
-def test_mi_sco_01_a_silent_hand() -> None:
-    """MI-SCO-01: 2."""
-    assert two(0, 0).say(*A_WINS).points == (2, 0)
 
 
 @pytest.mark.parametrize(

@@ -50,13 +50,6 @@ def test_pa_onz_01_also_in_1_v_1() -> None:
     assert talk.knows(1) == {1: {"4c", "4h", "5c"}}
 
 
-def test_pa_onz_01_reached_in_the_middle_of_a_match() -> None:
-    """PA-ONZ-01: the hand after the one that made it 11."""
-    talk = two(10, 0).say(*A_WINS).deal(*TWO, vira="6d")
-    assert talk.score == (11, 0)
-    assert talk.awaited == {0}
-
-
 def test_pa_onz_02_both_teams_look() -> None:
     """PA-ONZ-02, ``both``: everybody sees his partner's cards, and nobody else's."""
     talk = four(11, 3)
@@ -116,23 +109,6 @@ def test_pa_onz_04_playing(mine: tuple[str, str], result: tuple[int, int]) -> No
             (seat,) = talk.awaited
             talk.say(f"{seat} play {(one, other)[seat]}")
     assert talk.points == result
-
-
-def test_pa_onz_05_lose_hand() -> None:
-    """PA-ONZ-05: the side that calls loses the hand at its value, in turn or not."""
-    for seat in range(4):
-        talk = four(11, 3).say("0 joga", "0 play Ah", f"{seat} truco")
-        assert talk.points == ((0, 3) if seat % 2 == A else (3, 0))
-
-
-def test_pa_onz_05_lose_game() -> None:
-    """PA-ONZ-05: the others are given the points they lack."""
-    talk = four(11, 3, special_call="lose_game").say("2 joga", "0 truco")
-    assert talk.points == (0, 9)
-    assert talk.needs == "over"
-    again = four(11, 3, special_call="lose_game").say("2 joga", "3 truco")
-    assert again.points == (1, 0)
-    assert again.state.winner == A
 
 
 def test_pa_onz_05_illegal() -> None:
@@ -343,13 +319,6 @@ def test_pa_fer_03_three_ties() -> None:
 # --- the score -----------------------------------------------------------------------------------
 
 
-def test_pa_sco_01_the_current_value() -> None:
-    """PA-SCO-01: the winner of the hand scores it, a silent hand 1; the others nothing."""
-    assert two(0, 0).say(*A_WINS).points == (1, 0)
-    talk = two(0, 0).say("1 truco", "0 seis", "1 quiero", *A_WINS)
-    assert talk.points == (6, 0)
-
-
 @pytest.mark.parametrize("target", ["12", "15", "24"])
 def test_pa_sco_02_the_target(target: str) -> None:
     """PA-SCO-02: the game ends as soon as a team reaches it; what is beyond is not kept."""
@@ -396,12 +365,6 @@ def test_pa_sco_03_games_to_win() -> None:
 def test_pa_what_a_hand_pays_by(score: tuple[int, int], said: list[str], article: str) -> None:
     """PA-SCO-01, PA-ONZ-04, PA-FER-01: `/regras` quotes the one that paid."""
     assert two(*score).say(*said, *A_WINS).paid_by == [article]
-
-
-def test_pa_sco_03_one_game_by_default() -> None:
-    """PA-SCO-03."""
-    talk = two(11, 5).say("0 joga", *A_WINS)
-    assert talk.needs == "over"
 
 
 def test_what_is_known_carries_its_rule() -> None:

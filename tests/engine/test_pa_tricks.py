@@ -12,15 +12,6 @@ from tests.brazil.talk import TIE, A, B, Mineiro, Talk
 FOUR = ("3h Kc 5s", "As Qd 4h", "2d 6c Jh", "Ad 3s 4c")
 
 
-def test_pa_tri_01_the_mao_leads_counter_clockwise() -> None:
-    """PA-TRI-01: one card each in the order of seats, the mão first."""
-    talk = Talk(*FOUR, vira="6d", dealer=1)
-    for seat, card in ((2, "2d"), (3, "3s"), (0, "5s"), (1, "4h")):
-        assert talk.awaited == {seat}
-        talk.say(f"{seat} play {card}")
-    assert talk.tricks == [B]
-
-
 def test_pa_tri_01_any_card_may_be_played() -> None:
     """PA-TRI-01: no suit following; out of turn nobody lays a card."""
     talk = Talk(*FOUR, vira="6d").say("0 play 3h")
@@ -59,21 +50,6 @@ def test_pa_tri_05_who_leads_after_a_tie(option: str, leads: int) -> None:
     talk.say("0 play 2h", "1 play 3c", "2 play 3d", "3 play 3s")
     assert talk.tricks == [TIE]
     assert talk.awaited == {leads}
-
-
-def test_pa_tri_05_last_in_the_order_of_play() -> None:
-    """PA-TRI-05: the order is that of the trick, not of the seats; the default."""
-    talk = Talk(*TIES, vira="6d", dealer=1)
-    talk.say("2 play 3d", "3 play 3s", "0 play 2h", "1 play 3c")
-    assert talk.awaited == {1}
-
-
-def test_pa_tri_05_previous_leader_of_a_later_trick() -> None:
-    """PA-TRI-05: in trick 3 too, whoever led the tied trick."""
-    talk = Talk("3c 2d Kh", "3d 2s Kc", vira="5h", dealer=0, tie_lead="previous_leader")
-    talk.say("1 play 3d", "0 play 3c", "1 play 2s", "0 play 2d")
-    assert talk.tricks == [TIE, TIE]
-    assert talk.awaited == {1}
 
 
 @pytest.mark.parametrize(
@@ -183,13 +159,6 @@ def test_pa_cov_01_cover_from(value: str, tricks: list[int]) -> None:
         talk.say(f"{seat} play {mine}", f"{1 - seat} play {other}")
 
 
-def test_pa_cov_02_loses_to_any_open_card() -> None:
-    """PA-COV-02: the zap, face down, loses to a 4."""
-    talk = Talk("7c 3h 2c", "3c 4h 2h", vira="6d")
-    talk.say("0 play 3h", "1 play 3c", "1 play 4h", "0 cover 7c")
-    assert talk.points == (0, 1)
-
-
 def test_pa_cov_02_its_face_is_never_shown() -> None:
     """PA-COV-02: to nobody but its owner, also when the hand is over."""
     talk = Talk("7c 3h 2c", "3c 4h 2h", vira="6d")
@@ -207,13 +176,6 @@ def test_pa_cov_02_its_face_is_never_shown() -> None:
     assert view(talk.state, 0).plays[-1].card == laid.card
 
 
-def test_pa_cov_03_all_covered_is_a_tie() -> None:
-    """PA-COV-03: whatever lies beneath."""
-    talk = Talk("7c 3h 2c", "3c 4h 2h", vira="6d")
-    talk.say("0 play 3h", "1 play 3c", "1 cover 4h", "0 cover 7c")
-    assert talk.tricks == [TIE, TIE]
-
-
 def test_pa_cov_04_one_cover_of_a_team() -> None:
     """PA-COV-04, ``cover_limit=one_per_team``: not when the partner did in this trick."""
     talk = Talk(*FOUR, vira="6d", cover_limit="one_per_team")
@@ -226,14 +188,6 @@ def test_pa_cov_04_one_cover_of_a_team() -> None:
     assert talk.refused("3 cover 4c") == Reason.NO_COVER
     talk.say("3 play 3s")
     assert {"cover 4c", "play 4c"} == talk.lays(3)
-
-
-def test_pa_cov_04_without_a_limit() -> None:
-    """PA-COV-04: by default partners may both cover, also after a tie."""
-    talk = Talk(*TIES, vira="6d")
-    talk.say("0 play 2h", "1 play 3c", "2 play 3d", "3 play 3s", "3 cover Ad", "0 cover Kc")
-    talk.say("1 cover Qd", "2 cover 6c")
-    assert talk.tricks == [TIE, TIE]
 
 
 def test_pa_cov_04_not_after_a_tie() -> None:

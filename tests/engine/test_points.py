@@ -18,7 +18,7 @@ GAMES: tuple[tuple[str, dict[str, str]], ...] = (
     ("gauderio", {}),
     ("uruguayo", {}),
     ("venezolano", {}),
-    ("uruguayo", {"piece_values": "perico_30"}),
+    ("uruguayo", {"piece_values": "perico_30", "two_pieces": "units"}),
 )
 
 
@@ -29,7 +29,8 @@ def turned_cards(table: Table) -> tuple[int, ...]:
 
 @pytest.mark.parametrize(("game", "given"), GAMES)
 def test_every_hand_is_worth_what_the_pages_say(game: str, given: dict[str, str]) -> None:
-    """AR-CAR-03, AR-FLO-01, UY-ENV-01, UY-FLO-01, VE-ENV-01, VE-FLO-01, VE-FLO-02."""
+    """AR-CAR-03, AR-ENV-04, AR-FLO-01, AR-FLO-02, UY-ENV-01, UY-ENV-12, UY-FLO-01, UY-FLO-02,
+    VE-ENV-01, VE-FLO-01, VE-FLO-02."""
     table = table_for(game, 2, given)
     rng = Random(5)
     for turned in turned_cards(table):

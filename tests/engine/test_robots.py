@@ -36,8 +36,6 @@ from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.state.table import Table
 from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.engine.decisions import Often, how_often
 from tests.examples import examples
 from tests.strategies import seeds, start_from
@@ -100,7 +98,7 @@ tables = seeds.map(lambda seed: start_from(seed).table)
 """Tables of any game, any options, any number of seats."""
 
 
-@examples(40)
+@examples(24)
 @given(tables, st.integers(0, 2**32), st.data())
 def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataObject) -> None:
     """Every answer is offered and no trap, beside other robots and random players alike."""
@@ -114,17 +112,6 @@ def test_any_table_is_played_to_its_end(table: Table, seed: int, data: st.DataOb
         if needs(state) == "over":
             break
         state = step_by(state, rng, choosers, budget)
-    assert state.winner >= 0
-
-
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_robots_among_themselves_finish_a_match(players: int) -> None:
-    rng = random.Random(players)
-    state = new_match(table_for("argentino", players, {"target": "15", "flor": "con"}))
-    for _ in range(5_000):
-        if needs(state) == "over":
-            break
-        state = step_by(state, rng, ["heuristic"] * players, 2)
     assert state.winner >= 0
 
 
@@ -225,7 +212,7 @@ def test_the_same_generator_gives_the_same_answer() -> None:
 def test_a_choice_is_drawn_from_what_was_thought() -> None:
     """What is done in many draws is done as often as the shares say."""
     seen = view(say(two_players("3e 4c 6c", "5b 2o 7e"), (0, "play 3e"), (1, "play 5b")), 0)
-    times = 300
+    times = 100
     drawn: Counter[Action] = Counter()
     expected: Counter[Action] = Counter()
     for seed in range(times):
@@ -260,26 +247,6 @@ def test_nothing_offered_is_an_error() -> None:
         robots.choose(seen, random.Random(0))
 
 
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(("players", "least"), [(2, 0.5), (4, 0.5)])
-def test_it_beats_the_random_player(players: int, least: float) -> None:
-    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
-    table = table_for("argentino", players, {})
-    heuristic, rand = PLAYERS["heuristic"], PLAYERS["random"]
-    mean, width = duplicate(table, heuristic, rand, 80, 5, new_log())
-    assert mean - width > least
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-def test_it_beats_the_honest_textbook() -> None:
-    table = table_for("argentino", 2, {})
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 250, 11, new_log())
-    assert mean > 0
-    assert mean + width > 0.15
-
-
 # --- single decisions --------------------------------------------------------------------------
 
 
@@ -306,43 +273,6 @@ def answers(state: State, seat: int, times: int = 40) -> Often:
     return how_often(view(state, seat), times)
 
 
-def test_a_flor_is_announced() -> None:
-    state = two_players("7e 6e 4e", "4b 5c 10o", flor="con")
-    assert answers(state, 0) == {"flor": 40}
-    called = say(two_players("4b 5c 10o", "7e 6e 4e", flor="con"), (0, "envido"))
-    assert answers(called, 1) == {"flor": 40}
-
-
-def test_a_great_flor_is_not_given_away() -> None:
-    state = say(two_players("4e 10e 11e", "7o 6o 5o", flor="con"), (0, "flor"))
-    found = answers(state, 1)
-    assert found["achico"] == 0
-    poor = say(two_players("7o 6o 5o", "4e 10e 11e", flor="con"), (0, "flor"), (1, "contraflor"))
-    assert answers(poor, 0)["achico"] == 0
-
-
-def test_thirty_three_is_never_refused() -> None:
-    state = say(two_players("4b 5c 10o", "7e 6e 4o"), (0, "envido"))
-    assert answers(state, 1)["noquiero"] == 0
-
-
-def test_a_hopeless_envido_is_refused() -> None:
-    falta = say(two_players("7e 6e 4o", "4b 5c 10o"), (0, "faltaenvido"))
-    assert answers(falta, 1)["noquiero"] == 40
-
-
-def test_the_best_hand_accepts_and_raises() -> None:
-    state = say(two_players("4b 5c 10o", "1e 1b 4o"), (0, "truco"))
-    found = answers(state, 1)
-    assert found["noquiero"] == 0
-    assert found["retruco"] > 2  # the rest waits for more
-
-
-def test_nothing_in_hand_refuses_a_raise() -> None:
-    state = say(two_players("4b 5c 10o", "1e 1b 7e"), (0, "truco"), (1, "retruco"))
-    assert answers(state, 0)["noquiero"] > 30
-
-
 def test_a_card_wins_no_dearer_than_it_must() -> None:
     """Last to lay: the cheapest card that wins the trick, the brava is kept."""
     state = two_players("11e 3b 4c", "1e 12c 4o")
@@ -350,14 +280,6 @@ def test_a_card_wins_no_dearer_than_it_must() -> None:
     seen = view(state, 1)
     laid = Counter(robots.choose(seen, random.Random(seed)).arg for seed in range(20))
     assert laid == {SPANISH.read("12c"): 20}
-
-
-def test_desperate_sides_accept_everything() -> None:
-    """At 29 against it nothing more can be lost: a refusal would lose the match."""
-    table = table_for("argentino", 2, {})
-    state = apply(new_match(table, (29, 20)), Deal(1, (cards("1e 1b 7e"), cards("4b 5c 10o"))))
-    called = say(state.state, (0, "truco"))
-    assert answers(called, 1)["noquiero"] == 0
 
 
 def test_the_true_number_is_stated() -> None:
@@ -411,13 +333,21 @@ def test_who_has_nothing_to_claim_and_must_take_a_step_takes_one_that_is_offered
 # --- señas -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("flor", ["sin", "con"])
-def test_senas_are_mostly_true(flor: str) -> None:
-    table = table_for("argentino", 4, {"flor": flor})
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [
+        ("argentino", {"flor": "sin"}),
+        ("argentino", {"flor": "con"}),
+        ("paulista", {}),
+        ("mineiro", {}),
+    ],
+)
+def test_senas_are_mostly_true(game: str, options: dict[str, str]) -> None:
+    table = table_for(game, 4, options)
     spoken = {sena.id for sena in meanings(table) if sena.spoken}
     rng = random.Random(2)
     given: Counter[str] = Counter()
-    for _ in range(600):
+    for _ in range(300):
         seen = view(dealt(table, rng), rng.randrange(4))
         sena = robots.sena_for(seen, rng)
         if sena is None:
@@ -425,10 +355,10 @@ def test_senas_are_mostly_true(flor: str) -> None:
             continue
         assert sena in senas_for(table)
         assert sena not in spoken, "nobody says a word that is not true"
-        given["true" if sena in true_senas(table, seen.dealt) else "false"] += 1
-    assert given["true"] > 450
-    assert 0 < given["false"] < 60
-    assert given["none"] > 30
+        given["true" if sena in true_senas(table, seen.dealt, seen.turned) else "false"] += 1
+    assert given["true"] > 200
+    assert 0 < given["false"] < 30
+    assert given["none"] > 15
 
 
 def test_no_senas_without_a_partner() -> None:
@@ -443,15 +373,8 @@ def test_a_sena_counts() -> None:
     table = table_for("argentino", 4, {})
     hands = tuple(cards(text) for text in ("2e 12b 10o", "4b 5c 6o", "1e 1b 7e", "4c 5o 6b"))
     state = say(apply(new_match(table), Deal(3, hands)).state, (1, "truco"))
-    plain = view(state, 0)
     told = view(state, 0, (Heard(2, "SE-AR-01"), Heard(2, "SE-AR-02")))
-
-    def refusals(seen: SeatView) -> int:
-        return sum(
-            robots.choose(seen, random.Random(seed)).verb == "noquiero" for seed in range(40)
-        )
-
-    assert refusals(told) < refusals(plain)
+    assert how_often(told, 40)["noquiero"] < answers(state, 0)["noquiero"]
 
 
 # --- what they count with ----------------------------------------------------------------------

@@ -1,29 +1,22 @@
 """Robots at truco paulista and mineiro: manilhas, the ladder's stakes, special hands, signals."""
 
 import random
-import time
 from collections import Counter
-from statistics import median
 
 import pytest
 
 from engine import robots
 from engine.actions import Action, Deal
-from engine.apply import apply, deal_from, new_match
+from engine.apply import apply
 from engine.cards import FRENCH, UNKNOWN, Card
 from engine.guard.legal import awaited, needs
 from engine.robots.reading.scale import scale_of
 from engine.robots.reading.stakes import Stakes, match_share, pace_of
 from engine.robots.solving import playout
-from engine.seen.senas import senas_for, true_senas
 from engine.seen.view import Heard, SeatView, view
 from engine.state.state import State
 from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.engine.decisions import Often, how_often
-
-VARIANTS = ("paulista", "mineiro")
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -59,55 +52,6 @@ def chosen(seen: SeatView, times: int = 40) -> Often:
 
 def answers(state: State, seat: int, times: int = 40) -> Often:
     return chosen(view(state, seat), times)
-
-
-# --- how well ----------------------------------------------------------------------------------
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(
-    ("variant", "players", "pairs", "least"),
-    [
-        ("paulista", 2, 200, 0.6),  # who plays at random gives most to one who never bluffs
-        ("paulista", 4, 80, 0.8),
-        ("mineiro", 2, 200, 0.8),
-        ("mineiro", 6, 60, 0.6),
-    ],
-)
-def test_it_beats_the_random_player(variant: str, players: int, pairs: int, least: float) -> None:
-    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
-    table = table_for(variant, players)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["random"], pairs, 5, new_log())
-    assert mean - width > least
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_it_beats_the_honest_textbook(variant: str) -> None:
-    table = table_for(variant, 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 400, 3, new_log())
-    assert mean - width > 0
-
-
-@pytest.mark.parametrize("players", [2, 4, 6, 8])
-def test_it_answers_at_once(players: int) -> None:
-    """A decision takes less than 5 ms of the processor, typically (generous here)."""
-    rng = random.Random(players)
-    table = table_for("paulista", players)
-    spent = []
-    for _ in range(4):
-        deck = list(table.deck)
-        rng.shuffle(deck)
-        state = apply(new_match(table), deal_from(table, 0, tuple(deck))).state
-        while needs(state) == "seat":
-            seen = view(state, awaited(state)[0])
-            begun = time.process_time()
-            action = robots.choose(seen, rng)
-            spent.append(time.process_time() - begun)
-            state = apply(state, action).state
-    assert median(spent) < 0.025
 
 
 # --- the cards -----------------------------------------------------------------------------------
@@ -148,20 +92,6 @@ def test_a_lost_card_is_hidden_now_and_then() -> None:
 # --- the ladder ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("variant", "turned"), [("paulista", "3d"), ("mineiro", "")])
-def test_the_best_hand_accepts_and_raises(variant: str, turned: str) -> None:
-    best = "4c 4h 4s" if turned else "4c 7h As"
-    state = say(hand(variant, f"5c 5h 6s,{best}", turned), (0, "truco"))
-    found = answers(state, 1)
-    assert found["noquiero"] == 0
-    assert found["seis"] > 2  # the rest waits for more
-
-
-def test_nothing_in_hand_runs_from_a_raise() -> None:
-    state = say(hand("mineiro", "5c 5h 6s,4c 7h As"), (0, "truco"), (1, "seis"))
-    assert answers(state, 0)["noquiero"] > 30
-
-
 def test_no_raise_when_the_hand_wins_the_game_as_it_is() -> None:
     """At 8 a hand accepted for 4 wins the game: more can only be lost."""
     strong = "4c 7h As,5c 5h 6s"
@@ -171,23 +101,6 @@ def test_no_raise_when_the_hand_wins_the_game_as_it_is() -> None:
     assert answers(accepted, 0)["seis"] == 0
     pending = say(state, (0, "play As"), (1, "truco"))
     assert set(answers(pending, 0)) == {"quiero"}
-
-
-def test_what_would_be_lost_anyway_is_not_given_up() -> None:
-    """PA-TRU-03: running from seis pays 3, and three points win the game."""
-    state = hand("paulista", "5c 5h 6s,Kc Kh Kd", "Jc", score=(0, 9))
-    state = say(state, (0, "truco"), (1, "seis"))
-    assert answers(state, 0)["noquiero"] == 0
-
-
-def test_the_call_for_the_match_is_weighed_as_one() -> None:
-    """PA-TRU-10: a game behind, running from the queda would lose the match."""
-    steps = [(0, "truco"), (1, "seis"), (0, "nove"), (1, "doze"), (0, "queda")]
-    weak = "Kc 3h As,2c 5h 6s"
-    behind = say(hand("paulista", weak, "Jh", games=(1, 0), games_to_win="2"), *steps)
-    assert answers(behind, 1)["noquiero"] == 0
-    ahead = say(hand("paulista", weak, "Jh", games=(0, 1), games_to_win="2"), *steps)
-    assert answers(ahead, 1)["noquiero"] > 30
 
 
 def test_what_the_match_is_worth() -> None:
@@ -254,44 +167,6 @@ def test_who_called_over_a_card_has_to_beat_it() -> None:
 # --- the special hands ---------------------------------------------------------------------------
 
 
-def test_strong_hands_are_played_weak_ones_run_from() -> None:
-    """PA-ONZ-03, PA-ONZ-04."""
-    strong = hand("paulista", "Kc Kh 3s,4h 5h 6s", "Jc", score=(11, 6))
-    assert answers(strong, 0) == {"joga": 40}
-    weak = hand("paulista", "4c 4h 5s,4d 5h 6s", "Jc", score=(11, 6))
-    assert answers(weak, 0) == {"corre": 40}
-    behind = hand("paulista", "4c 4h 5s,4d 5h 6s", "Jc", score=(6, 11))
-    assert answers(behind, 1)["corre"] == 40
-
-
-def test_the_partners_cards_decide() -> None:
-    """PA-ONZ-02: the same cards with a strong partner are played, with a weak one not."""
-    own = "7c 4h 5s"
-    with_strong = hand("paulista", f"{own},4d 5h 6s,Kc Kh 3s,6h Qd 7d", "Jc", score=(11, 6))
-    assert answers(with_strong, 0) == {"joga": 40}
-    with_weak = hand("paulista", f"{own},Kc Kh 3s,4d 5h 6s,6h Qd 7d", "Jc", score=(11, 6))
-    assert answers(with_weak, 0)["corre"] > 35
-
-
-@pytest.mark.parametrize("call", ["lose_hand", "lose_game"])
-def test_nobody_calls_in_a_special_hand(call: str) -> None:
-    """PA-ONZ-05: legal, and a trap."""
-    state = hand("paulista", "Kc Ks 3s,4h 5h 6s", "Jc", score=(11, 6), special_call=call)
-    state = say(state, (0, "joga"))
-    assert any(legal.verb == "truco" for legal in view(state, 0).legal)
-    assert "truco" not in answers(state, 0)
-    state = say(state, (0, "play 3s"))
-    assert "truco" not in answers(state, 1)
-
-
-def test_the_unbeatable_pair_is_shown() -> None:
-    """PA-ONZ-07."""
-    state = say(hand("paulista", "Kc Kh 4s,4h 5h 6s", "Jc", score=(11, 6)), (0, "joga"))
-    assert answers(state, 0) == {"mostrar": 40}
-    off = hand("paulista", "Kc Kh 4s,4h 5h 6s", "Jc", score=(11, 6), claim_unbeatable="off")
-    assert "mostrar" not in answers(say(off, (0, "joga")), 0)
-
-
 def test_a_blind_hand_is_played_by_place() -> None:
     """PA-FER-02."""
     hands = "Kc Kh 4s,4h 5h 6s,2c 2h 2s,3c 3h 3s"
@@ -320,28 +195,6 @@ def test_blind_cards_are_not_peeped_at() -> None:
 
 
 # --- signals -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_signals_are_mostly_true(variant: str) -> None:
-    table = table_for(variant, 4)
-    rng = random.Random(2)
-    given: Counter[str] = Counter()
-    for _ in range(600):
-        deck = list(table.deck)
-        rng.shuffle(deck)
-        state = apply(new_match(table), deal_from(table, 0, tuple(deck))).state
-        seen = view(state, rng.randrange(4))
-        sena = robots.sena_for(seen, rng)
-        true = true_senas(table, seen.dealt, seen.turned)
-        if sena is None:
-            given["none"] += 1
-            continue
-        assert sena in senas_for(table)
-        given["true" if sena in true else "false"] += 1
-    assert given["true"] > 400
-    assert 0 < given["false"] < 60
-    assert given["none"] > 30
 
 
 WEAK = "7c 4h 5s,4d 5h 6s,Kc Kh 3s,6h Qd 7d"

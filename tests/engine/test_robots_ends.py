@@ -67,28 +67,37 @@ class Reader:
         self.worth = [(won(one) - lost(one)) / (2 * unit) for one in scene.table.worth]
         held = beliefs.last_levels(scene)
         gone = {SPANISH.read(step.split()[-1]) for step in BEGIN}
-        self.likely: list[Weights] = []
-        for seat in (0, 1):
-            shares: Weights = {}
+        self.likely: list[Weights] = [{}, {}]
+        self.equals: dict[str, list[str]] = {}
+        """By the first card of each height, all of them: the robot tells equal cards not apart."""
+        for seat, shares in enumerate(self.likely):
             for level, share in held[Seat(seat)].items():
                 fitting = [card for card in scene.table.deck if card not in gone]
-                fitting = [card for card in fitting if scene.heights[card] == level]
-                shares |= {SPANISH.write(card): share / len(fitting) for card in fitting}
-            self.likely.append(shares)
+                equals = [SPANISH.write(c) for c in fitting if scene.heights[c] == level]
+                self.equals[equals[0]] = equals
+                shares[equals[0]] = share
 
     def gains(self) -> float:
         """Points a hand, over all cards of both."""
         total = found = 0.0
         for own, share in self.likely[1 - self.robot].items():
-            others = {card: one for card, one in self.likely[self.robot].items() if card != own}
+            others = dict(self.likely[self.robot])
+            if own in others:
+                others[own] *= 1 - 1 / len(self.equals[own])
+            others = {card: one for card, one in others.items() if one}
             total += share * sum(others.values())
             found += share * self._start(own, others)
         return found / total
 
     def _say(self, card: str, own: str, steps: tuple[str, ...]) -> dict[str, float]:
-        """The robot's mix with this card; of equal cards one is asked."""
+        """The robot's mix with a card like this."""
+        card = self._beside(own, card)
         shown = own if any("play" in step for step in steps) else "6c" if card != "6c" else "6e"
         return mix(self.robot, card, shown, steps)
+
+    def _beside(self, own: str, card: str) -> str:
+        """A card of this height that is not my own one."""
+        return self.equals[card][-1] if card == own else card
 
     def _wins(self, own: str, card: str) -> bool:
         mine, its = self.heights[SPANISH.read(own)], self.heights[SPANISH.read(card)]
@@ -154,8 +163,9 @@ class Reader:
             )
         value = 0.0
         for card, share in held.items():
-            called = (*steps, f"{LEADS} play {card}", f"{FOLLOWS} {WORDS[step]}")
-            accepts = mix(self.robot, card, own, called)[QUIERO]
+            other = self._beside(own, card)
+            called = (*steps, f"{LEADS} play {other}", f"{FOLLOWS} {WORDS[step]}")
+            accepts = mix(self.robot, other, own, called)[QUIERO]
             taken = self._compared(own, {card: share * accepts}, step + 1)
             value += max(
                 self._compared(own, {card: share}, step),

@@ -186,19 +186,16 @@ def test_who_reads_the_envido_gains_little() -> None:
 @pytest.mark.parametrize(
     ("variant", "score", "most"),
     [
-        ("argentino", (15, 10), 4),
         ("argentino", (26, 26), 4),
         ("argentino", (10, 28), 4),
         ("gauderio", (0, 0), 4),
         ("gauderio", (20, 20), 4),
         ("uruguayo", (0, 0), 2),
-        ("uruguayo", (20, 13), 2),
         ("uruguayo", (36, 36), 2),
         ("venezolano", (0, 0), 2),
         ("venezolano", (12, 8), 2),
         ("tradicional-18", (9, 6), 2),
         ("tradicional-18", (6, 16), 2),
-        ("tradicional-18", (14, 14), 2),
     ],
 )
 def test_who_reads_the_envido_gains_little_at_any_score(

@@ -26,7 +26,7 @@ from tests.examples import some
 from tests.kept import check_kept
 
 GOLDEN = Path(__file__).parent / "golden" / "robots"
-HANDS = 10
+HANDS = 6
 """So many for each table. Every third is played by robots of a lesser skill."""
 BUDGET = 5
 

@@ -14,7 +14,7 @@ from tests.conversation import Talk
 from tests.engine.test_robots_sense import answers
 
 
-def likeliest(talk: Talk, seat: int, said: str, times: int = 20) -> float:
+def likeliest(talk: Talk, seat: int, said: str, times: int = 8) -> float:
     """How likely the seat is to say it, at most, however its imagined deals fall."""
     seen = view(talk.state, seat)
     return max(

@@ -108,7 +108,7 @@ def test_what_is_stored_is_read_again() -> None:
 def test_with_the_file_a_game_is_solved_sooner(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    scores = ((16, 7), (4, 4), (22, 10))
+    scores = ((16, 7), (22, 10))
     quick = [rounds(monkeypatch, score) for score in scores]
     elsewhere(monkeypatch, tmp_path / "none")
     slow = [rounds(monkeypatch, score) for score in scores]

@@ -1,78 +1,15 @@
-"""Robots at truco uruguayo: pieces, calls by number, flor against flor, duels."""
+"""Robots at truco uruguayo: what the muestra changes."""
 
 import random
 
-import pytest
-
 from engine import robots
-from engine.actions import QUIERO, Action, Deal
-from engine.apply import apply, deal_from, new_match
-from engine.cards import SPANISH, UNKNOWN
-from engine.guard.legal import awaited, needs
+from engine.actions import QUIERO, Action
+from engine.cards import SPANISH
 from engine.robots.reading.scale import Scale, scale_of
 from engine.seen.view import view
-from engine.state.state import State
 from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
-from tests.conversation import cards, read
-from tests.engine.decisions import Often, how_often
-from tests.examples import many
-
-
-def hand(turned: str, *hands: str, score: tuple[int, int] = (0, 0), **options: str) -> State:
-    """A deal in which seat 0 is mano."""
-    table = table_for("uruguayo", len(hands), options)
-    deal = Deal(len(hands) - 1, tuple(map(cards, hands)), SPANISH.read(turned))
-    return apply(State(table, score=score), deal).state
-
-
-def after(state: State, *steps: str) -> State:
-    for step in steps:
-        state = apply(state, read(step)).state
-    return state
-
-
-def answers(state: State, seat: int, times: int = 40) -> Often:
-    return how_often(view(state, seat), times)
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(("players", "pairs", "least"), [(2, 150, 0.6), (4, 60, 1.2), (6, 40, 1.0)])
-def test_it_beats_the_random_player(players: int, pairs: int, least: float) -> None:
-    """Clearly: the 95 % interval of points a hand lies above the bar (duplicate deals)."""
-    table = table_for("uruguayo", players)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["random"], pairs, 5, new_log())
-    assert mean - width > least
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-def test_it_beats_the_honest_textbook() -> None:
-    table = table_for("uruguayo", 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS["honest"], 800, 3, new_log())
-    assert mean - width > 0
-
-
-@pytest.mark.parametrize("options", [{"numbered_envido": "on"}, {"declare": "manual"}])
-@pytest.mark.parametrize("players", [2, 4, 6])
-def test_whatever_it_does_may_be_done(players: int, options: dict[str, str]) -> None:
-    """Free numbers among it; two players, whose envido is solved, hardly need any."""
-    table = table_for("uruguayo", players, {"target": "20", **options})
-    rng = random.Random(players)
-    numbers = 0
-    for hand in range(many(100)):
-        if numbers and hand >= many(10):
-            break
-        deck = list(table.deck)
-        rng.shuffle(deck)
-        state = apply(new_match(table, (12, 11)), deal_from(table, 0, tuple(deck))).state
-        while needs(state) == "seat":
-            step = robots.choose(view(state, awaited(state)[0]), rng)
-            numbers += step.verb in ("envido", "realenvido", "tengo") and step.arg >= 0
-            state = apply(state, step).state
-    assert numbers or players == 2
+from tests.conversation import Talk
+from tests.engine.decisions import how_often
 
 
 def test_pieces_are_read_off_the_muestra() -> None:
@@ -82,12 +19,13 @@ def test_pieces_are_read_off_the_muestra() -> None:
     common, piece = scale_of(table, SPANISH.read("6b")), scale_of(table, SPANISH.read("6c"))
     assert common.chance[common.heights[two]] < 0.9
     assert piece.chance[piece.heights[two]] == 1
-    hands = "2c 3e 7b", "12e 11b 4o"
-    weak, strong = (after(hand(up, *hands), "0 play 7b", "1 truco") for up in ("6b", "6c"))
-    worth = [robots.evaluate(view(one, 0), random.Random(1)) for one in (weak, strong)]
-    accepted = [one[Action(0, QUIERO)].points for one in worth]
-    assert accepted[1] > accepted[0] + 0.5
-    assert answers(strong, 0)["noquiero"] == 0
+    worth = []
+    for turned in ("6b", "6c"):
+        talk = Talk("2c 3e 7b", "12e 11b 4o", game="uruguayo", turned=turned)
+        seen = view(talk.say("0 play 7b", "1 truco").state, 0)
+        worth.append(robots.evaluate(seen, random.Random(1))[Action(0, QUIERO)].points)
+    assert worth[1] > worth[0] + 0.5
+    assert how_often(seen, 40)["noquiero"] == 0
 
 
 def test_points_are_read_off_the_muestra() -> None:
@@ -98,22 +36,3 @@ def test_points_are_read_off_the_muestra() -> None:
     assert pieces.envido_rank(37) > 0.99
     # Whatever its suit.
     assert pieces.envido == scale_of(table_for("uruguayo", 2), SPANISH.read("7e")).envido
-
-
-def test_a_great_flor_is_bet_on_and_a_middling_one_compared() -> None:
-    """UY-FLO-05, UY-FLO-06: la mía flor is one answer among others."""
-    great = after(hand("3o", "7e 6e 4e", "2o 4o 5o"), "0 flor")
-    middling = after(hand("3o", "7e 6e 4e", "7c 6c 4c"), "0 flor")
-    small = after(hand("3o", "7e 6e 4e", "10b 11b 12b"), "0 flor")
-    assert answers(great, 1)["flor"] < 10
-    assert answers(middling, 1)["flor"] > 10
-    assert answers(small, 1)["resto"] < 5
-    bet = after(hand("3o", "10b 11b 12b", "7e 6e 4e"), "0 flor", "1 florenvido")
-    assert answers(bet, 0)["florquiero"] < 5
-
-
-def test_a_robot_without_cards_to_see_is_no_robot() -> None:
-    """No view of a table that turns a card is without it."""
-    seen = view(hand("3o", "7e 6e 4b", "2o 7b 5c"), 0)
-    assert seen.turned != UNKNOWN
-    assert isinstance(robots.choose(seen, random.Random(1)), Action)

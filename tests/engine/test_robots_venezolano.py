@@ -1,30 +1,13 @@
-"""Robots at truco venezolano: piles, the flor and when not to say it, stones."""
+"""Robots at truco venezolano: piles."""
 
 import random
-from collections import Counter
 
 import pytest
 
-from engine import robots
-from engine.apply import apply, deal_from, new_match, next_dealer
-from engine.guard.legal import awaited, needs
 from engine.robots.deciding.judgement import Judgement
 from engine.robots.solving import playout
 from engine.seen.view import view
-from engine.variants import table_for
-from lab.players import PLAYERS
-from lab.robots import duplicate, new_log
 from tests.conversation import Talk
-from tests.engine.decisions import Often, how_often
-from tests.strategies import concrete
-
-
-def ve(*hands: str, score: tuple[int, int] = (0, 0), **options: str) -> Talk:
-    return Talk(*hands, game="venezolano", turned="4o", score=score, also=options)
-
-
-def answers(talk: Talk, seat: int, times: int = 60) -> Often:
-    return how_often(view(talk.state, seat), times)
 
 
 @pytest.mark.parametrize(
@@ -45,84 +28,12 @@ def test_piles_in_the_head(hands: list[list[int]], side: int) -> None:
 
 def test_a_pile_that_lies_there_is_thought_of() -> None:
     """VE-PAR-05: two backs on the table are not two cards face down that lose to everything."""
-    talk = ve("3e 7e 6o", "3c 5b 4b").say("0 play 3e", "1 play 3c", "0 stack 7e 6o")
-    mind = Judgement(view(talk.state, 1), random.Random(1), 60)
+    steps = ("0 play 3e", "1 play 3c", "0 stack 7e 6o")
+    weak, strong = (
+        Talk("3e 7e 6o", hand, game="venezolano", turned="4o").say(*steps)
+        for hand in ("3c 5b 4b", "3c 11o 4b")
+    )
+    mind = Judgement(view(weak.state, 1), random.Random(1), 60)
     assert mind.situation.piling
     assert mind.chance < 0.2
-    strong = ve("3e 7e 6o", "3c 11o 4b").say("0 play 3e", "1 play 3c", "0 stack 7e 6o")
     assert Judgement(view(strong.state, 1), random.Random(1), 60).chance > 0.99
-
-
-def test_a_pile_is_laid() -> None:
-    talk = ve("3e 5o 6o", "3c 5b 4b", truco_when="own_turn").say("0 play 3e", "1 play 3c")
-    assert answers(talk, 0)["stack"] > 40
-
-
-def test_a_flor_is_said_or_hidden_and_said_in_time() -> None:
-    """VE-FLO-03, VE-FLO-06: before any other word, whatever is worth calling."""
-    said = answers(ve("7e 6e 2e", "3c 12b 1b"), 0)
-    assert set(said) <= {"flor", "aley", "aleyenvido"}
-    assert said["flor"] > 20
-    assert said["aley"] + said["aleyenvido"] > 5
-    assert set(answers(ve("7e 6e 2e", "3c 12b 1b").say("0 aley"), 0)) == {"play"}
-    over = ve("7e 6e 2e", "3c 12b 1b").say("0 aley", "0 play 2e", "1 truco")
-    assert set(answers(over, 0)) == {"flor"}
-    later = ve("7e 6e 3e", "2c 12b 1b").say("0 aley", "0 play 3e", "1 play 2c")
-    assert set(answers(later, 0)) == {"flor"}
-
-
-def test_a_reservada_keeps_silent() -> None:
-    """VE-FLO-08: it counts all the same, and 39 wins the envido."""
-    assert "flor" not in answers(ve("11o 10o 5b", "3c 12b 1b"), 0)
-    assert answers(ve("11o 10o 5b", "7c 12b 6c").say("1 truco"), 0)["envido"] > 20
-
-
-def test_a_flor_against_a_flor() -> None:
-    """VE-FLO-04: who is asked bets, a declined bet pays as much as a flor; small ones decline."""
-    great = ve("7e 6e 2e", "11o 7b 6b").say("0 flor")
-    assert set(answers(great, 1)) <= {"florenvido", "flor"}
-    assert answers(great, 1)["florenvido"] > 40
-    wanted = ve("11o 7b 6b", "7c 6c 5c").say("0 flor", "1 florenvido")
-    assert answers(wanted, 0)["florquiero"] > 40
-    bet = ve("10e 11e 1e", "7c 6c 5c").say("0 flor", "1 florenvido")
-    assert answers(bet, 0)["achico"] > 40
-
-
-def played(players: int, seed: int) -> Counter[str]:
-    """The words of a whole match of robots; every step is one of those that were offered."""
-    rng = random.Random(seed)
-    table = table_for("venezolano", players)
-    state = new_match(table)
-    said: Counter[str] = Counter()
-    while needs(state) != "over":
-        if needs(state) == "deal":
-            deck = list(table.deck)
-            rng.shuffle(deck)
-            state = apply(state, deal_from(table, max(next_dealer(state), 0), tuple(deck))).state
-            continue
-        seen = view(state, awaited(state)[0])
-        action = robots.choose(seen, rng, 8)
-        assert action in concrete(seen.offered)
-        said[action.verb] += 1
-        state = apply(state, action).state
-    return said
-
-
-@pytest.mark.dear
-@pytest.mark.parametrize("players", [2, 4])
-def test_whole_matches_of_robots(players: int) -> None:
-    """Numbers are said among four: one against one, where the envido is solved, words do."""
-    said: Counter[str] = Counter()
-    for seed in range(10):
-        said += played(players, seed)
-    numbers = {"piedras"} if players > 2 else set()
-    assert {"truco", "envido", "flor", "stack", "quiero", "noquiero"} | numbers <= set(said)
-
-
-@pytest.mark.timeout(600)
-@pytest.mark.dear
-@pytest.mark.parametrize(("other", "pairs", "least"), [("random", 150, 0.8), ("honest", 500, 0.1)])
-def test_it_beats_others(other: str, pairs: int, least: float) -> None:
-    table = table_for("venezolano", 2)
-    mean, width = duplicate(table, PLAYERS["heuristic"], PLAYERS[other], pairs, 3, new_log())
-    assert mean - width > least

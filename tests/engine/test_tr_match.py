@@ -54,15 +54,6 @@ def test_tr_mat_03_achicar(achicar: str, after: int) -> None:
     assert gone(LOW, HIGH, score=(0, 9), achicar=achicar).score == (0, 11)
 
 
-def test_tr_mat_04_scores_stand_still() -> None:
-    """TR-MAT-04: taken when the hand is over, flor before envido before truco."""
-    made = talk(LOW, HIGH, score=(5, 6)).say("0 envido", "1 quiero")
-    assert made.points == (0, 2)
-    assert made.score == (5, 6)
-    made.say("0 mazo").end()
-    assert made.score == (5, 9)
-
-
 def test_tr_mat_04_play_stops_as_soon_as_it_is_certain() -> None:
     """TR-MAT-04: ``immediate``, or ``hand``, where the order decides."""
     done = talk(LOW, HIGH, score=(16, 16)).say("0 envido", "1 quiero")
@@ -360,13 +351,6 @@ def test_tr_gen_06_a_number_said_is_binding() -> None:
     made.say("0 tengo 20")
     assert made.refused("0 tengo 25") == Reason.OWN_CALL
     assert made.legal(1) == {"tengo 21-33", "buenas", "mazo"}
-
-
-def test_tr_gen_08_who_answers() -> None:
-    """TR-GEN-08: a truco anybody of the side."""
-    made = talk(LOW, HIGH, "2e 3b 11c", "1e 1b 4o").say("0 truco")
-    assert made.awaited == {1, 3}
-    assert made.may("quiero") == {1, 3}
 
 
 def test_the_cards_of_who_has_not_looked_are_not_told() -> None:

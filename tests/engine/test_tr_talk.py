@@ -72,16 +72,6 @@ def _next(made: Talk, seat: int, lay: str) -> bool:
     return lay == f"play {SPANISH.write(made.hand.cards[seat][0])}"
 
 
-def test_tr_tri_01_equals_of_one_side_are_no_parda() -> None:
-    """TR-TRI-01."""
-    made = talk("3e 4b 5c", "2e 6b 7c", "3b 10o 4c", "1o 11c 5b")
-    made.say("0 play 3e", "1 play 2e", "2 play 3b", "3 play 1o")
-    assert made.tricks == [0]
-    tied = talk("3e 4b 5c", "3c 6b 7c").say("0 play 3e", "1 play 3c")
-    assert tied.tricks == [-1]
-    assert tied.awaited == {0}
-
-
 def test_tr_tru_01_to_03_the_ladder() -> None:
     """TR-TRU-01, TR-TRU-02, TR-TRU-03: at any moment; the word is with who accepted."""
     four = (LOW, HIGH, THIRD, FOURTH)
@@ -503,17 +493,6 @@ def test_tr_flo_03_a_partners_flor_stays() -> None:
     assert compared.points == (0, 0)
     assert [one.points for one in compared.hand.held] == [6 + 3]
     assert compared.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
-
-
-def test_tr_mat_04_flores_count_in_the_order_in_which_they_were_won() -> None:
-    """TR-MAT-04: a flor that waits from when it was said, a fault after what was claimed."""
-    options = {"end": "hand", "pido_false": "1"}
-    early = bold(SWORDS, NONE_B, THIRD, FOURTH, score=(15, 17), **options)
-    early.say("0 flor", "1 mazo", "0 pidoflor 1", "0 truco", "3 noquiero").end()
-    assert early.state.games == (1, 0)
-    late = bold(NONE_A, NONE_B, THIRD, FOURTH, score=(17, 16), **options)
-    late.say("0 flor", "0 truco", "1 noquiero", "1 pidoflor 2").end()
-    assert late.state.games == (1, 0)
 
 
 def test_tr_flo_03_points_that_end_the_medio_juego_wait() -> None:

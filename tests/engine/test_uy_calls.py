@@ -2,12 +2,10 @@
 
 import pytest
 
-from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Called
 from engine.state.facts import ENVIDO_POINTS
-from engine.variants import table_for
-from tests.conversation import CALLS, Talk, cards
+from tests.conversation import CALLS, Talk
 
 A33, B28 = "7e 6e 4b", "7b 1b 5e"
 FOUR = ("7e 3e 11b", "10e 12o 4b", "7o 6o 1c", "7b 6b 2o")
@@ -73,29 +71,6 @@ def test_uy_tru_02_only_the_side_that_accepted_raises() -> None:
 # --- the envido: who and when ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("turned", "hand", "points"),
-    [
-        ("3o", "2o 7c 12b", 37),
-        ("3o", "10o 7c 12b", 34),
-        ("3o", "11o 1c 12b", 28),
-        ("3o", "5o 10c 12b", 28),
-        ("2c", "12c 4b 6o", 36),
-        ("3o", "7e 6e 4b", 33),
-        ("3o", "10e 12e 4b", 20),
-        ("3o", "7e 6b 4c", 7),
-        ("3o", "11e 10b 12c", 0),
-        ("3o", "2o 4o 7b", 37),
-        ("3o", "2o 4o 5o", 35),
-    ],
-)
-def test_uy_env_01_points(turned: str, hand: str, points: int) -> None:
-    """UY-ENV-01. The last two are flores kept silent: no more than 37 can be said, so another piece
-    counts what it shows."""
-    table = table_for("uruguayo", 2)
-    assert table.envido_points(cards(hand), SPANISH.read(turned)) == points
-
-
 def test_uy_env_02_any_player_before_his_first_card() -> None:
     """UY-ENV-02: on his turn; ``pies``: only the last of each side."""
     talk = uy(*FOUR)
@@ -108,17 +83,6 @@ def test_uy_env_02_any_player_before_his_first_card() -> None:
     turn = talk.hand.position.turn
     assert not talk.words(turn) & CALLS
     assert talk.refused(f"{turn} envido") == Reason.TOO_LATE
-
-
-def test_uy_env_02_in_answer_to_a_truco_which_waits() -> None:
-    """UY-ENV-02: the envido first; then the truco is still there for the same side."""
-    talk = uy(A33, B28).say("0 truco")
-    assert talk.words(1) >= CALLS
-    assert not talk.words(0) & CALLS
-    talk.say("1 envido", "0 quiero")
-    assert talk.points == (2, 0)
-    assert talk.awaited == {1}
-    assert talk.words(1) >= {"quiero", "noquiero", "retruco"}
 
 
 @pytest.mark.parametrize("word", ["quiero", "retruco"])
@@ -169,16 +133,6 @@ def test_uy_env_04_a_raise_is_worth_at_least_the_call_it_answers() -> None:
     talk.say("0 faltaenvido")
     assert not talk.words(1) & CALLS
     assert talk.refused("1 faltaenvido") == Reason.NOT_AVAILABLE
-
-
-def test_uy_env_04_or_the_argentine_ladder() -> None:
-    """UY-ENV-04, ``ladder``: envido, envido, real, falta."""
-    talk = uy(A33, B28, raises="ladder").say("0 envido")
-    assert talk.words(1) & CALLS == CALLS
-    talk.say("1 envido")
-    assert talk.words(0) & CALLS == CALLS - {"envido"}
-    talk.say("0 realenvido")
-    assert talk.words(1) & CALLS == {"faltaenvido"}
 
 
 SEQUENCES = [
@@ -270,16 +224,6 @@ def test_uy_env_09_alternating_goes_by_the_mano() -> None:
     assert talk.points == (0, 2)
 
 
-def test_uy_env_09_alternating_by_mouth() -> None:
-    """UY-ENV-09, UY-ENV-11: who answers a number has to say more, the mano too."""
-    talk = uy(A33, B28, envido_tie="alternating", declare="manual", dealer=0)
-    talk.say("1 envido", "0 quiero", "1 tengo 28")
-    assert "tengo 29-37" in talk.words(0)
-    near = uy(A33, B28, declare="manual", dealer=1)
-    near.say("0 envido", "1 quiero", "0 tengo 20", "1 tengo 25")
-    assert "tengo 25-37" in near.words(0)
-
-
 # --- numbers --------------------------------------------------------------------------------------
 
 
@@ -337,25 +281,6 @@ def test_uy_env_11_a_wrong_number_loses() -> None:
     assert talk.say("0 mazo").end() == (0, 3)
 
 
-def test_uy_env_12_two_pieces_win_the_envido() -> None:
-    """UY-ENV-12: the 10 of a flor kept silent counts its face, or 7 more than that."""
-    for two_pieces, wanted in (("face", (0, 2)), ("units", (2, 0))):
-        talk = uy("5c 10c 1b", "4c 2b 3o", flor_call="optional", two_pieces=two_pieces)
-        assert talk.say("0 envido", "1 quiero").points == wanted
-
-
-def test_uy_env_12_the_highest_number() -> None:
-    """UY-ENV-12: 37, or with two pieces 39; 40 where the perico is worth 30."""
-    for values, two_pieces, most in (
-        ("perico_27", "face", 37),
-        ("perico_30", "face", 37),
-        ("perico_27", "units", 39),
-        ("perico_30", "units", 40),
-    ):
-        talk = uy(A33, B28, declare="manual", piece_values=values, two_pieces=two_pieces)
-        assert f"tengo 0-{most}" in talk.say("0 envido", "1 quiero").words(0)
-
-
 def test_uy_env_11_the_piece_alone_may_prove_the_points() -> None:
     """UY-ENV-11: shown by the program at the end, as AR-MOS-01."""
     talk = uy("2c 12e 11b", B28).say("0 envido", "1 quiero", "0 play 12e", "1 mazo")
@@ -376,11 +301,6 @@ def test_uy_maz_01_leaving(early: str, points: tuple[int, int]) -> None:
     silent = uy(A33, "7b 6b 1b", mazo_early=early).say("0 mazo")
     assert silent.end() == points
     assert not silent.hand.facts
-
-
-def test_uy_maz_01_early_is_before_an_accepted_truco() -> None:
-    """UY-MAZ-01, AR-MAZ-02: nothing more after one, though it closes no envido here."""
-    assert uy(A33, B28, mazo_early="2").say("0 truco", "1 quiero", "0 mazo").end() == (0, 2)
 
 
 def test_uy_maz_01_a_pending_truco_is_refused() -> None:
@@ -406,15 +326,3 @@ def test_uy_maz_02_a_flor_is_conceded() -> None:
     flor, other = "7e 6e 4e", "7b 5b 11b"
     assert uy(flor, other).say("0 flor", "1 mazo").end() == (4, 0)
     assert uy(flor, other).say("0 flor", "1 florenvido", "0 mazo").end() == (0, 4)
-
-
-def test_uy_maz_03_one_player_keeps_out() -> None:
-    """UY-MAZ-03: ``player``: his team goes on without him."""
-    team = uy(*FOUR).say("0 mazo")
-    assert team.end() == (0, 1)
-    talk = uy(*FOUR, mazo="player").say("0 mazo")
-    assert talk.awaited == {1}
-    talk.say("1 play 4b", "2 play 7o", "3 play 2o")
-    assert talk.tricks == [0]
-    talk.say("2 mazo")
-    assert talk.end() == (0, 1)

@@ -1,7 +1,5 @@
 """Truco uruguayo: the table, the muestra and its pieces (UY-PLA to UY-COV)."""
 
-from itertools import combinations
-
 import pytest
 
 from engine.apply import deal_from, new_match
@@ -198,31 +196,6 @@ def test_uy_car_05_two_pieces_of_one_worth() -> None:
     } == {33}
 
 
-@pytest.mark.parametrize(
-    ("hand", "values", "face", "units"),
-    [
-        ("2o 5o 12e", "perico_27", 35, 38),
-        ("2o 4o 5o", "perico_27", 35, 39),
-        ("4o 11o 7b", "perico_27", 36, 36),
-        ("11o 10o 7b", "perico_27", 34, 34),
-        ("2o 11o 1e", "perico_30", 32, 40),
-        ("2o 7b 6b", "perico_27", 37, 37),
-    ],
-)
-def test_uy_env_12_two_pieces(hand: str, values: str, face: int, units: int) -> None:
-    """UY-ENV-12: another piece counts its face, or 20 and the units of the two best."""
-    for two_pieces, wanted in (("face", face), ("units", units)):
-        worth = table(piece_values=values, two_pieces=two_pieces).points(SPANISH.read("6o"))
-        assert worth.envido_points(cards(hand)) == wanted
-
-
-def test_uy_tri_01_three_pardas_are_the_manos() -> None:
-    """UY-TRI-01: as in truco argentino (AR-HAN-07)."""
-    talk = uy("3e 2e 6e", "3b 2b 6b", turned="12c")
-    talk.say("0 play 3e", "1 play 3b", "0 play 2e", "1 play 2b", "0 play 6e", "1 play 6b")
-    assert (talk.tricks, talk.end()) == ([-1, -1, -1], (1, 0))
-
-
 def test_uy_tri_01_after_a_parda_the_mano_leads() -> None:
     """UY-TRI-01: AR-TRI-05; and the first trick decides when the second is a parda."""
     talk = uy("7e 2e 6e", "4b 2b 6b", turned="12c")
@@ -236,11 +209,3 @@ def test_uy_cov_01_face_down() -> None:
     assert talk.tricks == [1]
     late = uy("2c 7e 4b", LOWER, cover_from="2")
     assert late.refused("0 cover 2c") == Reason.NO_COVER
-
-
-def test_uy_env_01_points_of_every_hand() -> None:
-    """UY-ENV-01: no hand without a flor has more than 37, and some have."""
-    worth = table().points(SPANISH.read("6o"))
-    deck = [card for card in table().deck if SPANISH.write(card) != "6o"]
-    every = [hand for hand in combinations(deck, 3) if not worth.has_flor(hand)]
-    assert max(worth.envido_points(hand) for hand in every) == 37

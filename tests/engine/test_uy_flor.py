@@ -54,15 +54,6 @@ def test_uy_flo_02_values(turned: str, hand: str, value: int) -> None:
     assert (worth.has_flor(cards(hand)), worth.flor_points(cards(hand))) == (True, value)
 
 
-@pytest.mark.parametrize(
-    ("turned", "hand"),
-    [("3o", "2o 7b 6e"), ("3o", "7e 6e 4b"), ("2c", "12e 7b 6b"), ("12o", "12e 7b 6b")],
-)
-def test_uy_flo_01_no_flor(turned: str, hand: str) -> None:
-    """UY-FLO-01: one piece needs two of one suit; a 12 that stands in for nothing is no piece."""
-    assert not table_for("uruguayo", 2).has_flor(cards(hand), SPANISH.read(turned))
-
-
 # --- announced ------------------------------------------------------------------------------------
 
 

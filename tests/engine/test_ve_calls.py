@@ -2,7 +2,6 @@
 
 import pytest
 
-from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Called, Declared, GameEnded, Scored
 from engine.state.facts import ENVIDO_POINTS
@@ -157,28 +156,6 @@ def test_ve_tru_03_vale_juego() -> None:
 # --- envido --------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("turned", "hand", "points"),
-    [
-        ("4o", "11o 7b 3e", 37),
-        ("4o", "10o 6c 4e", 35),
-        ("4o", "11o 10o 5b", 39),
-        ("4o", "11o 10o 7b", 39),
-        ("4o", "11o 12e 12b", 30),
-        ("4o", "11o 7o 6o", 37),
-        ("4o", "11e 10e 4b", 20),
-        ("4o", "7e 6e 5e", 33),
-        ("4o", "7e 6b 12o", 7),
-        ("4o", "12e 11b 10c", 0),
-        ("11o", "12o 10o 7b", 39),
-        ("12o", "11o 5e 5b", 35),
-    ],
-)
-def test_ve_env_01_points(turned: str, hand: str, points: int) -> None:
-    """VE-ENV-01: section A; both pieces 20 + 10 + 9."""
-    assert table_for("venezolano", 2).envido_points(cards(hand), SPANISH.read(turned)) == points
-
-
 def test_ve_env_02_who_and_when() -> None:
     """VE-ENV-02: before one's first card, in turn or in answer to a truco; once a hand."""
     talk = ve(*FOUR)
@@ -295,9 +272,3 @@ def test_ve_maz_01_leaving() -> None:
     assert ve(STRONG, WEAK).say("0 envido", "1 envido", "0 mazo").end() == (0, 3)
     assert ve(STRONG, WEAK).say("1 truco", "0 envido", "1 mazo").end() == (2, 0)
     assert ve(STRONG, WEAK).say("0 truco").refused("0 mazo") == Reason.OWN_CALL
-
-
-def test_ve_maz_01_early() -> None:
-    """VE-MAZ-01, ``mazo_early``: one more before the envido was called in trick 1."""
-    assert ve(STRONG, WEAK, mazo_early="2").say("0 mazo").end() == (0, 2)
-    assert ve(STRONG, WEAK, mazo_early="2").say("0 envido", "1 noquiero", "0 mazo").end() == (1, 1)

@@ -2,13 +2,11 @@
 
 import pytest
 
-from engine.cards import SPANISH
 from engine.errors import Reason
 from engine.events import Annulled, Called, FlorAnnounced, FlorCompared, Scored, Shown
 from engine.numbers import NO_NUMBER, Seat
 from engine.state.facts import FLOR_POINTS, HAS_FLOR, PLAIN_FLOR, RESERVADA
-from engine.variants import table_for
-from tests.conversation import Talk, cards
+from tests.conversation import Talk
 
 F35, F38 = "7e 6e 2e", "7c 6c 5c"
 RESERVED = "11o 10o 5b"
@@ -22,44 +20,6 @@ def ve(*hands: str, turned: str = "4o", **options: str) -> Talk:
 def facts(talk: Talk, kind: str) -> dict[int, int]:
     """By seat, the lowest value a fact of this kind leaves."""
     return {fact.seat: fact.low for fact in talk.hand.facts if fact.kind == kind}
-
-
-# --- which hands, what they are worth -------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("turned", "hand", "value"),
-    [
-        ("4o", "7e 6e 2e", 35),
-        ("4o", "10e 11e 12e", 20),
-        ("4o", "11o 7b 6b", 43),
-        ("4o", "10o 4c 2c", 35),
-        ("4o", "11o 7o 6o", 43),
-        ("11o", "12o 4c 2c", 36),
-    ],
-)
-def test_ve_flo_02_values(turned: str, hand: str, value: int) -> None:
-    """VE-FLO-01, VE-FLO-02: 20 and all three; a piece and the other two."""
-    worth = table_for("venezolano", 2).points(SPANISH.read(turned))
-    assert (worth.has_flor(cards(hand)), worth.flor_points(cards(hand))) == (True, value)
-    assert worth.reservada(cards(hand)) is False
-
-
-@pytest.mark.parametrize(
-    ("turned", "hand"), [("4o", "11o 7b 6e"), ("4o", "7e 6e 4b"), ("4o", "12o 7b 6b")]
-)
-def test_ve_flo_01_no_flor(turned: str, hand: str) -> None:
-    assert table_for("venezolano", 2).has_flor(cards(hand), SPANISH.read(turned)) is False
-
-
-def test_ve_flo_02_the_reservada_beats_every_other() -> None:
-    """VE-FLO-01, VE-FLO-02: both pieces and any card, also with the 12 that stands in for one."""
-    worth = table_for("venezolano", 2).points(SPANISH.read("4o"))
-    best = max(worth.flor_points(cards(hand)) for hand in ("11o 7b 6b", "10o 7b 6b", "7e 6e 5e"))
-    for third in ("5b", "12e", "7o"):
-        assert worth.reservada(cards(f"11o 10o {third}"))
-        assert worth.flor_points(cards(f"11o 10o {third}")) > best
-    assert table_for("venezolano", 2).reservada(cards("12o 11o 4b"), SPANISH.read("10o"))
 
 
 # --- said -----------------------------------------------------------------------------------------

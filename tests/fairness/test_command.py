@@ -79,8 +79,8 @@ def test_exit_codes(tmp_path: Path, command: Command) -> None:
     assert "hand 2: root" in out + err
 
     bare = "\n".join(line for line in good.split("\n") if not line.startswith("proof"))
-    assert run_apart(command, written(tmp_path, bare))[0] == BAD_INPUT
-    assert run_apart(command, tmp_path / "missing")[0] == BAD_INPUT
+    assert run(command, written(tmp_path, bare))[0] == BAD_INPUT
+    assert run(command, tmp_path / "missing")[0] == BAD_INPUT
 
 
 def record_with(pulse: Pulse) -> str:

@@ -16,7 +16,6 @@ from hypothesis import Phase, settings
 from lab.executed import Executed, Record, block_at, blocks_of, first_marks, joined, read
 from lab.fault_finder import Fault, faults_in, is_read
 from lab.faults import (
-    ENOUGH,
     TESTS,
     Trial,
     copied,
@@ -301,7 +300,6 @@ def test_which_tests_execute_it(
 
 
 def test_tests_run_in_the_order_that_is_asked_for(project: tuple[Path, Record]) -> None:
-    root, _ = project
     """The name of a file stands for all its tests."""
     root, _ = project
     order = root / "order"
@@ -531,26 +529,6 @@ def test_the_answer_to_a_job(
     assert planter._answer(job, []).came == "not executed"
 
 
-def test_what_passes_without_a_fault_is_asked_twice_and_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "a.py").write_text("a = 1")
-    (tmp_path / "jobs").write_text("")
-    planter = Planter(tmp_path, tmp_path / "jobs")
-    without: list[object] = []
-
-    def forked(_: object, __: float, plant: object) -> str:
-        planter.told.write_text("one")
-        if plant is None:
-            without.append(plant)
-        return "failed" if plant else "passed"
-
-    monkeypatch.setattr(planter, "_forked", forked)
-    for _ in range(2):
-        assert planter._answer(Job("a.py", 4, 5, "2", ["one"], 1), [Item()]).came == "failed"
-    assert len(without) == 2
-
-
 def test_the_summary_counts_what_is_unsure_apart() -> None:
     came = ["noticed", "unsure", "late", "survived", "not executed"]
     faults = [Fault("engine/a.py", 1, "x", how, 0, 0, "") for how in came]
@@ -664,37 +642,6 @@ def test_the_nearest_tests_are_asked_first(
     assert asked[:2] == [["tests/test_sums.py"]] * 2
     others = [len(tests) for tests in asked[2:]]
     assert others == ([] if alone else [4]), "of what the nearest do not notice"
-
-
-@pytest.mark.parametrize("draw", ["large", "recorded"])
-def test_those_that_execute_it_are_asked_alone(
-    draw: str, project: tuple[Path, Record], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Where it is recorded which these are, or will be: those of the nearest files first."""
-    root, record = project
-    source = PROJECT["engine/sums.py"]
-    begin = source.index("return 0")
-    marks = record.tests[2].marks
-    assert record.tests[2].executes(5, 6)
-    tests = [Executed(f"tests/test_{name}.py::test", 1, marks) for name in ("a", "sums", "b")]
-    asked: list[list[str]] = []
-
-    def answers(_: Trial, jobs: list[Job]) -> list[Answer]:
-        asked.extend(job.tests for job in jobs)
-        return [Answer("passed") for _ in jobs]
-
-    known = Record(record.first_marks, record.imported, {}, tests)
-    monkeypatch.setattr("lab.faults.recorded", lambda *_: known)
-    monkeypatch.setattr("lab.faults.is_recorded", lambda *_: draw == "recorded")
-    monkeypatch.setattr("lab.faults.nearest", lambda *_: ["tests/test_sums.py"])
-    monkeypatch.setattr(Trial, "_answers", answers)
-    number = 1 if draw == "recorded" else ENOUGH
-    faults = [Fault("engine/sums.py", 1, "x", "x", begin, begin, "pass")] * number
-    assert Trial(root).outcomes("engine", faults) == ["survived"] * number
-    assert (
-        asked
-        == [["tests/test_sums.py::test", "tests/test_a.py::test", "tests/test_b.py::test"]] * number
-    )
 
 
 def test_what_fails_in_these_runs_is_not_made_small() -> None:

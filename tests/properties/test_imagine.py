@@ -191,7 +191,7 @@ def two_flores() -> Talk:
 
 def test_uniform_where_two_seats_want_the_same_cards() -> None:
     """Drawn one by one and thrown away when they collide, the pairs come equally often."""
-    far, ways = spread(two_flores(), 0, (1, 3), 30_000)
+    far, ways = spread(two_flores(), 0, (1, 3), 15_000)
     assert ways > 100
     assert abs(far) < 4
 
@@ -216,7 +216,7 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
         return tuple(hands)
 
     monkeypatch.setattr(engine.seen.imagine, "_draw", one_after_the_other)
-    far, _ = spread(two_flores(), 0, (1, 3), 30_000)
+    far, _ = spread(two_flores(), 0, (1, 3), 15_000)
     assert far > 4
 
 
@@ -227,7 +227,7 @@ def test_uniform_where_something_is_known_of_many(monkeypatch: pytest.MonkeyPatc
     talk = Talk("2e 1b 4b", "5c 6c 2b", "7o 5o 4e", "1c 3c 10e", game="tradicional-18")
     talk.say("2 ft", "3 quiero", "0 play 4b", "1 play 5c", "2 play 7o", "3 play 1c")
     talk.say("2 play 5o", "3 play 3c", "0 play 2e", "1 play 6c")
-    far, ways = spread(talk, 0, (1, 2, 3), 60_000)
+    far, ways = spread(talk, 0, (1, 2, 3), 30_000)
     assert ways > 1000
     assert abs(far) < 4
 
@@ -245,7 +245,7 @@ def test_uniform_for_a_seat_nobody_knows() -> None:
 def test_uniform_within_a_bound() -> None:
     """*Son buenas* over 25: two cards missing, every pair that stays below as often as another."""
     talk = Talk("1e 4e 4o", "3c 10b 11o").say("0 envido", "1 quiero", "0 play 4o", "1 play 3c")
-    far, ways = spread(talk, 0, (1,), 30_000)
+    far, ways = spread(talk, 0, (1,), 15_000)
     assert ways > 300
     assert abs(far) < 4
 
@@ -253,7 +253,7 @@ def test_uniform_within_a_bound() -> None:
 def test_uniform_without_facts() -> None:
     """Three of the 36 cards that are left."""
     talk = Talk("1e 4e 4o", "3c 10b 11o").say("0 play 4o", "1 play 3c")
-    far, ways = spread(talk, 0, (1,), 30_000)
+    far, ways = spread(talk, 0, (1,), 15_000)
     assert ways == 36 * 35 // 2
     assert abs(far) < 4
 

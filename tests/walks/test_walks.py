@@ -21,7 +21,6 @@ from engine.record.notation import parse_record
 from engine.record.replay import replay
 from engine.state.state import FERRO, SPECIAL, State
 from engine.variants import VARIANTS
-from tests import oracle, oracle_brazil, oracle_gauderio, oracle_tradicional, oracle_uruguayo
 from tests.examples import LONG, some
 from tests.judged import Closing, Judge, judge_of, recorded
 from tests.kept import is_rewriting, write_kept
@@ -73,17 +72,7 @@ def spread_out(seat: int, words: str) -> list[str]:
 
 def words_of(judge: Judge) -> list[str]:
     """Everything that may come next, by the oracle."""
-    if isinstance(judge, oracle_gauderio.Judge):
-        return [f"{seat} {words}" for seat in range(judge.n) for words in judge.may(seat)]
-    if isinstance(judge, oracle_tradicional.Judge | oracle_uruguayo.Judge):
-        steps = ["close"] if judge.phase == "claims" else []
-        for seat in range(judge.players):
-            for words in judge.legal(seat):
-                steps += spread_out(seat, words)
-        return steps
-    if isinstance(judge, oracle_brazil.Judge):
-        return [f"{seat} {words}" for seat in range(judge.players) for words in judge.may(seat)]
-    steps = ["close"] if isinstance(judge, oracle.Judge) and judge.needs_close() else []
+    steps = ["close"] if judge.phase == "claims" else []
     for seat in range(judge.players):
         for words in judge.legal(seat):
             steps += spread_out(seat, words)
