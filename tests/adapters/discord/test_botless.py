@@ -95,23 +95,27 @@ async def test_without_the_switch_in_the_portal_nothing_changes(small: Discord) 
     )
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_a_duel_in_a_group(small: Discord, seed: int) -> None:
+async def test_a_duel_in_a_group_and_a_rematch(house: House) -> None:
     """To its end, by presses and commands; one of the two has never met the bot."""
-    async with lived_in(small, seed=seed) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, puntos="15")
-        await house.play(match, Random(seed))
-        info = await house.info(match)
-        assert info.ended == "won"
-        assert info.community == botless_id(channel.id)
-        assert info.ranked
-        await pass_by(30)
-        only_answers(small, channel)
-        assert len([message for message in ana.sees() if not message.ephemeral]) == 1, (
-            "one message, edited"
-        )
-        assert small.rest.misdirected == []
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.seated(ana, beto, puntos="15")
+    await house.play(match, Random(1))
+    info = await house.info(match)
+    assert info.ended == "won"
+    assert info.community == botless_id(channel.id)
+    assert info.ranked
+    await pass_by(30)
+    assert len([message for message in ana.sees() if not message.ephemeral]) == 1, (
+        "one message, edited"
+    )
+    await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
+    after = (await house.info(match)).successor
+    assert after
+    await pass_by(5)
+    assert tables(beto, after)
+    await house.play(after, Random(4), until_number=2)
+    only_answers(house.small, channel)
+    assert house.small.rest.misdirected == []
 
 
 async def test_the_hand_is_its_owners_alone(house: House) -> None:
@@ -191,19 +195,6 @@ async def test_a_restart_goes_on_in_the_same_message(house: House) -> None:
     await house.play(match, Random(3), until_number=2)
     await pass_by(30)
     assert len(tables(ana, match)) == 1
-    only_answers(house.small, channel)
-
-
-async def test_the_rematch_is_an_answer_too(house: House) -> None:
-    channel, (ana, beto) = group(house, "Ana", "Beto")
-    match = await house.seated(ana, beto, puntos="15")
-    await house.play(match, Random(2))
-    await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
-    after = (await house.info(match)).successor
-    assert after
-    await pass_by(5)
-    assert tables(beto, after)
-    await house.play(after, Random(4), until_number=2)
     only_answers(house.small, channel)
 
 

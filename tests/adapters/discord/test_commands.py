@@ -165,7 +165,9 @@ async def test_a_match_is_analysed_from_the_menu_of_its_message(
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
         match = await house.seated(ana, beto)
-        await house.play(match, Random(3))
+        await house.play(match, Random(3), until_number=2)
+        for person in (ana, beto):
+            await person.slash("partida terminar")
         await pass_by(5)
         (table,) = [seen for seen in ana.sees() if f"{match}..REMATCH" in "".join(seen.custom_ids)]
         typed = said_to(await ana.slash("partida analizar", partida=match))

@@ -321,16 +321,6 @@ async def test_who_has_sat_down_is_greeted(
 # --- the table -----------------------------------------------------------------------------------
 
 
-async def test_a_table_is_sent_and_then_edited(small: Small) -> None:
-    moved = await small.show(TABLE, screen())
-    assert isinstance(moved, Moved)
-    at = read(moved.address)
-    assert (at.kind, at.target, at.hand) == ("#", MESA, 1)
-    assert small.told == [("uncall", MATCH)]
-    assert await small.show(surface(moved.address), screen()) == SHOWN
-    assert small.calls == [("edit", MESA, at.message)]
-
-
 async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small: Small) -> None:
     """A card waits shorter than words and a new deal; an end and a person without a hand elsewhere
     do not wait."""
@@ -455,23 +445,6 @@ async def test_what_comes_of_a_table_that_is_refused(
 
 
 # --- one's own chat ------------------------------------------------------------------------------
-
-
-async def test_a_hand_opens_its_person_s_chat_once(small: Small) -> None:
-    moved = await small.show(DIRECT, HAND)
-    assert isinstance(moved, Moved)
-    at = read(moved.address)
-    assert (at.kind, at.target, at.channel, at.hand) == ("@", ANA, ANA + 1000, 1)
-    assert small.calls == [("create_dm", ANA), ("send", ANA + 1000)]
-    assert small.told == [("opened", "ana")]
-    again = surface(moved.address, "ana")
-    assert await small.show(again, HAND) == SHOWN
-    assert small.calls == [("edit", ANA + 1000, at.message)]
-    assert "attachments" not in small.words, "the picture stands there already"
-    moved = await small.show(again, replace(HAND, number=2))
-    assert small.calls == [("edit", ANA + 1000, at.message)], "one message for the whole match"
-    assert isinstance(moved, Moved)
-    assert (read(moved.address).message, read(moved.address).hand) == (at.message, 2)
 
 
 @pytest.mark.parametrize(
@@ -711,16 +684,6 @@ async def test_surfaces_of_others_and_lost_ones_are_none_of_ours(small: Small) -
     assert await small.platform.surfaces_of(MATCH) == [TABLE]
 
 
-async def test_a_match_goes_into_a_thread_below_its_lobby(small: Small) -> None:
-    small.surfaces = [surface(f"@{ANA}/9/{FRESH}/0", "ana", "a"), TABLE, shown_at(0)]
-    await small.platform.into_thread(MATCH, 1, "Truco")
-    assert small.calls == [("thread", MESA, FRESH)]
-    assert small.words == {"name": "Truco"}
-    ((_, surface_id), (added, match, address, _)) = small.told
-    assert (surface_id, added, match) == ("s", "add", MATCH)
-    assert address == f"#{sent_at(0, 1)}"
-
-
 async def test_a_channel_that_is_gone_loses_its_tables(small: Small) -> None:
     other = surface(f"#{OTHER}/{FRESH}/1", id="other")
     small.surfaces = [TABLE, other, surface(f"@{MESA}", "ana", "hand")]
@@ -737,18 +700,6 @@ async def test_tables_come_back_where_they_are_shown_no_longer(small: Small) -> 
     small.surfaces = [TABLE]
     assert await small.platform.back("discord:1", {MESA, OTHER}) == 2
     assert small.told == [("found", AFTER), ("add", AFTER, f"#{OTHER}", "")]
-
-
-async def test_what_was_drawn_in_words_is_drawn_again_with_cards(small: Small) -> None:
-    small.surfaces = [TABLE]
-    await small.show(TABLE, screen())
-    await small.platform.pictured()
-    assert ("redraw", "s") not in small.told
-    small.platform.emoji.uploading = True
-    await small.show(TABLE, screen())
-    for again in (1, 1):
-        await small.platform.pictured()
-        assert small.told.count(("redraw", "s")) == again
 
 
 async def test_a_channel_of_a_server_reads_what_is_published(small: Small) -> None:

