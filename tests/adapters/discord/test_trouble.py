@@ -4,8 +4,6 @@ import asyncio
 import re
 from collections.abc import Sequence
 from random import Random
-from types import SimpleNamespace
-from typing import Any, cast
 
 import discord
 import pytest

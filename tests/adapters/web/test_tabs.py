@@ -541,43 +541,42 @@ async def test_who_gives_no_name_gets_one(house: House) -> None:
 # --- what is no message ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        "",
-        "not json",
-        "[]",
-        "null",
-        "{}",
-        '{"t":"nothing"}',
-        '{"t":"press"}',
-        '{"t":"press","id":"1","token":5}',
-        '{"t":"press","id":"1","token":"t1.x","extra":1}',
-        '{"t":"press","id":"../..","token":"t1.aaaaaaaa..START"}',
-        '{"t":"press","id":"1","token":"t1.aaaaaaaa..START\\u0000"}',
-        '{"t":"press","id":"1","token":"t1.aaaaaaaa.1000.? ?","value":"quiero\\n"}',
-        '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaaa"}',
-        "[" * 2000,
-        '{"t":"quick","id":"1","players":1e9}',
-    ],
-)
-async def test_malformed_messages_change_nothing(house: House, data: str) -> None:
+MALFORMED = [
+    "",
+    "not json",
+    "[]",
+    "null",
+    "{}",
+    '{"t":"nothing"}',
+    '{"t":"press"}',
+    '{"t":"press","id":"1","token":5}',
+    '{"t":"press","id":"1","token":"t1.x","extra":1}',
+    '{"t":"press","id":"../..","token":"t1.aaaaaaaa..START"}',
+    '{"t":"press","id":"1","token":"t1.aaaaaaaa..START\\u0000"}',
+    '{"t":"press","id":"1","token":"t1.aaaaaaaa.1000.? ?","value":"quiero\\n"}',
+    '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaaa"}',
+    "[" * 2000,
+    '{"t":"quick","id":"1","players":1e9}',
+]
+
+
+async def test_malformed_messages_change_nothing(house: House) -> None:
     async with house.visit("Ana") as ana:
         match = await ana.open_table()
         before = await house.service.matches.info(match)
-        await ana.socket.send_str(data)
-        answer = await ana.hear("reply")
-        assert answer["tone"] == "no"
-        assert len(answer["text"]) > 20
-        assert "Traceback" not in answer["text"]
-        assert await house.service.matches.info(match) == before
+        for data in MALFORMED:
+            await ana.socket.send_str(data)
+            answer = await ana.hear("reply")
+            assert answer["tone"] == "no", data
+            assert len(answer["text"]) > 20
+            assert "Traceback" not in answer["text"]
+            assert await house.service.matches.info(match) == before, data
         # and the line is still good
         assert (await ana.ask("line", text="/ayuda"))["t"] == "panel"
 
 
-@pytest.mark.parametrize(
-    ("t", "message"),
-    [
+async def test_forged_presses_are_refused_kindly(house: House) -> None:
+    forged: list[tuple[str, dict[str, Any]]] = [
         ("press", {"token": "t1.zzzzzzzz..START"}),
         ("press", {"token": "t1.zzzzzzzz.1000.play 7o"}),
         ("sit", {"match": "zzzzzzzz"}),
@@ -586,32 +585,26 @@ async def test_malformed_messages_change_nothing(house: House, data: str) -> Non
         ("record", {"match": "zzzzzzzz"}),
         ("quick", {"players": 3}),
         ("quick", {"players": -1}),
-    ],
-)
-async def test_forged_presses_are_refused_kindly(
-    house: House, t: str, message: dict[str, Any]
-) -> None:
+    ]
     async with house.visit("Ana") as ana:
-        answer = await ana.ask(t, **message)
-        assert answer["tone"] == "no"
-        assert answer["text"]
+        for kind, message in forged:
+            answer = await ana.ask(kind, **message)
+            assert answer["tone"] == "no", message
+            assert answer["text"]
 
 
-@pytest.mark.parametrize(
-    "first",
-    [
+async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House) -> None:
+    for first in (
         "nonsense",
         '{"t":"watch","match":""}',
         '{"t":"hello","key":"short"}',
         '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaa","who":"me"}',
-    ],
-)
-async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House, first: str) -> None:
-    async with house.line() as page:
-        await page.socket.send_str(first)
-        frame = await page.socket.receive(timeout=PATIENCE)
-        assert frame.type is WSMsgType.CLOSE
-    assert len(house.playground.tabs) == 0
+    ):
+        async with house.line() as page:
+            await page.socket.send_str(first)
+            frame = await page.socket.receive(timeout=PATIENCE)
+            assert frame.type is WSMsgType.CLOSE, first
+        assert len(house.playground.tabs) == 0
 
 
 async def test_a_message_may_not_be_huge(house: House) -> None:

@@ -40,7 +40,6 @@ from bot.messages import (
     Accepted,
     AnyReply,
     Join,
-    Leave,
     LookOn,
     OpenTable,
 )
@@ -263,7 +262,6 @@ def no(word: str, id: str = "id") -> tuple[Any, ...]:
 OK = ("Reply", "id", "ok", "")
 NOTHING = ("Watching", "")
 HERE = ("Watching", MATCH)
-ADDED = [("sweep",), ("add", MATCH)]
 LISTED = [("sweep",), ("list",)]
 UNCLEAR = no("web.unclear")
 
@@ -321,7 +319,6 @@ async def test_a_line_is_no_longer_than_a_page_lets_one_write(small: Small) -> N
 
 JOIN = Join(request="r", person="ana", match=MATCH, name="Ana")
 OPEN = OpenTable(request="r", person="ana", community=COMMUNITY, place=PLACE, name="Ana")
-LEAVE = Leave(request="r", person="ana", match=MATCH)
 REFUSED = messages.Refused(ServiceReason.TABLE_FULL, OTHER)
 
 
