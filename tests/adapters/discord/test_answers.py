@@ -144,21 +144,6 @@ async def test_a_number_is_asked_for(house: House, ana: Person, beto: Person) ->
     assert (await house.info(match)).version > before
 
 
-# --- languages -----------------------------------------------------------------------------------
-
-
-async def test_a_server_speaks_as_it_chose_or_as_it_was_first_spoken_to(small: Discord) -> None:
-    """A server that never chose a language says that it is American English: that tells nothing."""
-    for server, spoken in (("pt-BR", "pt_BR"), ("en-US", "es_419"), ("en-GB", "en"), ("de", "en")):
-        async with lived_in(small) as house:
-            guild = small.world.add_guild("Club", server)
-            small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
-            channel = small.world.add_channel(guild, "mesa")
-            ana = house.person(f"Ana {server}", "es-419", channel)
-            await ana.slash("jugar")
-            assert await house.service.languages.of(f"discord:{guild.id}") == spoken
-
-
 # --- the cards as emoji --------------------------------------------------------------------------
 
 

@@ -185,7 +185,7 @@ async def test_a_match_in_its_own_thread(house: House) -> None:
         for channel in house.small.world.channels.values()
         if channel.parent is house.channel
     ]
-    assert len(threads) == 1
+    assert [thread.name for thread in threads] == ["Ana, Beto"]
     tables = [
         message
         for message in ana.sees(threads[0])
@@ -218,22 +218,6 @@ async def test_cards_in_the_channel_by_choice_and_back(
     await pass_by(3)
     assert len(beto.reads()) == before
     assert again != match
-
-
-async def test_where_cards_are_shown_is_the_servers_wish_and_then_the_persons(
-    house: House, ana: Person, beto: Person
-) -> None:
-    server = f"discord:{house.guild.id}"
-    await house.service.settings.save(server, discord_hands="here")
-    await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="direct")
-    match = await house.seated(ana, beto)
-    await pass_by(5)
-    places = {
-        one.person: one.address[0]
-        for one in await house.service.surfaces.of_match(match)
-        if one.person
-    }
-    assert places == {f"discord:{ana.user.id}": "~", f"discord:{beto.user.id}": "@"}
 
 
 async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(house: House) -> None:

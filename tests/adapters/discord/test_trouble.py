@@ -432,16 +432,23 @@ async def test_two_shards(small: Discord) -> None:
 
 
 @pytest.mark.parametrize(
-    ("shards", "ids", "own"), [(1, None, None), (2, None, None), (1, [0], [0]), (4, (1, 3), [1, 3])]
+    ("shards", "ids", "own"),
+    [
+        (1, None, None),
+        (2, None, None),
+        (None, None, None),
+        (1, [0], [0]),
+        (4, (1, 3), [1, 3]),
+    ],
 )
 async def test_the_connections_that_are_asked_for(
-    shards: int, ids: Sequence[int] | None, own: list[int] | None
+    shards: int | None, ids: Sequence[int] | None, own: list[int] | None
 ) -> None:
     """One is enough for a bot that asks for one."""
     service = Service(Store.in_memory(), Config(), time=LoopTime(), chance=Dice())
     client = DiscordAdapter(service, Account("no token", shards=shards, shard_ids=ids)).client
     several = isinstance(client, discord.AutoShardedClient)
-    assert several is (shards > 1 or ids is not None)
+    assert several is (shards != 1 or ids is not None)
     if isinstance(client, discord.AutoShardedClient):
         assert client.shard_count == shards
         assert client.shard_ids == own
