@@ -1,7 +1,6 @@
 """The page in a window of Telegram: who is let in, as whom, and to which table."""
 
 import asyncio
-import contextlib
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -488,31 +487,6 @@ async def test_a_barred_person_gets_no_seat_by_a_window(framed: House) -> None:
         await eva.hear("welcome")
         assert (await eva.ask("sit", match=match))["tone"] == "no"
         assert (await eva.ask("quick", players=2))["tone"] == "ok", "their own chat is theirs"
-
-
-async def test_two_windows_of_one_person_show_one_seat(framed: House) -> None:
-    match = await open_in_chat(framed, "telegram:42", "telegram:43")
-    started = messages.Start(request="s", person="telegram:42", match=match)
-    assert isinstance(await framed.service.handle(started), messages.Accepted)
-    async with contextlib.AsyncExitStack() as stack:
-        both = [
-            await stack.enter_async_context(
-                window(framed, start_of(42, query_id=str(number)), match=match)
-            )
-            for number in range(2)
-        ]
-        hands = [await page.screen(lambda one: one["kind"] == "hand") for page in both]
-        assert hands[0]["cards"] == hands[1]["cards"]
-        if my_turn(hands[0]):
-            card = hands[0]["cards"][0]["token"]
-            answers = [
-                await page.ask("press", token=card, id=f"p-{number}")
-                for number, page in enumerate(both)
-            ]
-            assert [answer["tone"] for answer in answers] == ["ok", "ok"]
-            view = await framed.service.matches.view(match, "telegram:42")
-            assert view is not None
-            assert len(view.cards) == 2, "a card is laid once"
 
 
 async def test_markup_in_a_start_parameter_leads_nowhere(framed: House) -> None:
