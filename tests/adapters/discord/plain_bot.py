@@ -36,8 +36,6 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"b:(?P<wha
                 await answer.edit_message(content="updated")
             case "quiet":
                 await answer.send_message("only you", ephemeral=True)
-            case "defer":
-                await answer.defer()
             case "think":
                 await answer.defer(thinking=True, ephemeral=True)
                 await interaction.followup.send("thought")
@@ -49,14 +47,6 @@ class Press(discord.ui.DynamicItem[discord.ui.Button[Any]], template=r"b:(?P<wha
             case "late":
                 await asyncio.sleep(4)
                 await answer.send_message("too late")
-            case "twice":
-                await answer.send_message("one")
-                await interaction.client.http.request(  # the client itself would not
-                    discord.http.Route(
-                        "POST", f"/interactions/{interaction.id}/{interaction.token}/callback"
-                    ),
-                    json={"type": 4, "data": {"content": "two"}},
-                )
             case "modal":
                 await answer.send_modal(Asking())
             case "edit_later":
@@ -133,16 +123,6 @@ class PlainBot(discord.AutoShardedClient):
             row: discord.ui.ActionRow[Any] = discord.ui.ActionRow(Choosing())
             view.add_item(row)
             await interaction.response.send_message(view=view, file=file, ephemeral=True)
-
-        @self.tree.command(description="A private message")
-        async def write(interaction: discord.Interaction[Any]) -> None:
-            await interaction.response.defer(ephemeral=True)
-            try:
-                await interaction.user.send("for you")
-            except discord.Forbidden as error:
-                await interaction.followup.send(f"closed: {error.code}")
-            else:
-                await interaction.followup.send("written")
 
     async def setup_hook(self) -> None:
         self.add_dynamic_items(Press)

@@ -14,22 +14,13 @@ from bot.catalogue import LISTED, read_key
 from bot.screens.pages import COMMANDS, HERE, START
 from bot.words import words_for
 from engine.variants import VARIANTS
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, duel, lived_in
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.bot.helpers import slowed
 from tests.virtual import pass_by, settle
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
-
-
-async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]:
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0, **options)
-    return match, ana, beto
-
 
 # --- slow decisions ------------------------------------------------------------------------------
 

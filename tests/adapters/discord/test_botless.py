@@ -12,13 +12,12 @@ from adapters.discord.words import plain, say
 from adapters.windows import WindowTarget
 from bot.messages import AddRobot, MatchId
 from bot.model import Status
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import DM, Channel
 from tests.virtual import pass_by
 
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 QUARTER = 15 * 60.0
 
 
@@ -231,9 +230,9 @@ async def test_against_robots_where_the_bot_is_not(house: House) -> None:
     only_answers(house.small, ana.here)
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
+async def test_what_is_for_one_person_is_told_to_them_alone(house: House) -> None:
+    ana = elsewhere(house)
+    commands: list[tuple[str, dict[str, str]]] = [
         ("aprender", {}),
         ("diaria", {}),
         ("diaria", {"problema": "facil"}),
@@ -241,17 +240,14 @@ async def test_against_robots_where_the_bot_is_not(house: House) -> None:
         ("ayuda", {}),
         ("mano", {"ver": "mesas"}),
         ("marcador", {}),
-    ],
-)
-async def test_what_is_for_one_person_is_told_to_them_alone(
-    house: House, command: str, options: dict[str, str]
-) -> None:
-    ana = elsewhere(house)
-    await ana.slash(command, **options)
-    await pass_by(5)
-    shown = ana.sees()
-    assert shown
-    assert all(one.ephemeral for one in shown)
+    ]
+    for command, options in commands:
+        before = len(ana.sees())
+        await ana.slash(command, **options)
+        await pass_by(5)
+        shown = ana.sees()
+        assert len(shown) > before, command
+        assert all(one.ephemeral for one in shown), command
     only_answers(house.small, ana.here)
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from adapters.discord import slash
 from adapters.discord.address import read
 from adapters.discord.caller import Caller
-from adapters.discord.message import CHOICES, Message, text, walk
+from adapters.discord.message import CHOICES, Message, text
 from adapters.discord.slash import Slash
 from adapters.discord.words import plain
 from bot import messages
@@ -27,7 +27,7 @@ from bot.screens import question_of, reply_text
 from bot.screens.pages import SIGNS, PageKey
 from bot.words import words_for
 from engine.variants import table_for
-from tests.adapters.discord.test_follow_up import ANA, MESA, SERVER
+from tests.adapters.discord.made_up import ANA, MESA, SERVER, MadeUp, said_in
 from tests.adapters.shown import shown
 from tests.bot.scenes import MATCH, info_for
 
@@ -43,8 +43,7 @@ class Answer:
         self.desk = desk
 
     async def private(self, message: Message) -> int:
-        said = "".join(one["content"] for one in walk(message.components) if one["type"] == 10)
-        self.desk.did.append(("private", said))
+        self.desk.did.append(("private", said_in(message)))
         return 1
 
     async def post(self, message: Message) -> int:
@@ -59,11 +58,11 @@ class Answer:
         self.desk.did.append(("suggest", *((choice.name, choice.value) for choice in choices)))
 
 
-class Desk:
+class Desk(MadeUp):
     """One command; what it is answered."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.reply: AnyReply = Accepted(MATCH)
         self.first: AnyReply | None = None
         self.commands: list[Any] = []
@@ -78,14 +77,14 @@ class Desk:
         self.answering: list[dict[str, bool]] = []
         service = SimpleNamespace(
             handle_each=self._handle_each,
-            screens=SimpleNamespace(info_and_screen=self._gives(lambda: self.seen)),
+            screens=SimpleNamespace(info_and_screen=self.gives(lambda: self.seen)),
             surfaces=SimpleNamespace(add=self._add),
             matches=SimpleNamespace(
-                view=self._gives(lambda: self.view),
-                info=self._gives(lambda: self.info),
-                last_at_place=self._gives(lambda: None),
+                view=self.gives(lambda: self.view),
+                info=self.gives(lambda: self.info),
+                last_at_place=self.gives(lambda: None),
             ),
-            films=SimpleNamespace(record=self._gives(lambda: "record")),
+            films=SimpleNamespace(record=self.gives(lambda: "record")),
             config=SimpleNamespace(addresses="addresses"),
         )
         platform = SimpleNamespace(
@@ -106,12 +105,6 @@ class Desk:
             cast(Any, SimpleNamespace(whereabouts=self._whereabouts, after=self._after)),
         )
         vars(self.slash)["_asking"] = SimpleNamespace(asker=self._asker)
-
-    def _gives(self, what: Any) -> Any:
-        async def give(*_: Any) -> Any:
-            return what()
-
-        return give
 
     def _view_of(self, name: str) -> Any:
         async def show(caller: Caller, answer: Any, *what: Any) -> None:

@@ -10,15 +10,13 @@ from adapters.discord.caller import Caller
 from adapters.discord.follow_up import FollowUps
 from bot.asking import Whereabouts
 from bot.environment import Config
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, lived_in
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 
 
 def slow_commands(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

@@ -30,40 +30,21 @@ from bot.service import Service
 from bot.store import Store
 from bot.store.model import Surface
 from engine.variants import table_for
+from tests.adapters.discord.made_up import ALONE, ANA, GUILD, MESA, OTHER, SERVER, MadeUp, surface
 from tests.bot.scenes import MATCH, info_for
 
-GUILD, MESA, OTHER = 1, 7, 8
-SERVER = f"discord:{GUILD}"
 AFTER = "efgh2345"
-
-ANA = Caller(
-    request="r",
-    user=500,
-    person="ana",
-    name="Ana",
-    locale="es",
-    shared="pt_BR",
-    guild=GUILD,
-    channel=MESA,
-    thread=False,
-    place=f"{SERVER}/{MESA}",
-    community=SERVER,
-    community_name="Club",
-    manages=False,
-    missing=(),
-)
-ALONE = replace(ANA, guild=0, community="discord:@500", place=f"discord:@500/{MESA}")
 
 OPEN = OpenTable(request="r", person="ana", community=SERVER, place=ANA.place, name="Ana")
 JOIN = Join(request="r", person="ana", match=MATCH, name="Ana")
 START = Start(request="r", person="ana", match=MATCH)
 
 
-class Desk:
+class Desk(MadeUp):
     """What follows a command; the service and the platform remember what was asked of them."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.later: list[Coroutine[Any, Any, None]] = []
         self.next: list[MatchInfo] = []
         """The table, each time that somebody has waited."""
@@ -77,18 +58,12 @@ class Desk:
             time=SimpleNamespace(now=lambda: 0.0, wait=self._wait),
         )
         self.platform = SimpleNamespace(
-            add_table=self._does("add_table"),
+            add_table=self.does("add_table"),
             surfaces_of=self._surfaces,
-            into_thread=self._does("thread"),
-            reachability=SimpleNamespace(seat=self._does("seat"), later=self.later.append),
+            into_thread=self.does("thread"),
+            reachability=SimpleNamespace(seat=self.does("seat"), later=self.later.append),
         )
         self.ups = FollowUps(cast(Any, self.service), cast(Any, self.platform))
-
-    def _does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
 
     async def _surfaces(self, match: str) -> list[Surface]:
         return [one for one in self.surfaces if one.match == match]
@@ -118,10 +93,6 @@ class Desk:
         self.did.append(("wait", until))
         await asyncio.sleep(0)
         self.infos[MATCH] = self.next.pop(0)
-
-
-def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
-    return Surface(id, match, "discord", "", address, person)
 
 
 @pytest.fixture

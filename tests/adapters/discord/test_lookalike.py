@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
@@ -13,7 +12,7 @@ from tests.adapters.discord.lookalike.people import Failed, Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL
 from tests.adapters.discord.plain_bot import PNG, PlainBot, started
-from tests.virtual import pass_by, run, settle, until
+from tests.virtual import pass_by, run, settle
 
 
 @pytest.fixture
@@ -74,15 +73,6 @@ async def test_an_answer_after_three_seconds_is_lost(small: Discord, ana: Person
 
 
 @pytest.mark.errors("discord.ui.view")
-async def test_answered_twice(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="twice")
-        pressed = await ana.press("twice")
-        assert pressed.answer == 4
-        assert pressed.refused == [40060]
-
-
-@pytest.mark.errors("discord.ui.view")
 async def test_a_token_lives_a_quarter_of_an_hour(small: Discord, ana: Person) -> None:
     async with started(small, PlainBot()) as bot:
         await ana.slash("show", what="edit_later")
@@ -119,16 +109,6 @@ async def test_who_sees_the_deferred_answer_is_fixed_by_the_deferral(
         assert "and again" in [seen.text for seen in ana.sees()]
         assert len(small.complaints) == 1
         small.rest.misdirected.clear()
-
-
-@pytest.mark.parametrize("code", [0, 50007, 50278])
-async def test_private_messages_and_closed_ones(small: Discord, ana: Person, code: int) -> None:
-    ana.user.dm_refusal = code
-    async with started(small, PlainBot()):
-        await ana.slash("write")
-        await settle()
-        assert [seen.text for seen in ana.reads()] == ([] if code else ["for you"])
-        assert ana.sees()[-1].text == (f"closed: {code}" if code else "written")
 
 
 async def test_a_dry_bucket_delays_and_is_never_overdrawn(small: Discord, ana: Person) -> None:
@@ -173,18 +153,6 @@ async def test_a_global_limit_stops_everything(small: Discord, ana: Person) -> N
         await _all((first, other))
 
 
-async def test_server_errors_are_tried_again(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_partial_messageable(ana.here.id)
-        small.faults.server_error("create_message", times=2)
-        begun = small.now()
-        await run(channel.send("at last"))
-        assert small.now() - begun == 1 + 3
-        small.faults.server_error("create_message", times=5, status=502)
-        with pytest.raises(discord.DiscordServerError):
-            await run(channel.send("never"))
-
-
 async def test_an_answer_that_got_lost_was_done_all_the_same(small: Discord, ana: Person) -> None:
     async with started(small, PlainBot()) as bot:
         small.faults.add("create_message", lost=lambda: Refusal(500, 0, "Server Error"))
@@ -194,60 +162,6 @@ async def test_an_answer_that_got_lost_was_done_all_the_same(small: Discord, ana
         small.faults.add("update_message", lost=lambda: Refusal(500, 0, "Server Error"))
         await run(message.edit(content="changed"))
         assert ana.sees()[0].message.edits == 2
-
-
-async def test_a_broken_connection(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        small.faults.add("create_message", cut=True)
-        with pytest.raises(aiohttp.ClientError):
-            await run(bot.get_partial_messageable(ana.here.id).send("lost"))
-
-
-@pytest.mark.parametrize("how", ["cut", "ask_to_reconnect"])
-async def test_an_interaction_while_the_socket_is_down(
-    small: Discord, ana: Person, how: str
-) -> None:
-    async with started(small, PlainBot()) as bot:
-        await ana.slash("show", what="quiet")
-        getattr(small.gateway, how)()
-        await ana.press("quiet")
-        assert small.gateway.resumed == 1
-        assert "resumed" in bot.events
-        assert len(small.gateway.identified) == 1
-
-
-async def test_a_session_that_was_forgotten_begins_anew(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="quiet")
-        small.gateway.forget_sessions()
-        await until(lambda: len(small.gateway.identified) == 2, 60)
-        await ana.press("quiet")
-
-
-async def test_two_shards(small: Discord) -> None:
-    small.gateway.shards = 2
-    people = []
-    for shard in (0, 1):
-        guild = small.world.add_guild(f"Club {shard}", shard=(shard, 2))
-        channel = small.world.add_channel(guild, "mesa")
-        people.append(Person(small, small.world.add_user(f"Ana {shard}"), channel))
-    async with started(small, PlainBot()) as bot:
-        assert set(bot.shards) == {0, 1}
-        for person in people:
-            await person.slash("show", what="quiet")
-            await person.press("quiet")
-        chat = people[1].at(people[1].chat)
-        await chat.slash("show", what="quiet")
-        assert [message.text for message in chat.sees()] == ["Here\nTable\nno card"]
-
-
-async def test_a_button_outlives_its_bot(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="quiet")
-    with pytest.raises(Failed):
-        await ana.press("quiet")
-    async with started(small, PlainBot()):
-        await ana.press("quiet")
 
 
 async def test_what_is_gone(small: Discord, ana: Person) -> None:
@@ -295,14 +209,6 @@ async def test_hour_old_messages_and_other_codes(small: Discord, ana: Person) ->
         small.faults.code(40003, "create_dm")
         user = await run(bot.fetch_user(ana.user.id))
         assert await _code(user.send("hello")) == 40003
-
-
-async def test_slow_answers_take_the_time_of_the_test(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        small.faults.add("create_message", slow=12.0)
-        begun = small.now()
-        await run(bot.get_partial_messageable(ana.here.id).send("slowly"))
-        assert small.now() - begun == 12.0
 
 
 async def test_what_a_person_cannot_do(small: Discord, ana: Person) -> None:

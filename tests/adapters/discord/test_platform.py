@@ -5,6 +5,7 @@ Discord, the store and the time are made up here, so that each answer of theirs 
 import itertools
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -24,6 +25,7 @@ from bot.screen import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
+from tests.adapters.discord import made_up
 from tests.bot.scenes import MATCH, info_for
 
 NOW = 1_700_000_000.0
@@ -217,10 +219,7 @@ def screen(kind: str = "table", **parts: object) -> Screen:
 HAND = screen("hand", cards=(CardMark("1e", "1e"),))
 
 
-def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
-    return Surface(id, match, "discord", "", address, person, shown=0)
-
-
+surface = partial(made_up.surface, shown=0)
 TABLE = surface(f"#{MESA}")
 DIRECT = surface(f"@{ANA}", "ana")
 HERE = surface(f"~{ANA}", "ana")
@@ -682,6 +681,16 @@ async def test_surfaces_of_others_and_lost_ones_are_none_of_ours(small: Small) -
     lost = replace(TABLE, lost=True)
     small.surfaces = [there, lost, TABLE, surface(f"#{MESA}", match=AFTER)]
     assert await small.platform.surfaces_of(MATCH) == [TABLE]
+
+
+async def test_a_match_goes_into_a_thread_below_its_lobby(small: Small) -> None:
+    small.surfaces = [surface(f"@{ANA}/9/{FRESH}/0", "ana", "a"), TABLE, shown_at(0)]
+    await small.platform.into_thread(MATCH, 1, "Truco")
+    assert small.calls == [("thread", MESA, FRESH)]
+    assert small.words == {"name": "Truco"}
+    ((_, surface_id), (added, match, address, _)) = small.told
+    assert (surface_id, added, match) == ("s", "add", MATCH)
+    assert address == f"#{sent_at(0, 1)}"
 
 
 async def test_a_channel_that_is_gone_loses_its_tables(small: Small) -> None:

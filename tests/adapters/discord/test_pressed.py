@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from adapters.discord import presses
 from adapters.discord.caller import Caller
-from adapters.discord.message import Message, text, walk
+from adapters.discord.message import Message, text
 from adapters.discord.presses import Presses, _field, _locale
 from adapters.discord.words import plain, say
 from bot import tokens
@@ -25,7 +25,7 @@ from bot.screen import Screen
 from bot.screens import pages, reply_text
 from bot.store.model import Surface
 from bot.tokens import SAYING
-from tests.adapters.discord.test_follow_up import ALONE, ANA
+from tests.adapters.discord.made_up import ALONE, ANA, MadeUp, said_in, surface
 from tests.bot.scenes import MATCH
 
 NOW = 1_700_000_000.0
@@ -45,8 +45,7 @@ class Answer:
         self.shown: Message | None = None
 
     async def private(self, message: Message) -> int:
-        said = "".join(one["content"] for one in walk(message.components) if one["type"] == 10)
-        self.desk.did.append(("private", said))
+        self.desk.did.append(("private", said_in(message)))
         return 1
 
     async def nothing(self) -> None:
@@ -59,11 +58,11 @@ class Answer:
         return self.desk.arrives
 
 
-class Desk:
+class Desk(MadeUp):
     """One press; what it is answered."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.reply: AnyReply = ACCEPTED
         self.arrives = True
         self.may = True
@@ -79,7 +78,7 @@ class Desk:
         service = SimpleNamespace(
             updater=SimpleNamespace(turns=SimpleNamespace(beside=self._beside)),
             handle=self._handle,
-            surfaces=SimpleNamespace(find=self._find, move=self._move, redraw=self._does("again")),
+            surfaces=SimpleNamespace(find=self._find, move=self._move, redraw=self.does("again")),
             screens=SimpleNamespace(info_and_screen=self._screen, regional=self._regional),
             matches=SimpleNamespace(view=self._view),
             time=SimpleNamespace(utc=lambda: NOW + 0.5),
@@ -104,12 +103,6 @@ class Desk:
             cast(Any, SimpleNamespace(after=self._after)),
             cast(Any, self._view_of("resume")),
         )
-
-    def _does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
 
     def _view_of(self, name: str) -> Any:
         async def show(caller: Caller, answer: Any, *what: Any, **more: Any) -> None:
@@ -191,10 +184,6 @@ def desk(monkeypatch: pytest.MonkeyPatch) -> Desk:
 
     monkeypatch.setattr(presses, "caller_of", caller)
     return Desk()
-
-
-def surface(address: str, person: str = "", id: str = "s", locale: str = "") -> Surface:
-    return Surface(id, MATCH, "discord", "", address, person, locale)
 
 
 TABLE = surface(f"#7/{SEEN}/2")

@@ -6,12 +6,11 @@ from adapters.discord.words import plain, say
 from bot import messages, tokens
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.discord.house import NAMES, House, said_to
+from tests.adapters.discord.house import HANDS, NAMES, House, duel, said_to
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by, settle
 
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 FOUR = ("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o")
 
 
@@ -21,13 +20,6 @@ def own_note(interaction: Interaction) -> str:
     assert reply is not None, interaction.answer
     assert reply.only_for is interaction.user, said_to(interaction)
     return said_to(interaction)
-
-
-async def duel(house: House) -> tuple[str, Person, Person]:
-    """Two people; Beto is mano."""
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0)
-    return match, ana, beto
 
 
 async def test_a_stranger_is_told_and_nothing_changes(house: House) -> None:
@@ -43,15 +35,6 @@ async def test_a_stranger_is_told_and_nothing_changes(house: House) -> None:
     assert eva.reads() == []
 
 
-async def test_the_options_are_the_hosts(house: House) -> None:
-    """Everybody may look; there is nothing for others to choose from."""
-    await house.open(house.person("Ana"))
-    eva = house.person("Eva")
-    shown = await eva.press(custom_id=r"\.OPTIONS$")
-    assert words_for("es").text("options.theirs", host="Ana") in own_note(shown)
-    assert "select" not in own_note(shown)
-
-
 async def test_a_change_during_a_match_is_marked(house: House) -> None:
     """The host chooses in a note of their own; the mark goes when the other has looked."""
     match, ana, beto = await duel(house)
@@ -65,15 +48,6 @@ async def test_a_change_during_a_match_is_marked(house: House) -> None:
     said = own_note(await beto.press(custom_id=r"\.OPTIONS$"))
     assert words_for("es").text("option.flor.con") in said
     assert (await house.info(match)).unseen == ()
-
-
-async def test_the_wrong_team_is_told(house: House) -> None:
-    match, _, beto = await duel(house)
-    await beto.press(custom_id=r"\.envido$")
-    before = (await house.info(match)).version
-    await pass_by(10)
-    own_note(await beto.press(custom_id=r"\.quiero$"))
-    assert (await house.info(match)).version == before
 
 
 async def test_two_team_mates_answer_at_once(house: House) -> None:
@@ -305,21 +279,6 @@ async def test_an_invitation_is_shown_to_the_host_alone(
     await beto.slash("unirse", codigo=code)
     assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
     assert not [seen for seen in beto.sees() if code in seen.text]
-
-
-async def test_a_challenge_calls_its_person_under_the_lobby(house: House) -> None:
-    _, ana, beto = await duel(house)
-    for person in (ana, beto):
-        await person.slash("partida terminar")
-    await ana.slash("desafiar", persona="Beto")
-    (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
-    await pass_by(10)
-    assert any(match in seen.text and "<@" in seen.text for seen in beto.sees())
-    eva = house.person("Eva")
-    told = own_note(await eva.press(custom_id=rf"{match}\..*\.JOIN$"))
-    assert words_for("es").text("reason.SEAT_KEPT", name="Beto") in told
-    await beto.press(custom_id=rf"{match}\..*\.DECLINE$")
-    assert (await house.info(match)).kept == ()
 
 
 async def test_a_challenge_from_another_platform_comes_privately(

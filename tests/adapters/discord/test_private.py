@@ -6,22 +6,15 @@ import pytest
 
 from adapters.discord.words import plain, say
 from bot.words import words_for
-from tests.adapters.discord.house import NAMES, House
+from tests.adapters.discord.house import HANDS, NAMES, House, duel
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.examples import some
 from tests.virtual import pass_by
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 
 
 def hands_of(seen: list[Seen]) -> list[Seen]:
     """Messages on which cards can be played."""
     return [one for one in seen if any(".play " in id for id in one.custom_ids)]
-
-
-async def duel(house: House) -> tuple[str, Person, Person]:
-    ana, beto = house.person("Ana"), house.person("Beto")
-    return await house.seated(ana, beto, hands=HANDS, dealer=0), ana, beto
 
 
 async def test_one_message_a_hand_edited(house: House) -> None:

@@ -127,27 +127,6 @@ async def test_a_table_of_one_s_own(house: House, ana: Person) -> None:
     assert len(shown) == 1
 
 
-async def test_by_its_code_from_another_server(house: House, ana: Person, beto: Person) -> None:
-    match = await house.open(ana)
-    guild = house.small.world.add_guild("Otro")
-    house.small.gateway.dispatch("GUILD_CREATE", house.small.world.guild_shape(guild), guild)
-    beto.here = house.small.world.add_channel(guild, "lejos")
-    await beto.slash("unirse", codigo=match)
-    await pass_by(2)
-    assert (
-        len([message for message in beto.sees() if f"t1.{match}..START" in message.custom_ids]) == 1
-    )
-    await ana.press(custom_id=r"START$")
-    await pass_by(3)
-    assert len(tables(ana, match)) == 1
-    (there,) = tables(beto, match)
-    await beto.slash("mano", ver="mesa")
-    await pass_by(3)
-    (below,) = tables(beto, match)
-    assert below.id > there.id
-    assert len(tables(ana, match)) == 1
-
-
 async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house: House) -> None:
     """At home it follows the server's own."""
     ana, beto = house.person("Ana"), house.person("Beto", "pt-BR")
@@ -166,21 +145,6 @@ async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house
     start = {one: words_for(one).text("button.start") for one in ("es", "pt_BR")}
     assert [message.labels[0] for message in beto.sees() if start["pt_BR"] in message.labels]
     assert [message.labels[0] for message in ana.sees() if start["es"] in message.labels]
-
-
-async def test_a_rematch_where_the_match_was(house: House, ana: Person, beto: Person) -> None:
-    match = await house.seated(ana, beto)
-    await ana.slash("partida terminar")
-    await beto.slash("partida terminar")
-    await ana.press(custom_id=rf"t1\.{match}\.\.REMATCH$")
-    await pass_by(3)
-    after = (await house.info(match)).successor
-    assert after
-    assert (
-        len([message for message in ana.sees() if f"t1.{after}..START" in message.custom_ids]) == 1
-    )
-    for person in (ana, beto):
-        assert any(f"t1.{after}..LEAVE" in message.custom_ids for message in person.reads())
 
 
 async def test_a_table_does_not_come_where_the_bot_may_not_write(

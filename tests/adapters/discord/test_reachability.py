@@ -28,6 +28,7 @@ from bot.store.notices import CHALLENGE, HOST_GONE, OF_TOURNAMENT, REMIND, REMOV
 from bot.store.processes import OneProcess
 from bot.tokens import JOIN, encode
 from engine.variants import table_for
+from tests.adapters.discord.made_up import surface
 from tests.bot.scenes import MATCH, info_for
 from tests.virtual import pass_by, settle
 
@@ -174,11 +175,6 @@ class Small:
     def said(self) -> str:
         view = self.words["view"]
         return "".join(one["content"] for one in walk(view.to_components()) if one["type"] == 10)
-
-
-def surface(address: str, person: str = "", id: str = "s", **more: Any) -> Surface:
-    platform = more.pop("platform", "discord")
-    return Surface(id, MATCH, platform, "", address, person, **more)
 
 
 def notice(kind: str = "turn", person: str = f"discord:{ANA}") -> Notice:

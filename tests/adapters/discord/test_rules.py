@@ -292,6 +292,15 @@ async def test_answers_that_do_not_fit() -> None:
             assert status == 400, (type, kind)
 
 
+async def test_an_interaction_is_answered_once() -> None:
+    async with caller() as one:
+        path = f"/interactions/{one.interaction(2).id}/t/callback"
+        told = [await run(one.call("POST", path, {"type": 4, "data": {"content": "x"}}))]
+        told += [await run(one.call("POST", path, {"type": 4, "data": {"content": "y"}}))]
+        assert [status for status, _ in told] == [204, 400]
+        assert told[1][1]["code"] == 40060
+
+
 async def test_the_new_components_cannot_be_taken_back() -> None:
     async with caller() as one:
         _, message = await run(one.send({"flags": V2, "components": [text("x")]}))

@@ -259,7 +259,7 @@ async def test_an_administrator_bars_somebody_of_the_servers_list(house: House) 
     assert (await house.info(match)).status is Status.CLOSED
 
 
-async def test_a_person_of_the_servers_list_is_challenged_and_invited(
+async def test_a_person_of_the_servers_list_is_challenged(
     house: House, ana: Person, beto: Person
 ) -> None:
     """Nobody has played with them yet."""
@@ -269,22 +269,6 @@ async def test_a_person_of_the_servers_list_is_challenged_and_invited(
     assert dict((await house.info(match)).kept) == {user: "Beto"}
     await pass_by(10)
     assert [message for message in beto.sees() if message.message.mentions == (beto.user.id,)]
-    await beto.press(custom_id=rf"\.{match}\.\.DECLINE")
-    await ana.slash("opciones", opcion="private", valor="si")
-    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-    assert (await house.info(match)).seat_of(user) is None
-    calls = [message.id for message in beto.sees() if message.message.mentions == (beto.user.id,)]
-    for _ in range(2):
-        await ana.slash("invitar mesa", usuario=str(beto.user.id))
-    await pass_by(10)
-    (told,) = [
-        message
-        for message in beto.sees()
-        if message.message.mentions == (beto.user.id,) and message.id not in calls
-    ]
-    assert match in told.text, "once, how often they are invited"
-    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-    assert (await house.info(match)).seat_of(user) is not None
     # A robot of the platform is nobody.
     await ana.slash("invitar amigos", accion="agregar", usuario=str(house.small.world.bot.id))
     assert await house.service.admission.friends(f"discord:{ana.user.id}") == {}

@@ -20,7 +20,7 @@ from bot.screen import Button, OptionsSheet, Question, Rung, Screen
 from bot.screens.pages import HELP, Page, PageKey
 from bot.words import words_for
 from engine.variants import table_for
-from tests.adapters.discord.test_follow_up import ANA
+from tests.adapters.discord.made_up import ANA, MadeUp, said_in
 from tests.bot.scenes import MATCH, info_for
 
 SENT, PRESSED, UTC = 60, 61, 1000
@@ -41,11 +41,11 @@ DIRECT = replace(ANA, guild=0, channel=5)
 WORDS = words_for("es")
 
 
-class Desk:
+class Desk(MadeUp):
     """A view, what it says, and what it keeps."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.said: list[tuple[str, Message]] = []
         self.arrives = True
         self.takes_forms = True
@@ -56,16 +56,16 @@ class Desk:
         self.info: Any = replace(info, seats=(replace(first, person=ANA.person), *others))
         service = SimpleNamespace(
             time=SimpleNamespace(utc=lambda: UTC + 0.5),
-            matches=SimpleNamespace(info=self._gives(lambda: self.info)),
+            matches=SimpleNamespace(info=self.gives(lambda: self.info)),
             surfaces=SimpleNamespace(add=self._add),
             screens=SimpleNamespace(
                 screen=self._screen,
-                info_and_screen=self._gives(lambda: self.screen and (self.info, self.screen)),
-                options=self._gives(lambda: self.sheet),
+                info_and_screen=self.gives(lambda: self.screen and (self.info, self.screen)),
+                options=self.gives(lambda: self.sheet),
             ),
         )
         platform = SimpleNamespace(
-            reachability=SimpleNamespace(opened=self._does("opened"), seat=self._does("seat")),
+            reachability=SimpleNamespace(opened=self.does("opened"), seat=self.does("seat")),
             emoji=None,
             message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
             remember=lambda sent, message: self.did.append(("remember", sent, message)),
@@ -78,24 +78,12 @@ class Desk:
                 post=self._says("post", SENT),
                 redraw=self._says("redraw", True),
                 rewrite=self._says("rewrite", True),
-                nothing=self._does("nothing"),
+                nothing=self.does("nothing"),
                 ask=self._ask,
                 shown=None,
                 pressed=0,
             ),
         )
-
-    def _gives(self, what: Any) -> Any:
-        async def give(*_: Any) -> Any:
-            return what()
-
-        return give
-
-    def _does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
 
     def _says(self, name: str, sent: int) -> Any:
         async def say(message: Message) -> int:
@@ -117,10 +105,7 @@ class Desk:
 
     def texts(self) -> list[tuple[str, str]]:
         """How each thing was said, and its words."""
-        return [
-            (how, "".join(one["content"] for one in walk(said.components) if one["type"] == 10))
-            for how, said in self.said
-        ]
+        return [(how, said_in(said)) for how, said in self.said]
 
     def told(self) -> list[tuple[str, str]]:
         """The same, since this was asked last."""

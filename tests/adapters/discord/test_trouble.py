@@ -16,7 +16,7 @@ from bot.service import Service
 from bot.showing.platform import CannotConnect
 from bot.store import Store
 from tests.adapters.built import matches_built
-from tests.adapters.discord.house import NAMES, House, lived_in
+from tests.adapters.discord.house import HANDS, NAMES, House, duel, lived_in
 from tests.adapters.discord.lookalike.errors import Refusal
 from tests.adapters.discord.lookalike.faults import SENDING
 from tests.adapters.discord.lookalike.pace import Way, at_once, paced
@@ -25,14 +25,6 @@ from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL, Message
 from tests.bot.helpers import Dice
 from tests.virtual import LoopTime, pass_by, until
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
-
-
-async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]:
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0, puntos="15", **options)
-    return match, ana, beto
 
 
 def table_of(person: Person) -> Message:
@@ -114,19 +106,6 @@ async def test_a_restart_changes_no_message_that_is_right(
         await pass_by(5)
         assert set(built) <= {tables[2][0]}
         assert len((await house.view(tables[2][0], None)).plays) == 2
-
-
-async def test_pressed_just_before_the_end(house: House) -> None:
-    """What was decided is kept; the screens are right after the start."""
-    match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    beto.start_press(custom_id=r"\.play 1b$")
-    await house.restart()
-    await pass_by(10)
-    if not (await house.view(match, None)).plays:
-        await beto.press(custom_id=r"\.play 1b$")
-    await ana.press(custom_id=r"\.play 4c$")
-    await house.play(match, Random(1), until_number=2)
 
 
 @pytest.mark.parametrize(
@@ -215,6 +194,8 @@ async def test_a_session_that_is_lost(house: House) -> None:
     await pass_by(30)
     await beto.press(custom_id=r"\.play 1b$")
     await house.play(match, Random(1), until_number=2)
+    await pass_by(60)
+    assert await house.adapter.well(), "it is connected again"
 
 
 # --- limits -------------------------------------------------------------------------------------
@@ -245,7 +226,7 @@ async def test_limits_that_nobody_announced(house: House) -> None:
 
 async def test_server_errors(house: House) -> None:
     """Whatever is sent fails for a while: the match goes on, and in the end all is shown."""
-    match, ana, _ = await duel(house, tiempo="86400")
+    match, ana, _ = await duel(house, tiempo="86400", puntos="15")
     house.small.faults.server_error(times=12)
     house.small.faults.add(lost=lambda: Refusal(502, 0, "Bad Gateway"), times=3)
     await house.play(match, Random(1))
@@ -255,24 +236,14 @@ async def test_server_errors(house: House) -> None:
 
 @pytest.mark.parametrize("code", [10062, 40060])
 async def test_an_answer_that_came_too_late_is_not_given_again(house: House, code: int) -> None:
-    """Nor where it has been given already."""
-    _, _, beto = await duel(house, tiempo="86400")
+    """Nor where it has been given already; what was decided stands, and is shown."""
+    match, ana, beto = await duel(house, tiempo="86400")
     await beto.until_offered(custom_id=r"\.play 1b$")
     house.small.faults.code(code, "create_interaction_response")
     with pytest.raises(Failed):
         await beto.press(custom_id=r"\.play 1b$")
     last = f"/interactions/{beto.last.id}/" if beto.last else ""
     assert len([request for request in house.small.requests if last in request.path]) == 1
-
-
-async def test_an_answer_that_fails(house: House) -> None:
-    """Discord itself errs at the answer of a press: what was decided stands, and is shown."""
-    match, ana, beto = await duel(house, tiempo="86400")
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    house.small.faults.code(10062, "create_interaction_response", times=9)
-    with pytest.raises(Failed):
-        await beto.press(custom_id=r"\.play 1b$")
-    house.small.faults.clear()
     assert len((await house.view(match, None)).plays) == 1
     await ana.press(custom_id=r"\.play 1e$")
     await house.play(match, Random(1), until_number=2)
@@ -336,7 +307,7 @@ async def test_an_hour_old_table(house: House) -> None:
 
 async def test_the_channel_is_deleted(house: House) -> None:
     """The match goes on in private, and its people are told where."""
-    match, ana, beto = await duel(house)
+    match, ana, beto = await duel(house, puntos="15")
     await beto.until_offered(custom_id=r"\.play 1b$")
     told = plain(say("es", "lost"))
     house.small.delete_channel(house.channel)
@@ -350,16 +321,6 @@ async def test_the_channel_is_deleted(house: House) -> None:
     assert len(refused) < 5, "it is not tried for ever"
 
 
-async def test_a_kicked_bot(house: House) -> None:
-    match, _, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    house.small.kick(house.guild)
-    await beto.press(custom_id=r"\.play 1b$")
-    await pass_by(30)
-    await house.play(match, Random(1), until_number=3)
-    assert len([request for request in house.small.requests if request.status in (403, 404)]) < 5
-
-
 async def test_a_bot_that_is_let_in_again(house: House) -> None:
     """Its tables stand there again, by themselves and once."""
     match, ana, beto = await duel(house, tiempo="86400")
@@ -368,6 +329,7 @@ async def test_a_bot_that_is_let_in_again(house: House) -> None:
     await beto.press(custom_id=r"\.play 1b$")
     await pass_by(30)
     assert not [one for one in await house.service.surfaces.of_match(match) if not one.person]
+    assert len([request for request in house.small.requests if request.status in (403, 404)]) < 5
     before = {message.id for message in ana.sees()}
     house.small.invite(house.guild)
     await pass_by(5)

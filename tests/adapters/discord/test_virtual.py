@@ -112,6 +112,7 @@ async def test_who_has_gone_is_reached_no_more() -> None:
         await asyncio.open_connection("127.0.0.1", port)
 
 
+@pytest.mark.dear
 async def test_settling_waits_for_connections_that_the_kernel_puts_off() -> None:
     """A full queue turns them away without a word; they come back after a second of real time."""
     loop = the_loop()

@@ -188,8 +188,7 @@ async def test_a_list_follows_what_happens_in_the_chat(house: House) -> None:
         await changed(house)
         assert await listed(ana) == [match]
         assert (await ana.ask("sit", match=match))["tone"] == "ok"
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert [seat.person for seat in info.people] == [BETO, ANA]
 
 
@@ -200,8 +199,7 @@ async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house
     async with hall(house, 42, TOPIC) as ana:
         await ana.hear("tables")
         match = await ana.open_table(jugadores="2")
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert (info.community, info.place) == (CLUB, TOPIC)
     surfaces = await house.service.surfaces.of_match(match)
     shown = [surface for surface in surfaces if surface.platform == "telegram"]
@@ -219,8 +217,7 @@ async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone
         else:
             await ana.tell("line", id="l", text="/aprender")
         match = (await ana.screen(lambda one: one["kind"] == "hand"))["match"]
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert (info.community, info.place) == (ANA, f"{ANA}/0")
     surfaces = await house.service.surfaces.of_match(match)
     assert [surface for surface in surfaces if surface.platform == "telegram"] == []
@@ -255,8 +252,7 @@ async def is_kept_out(house: House, page: Page) -> None:
     told = await page.hear("tables")
     assert (told["tables"], told["opens"]) == ([], False)
     match = await page.open_table(jugadores="2")
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert info.community == EVA
 
 

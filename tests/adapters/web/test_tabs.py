@@ -334,8 +334,7 @@ async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: 
         assert (answer["tone"], answer["text"]) == ("no", none)
         await ana.ask("line", text="/salir")
         await ana.ask("line", text="/terminar")
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert info.status is Status.OVER
         told = await house.service.matches.record(match, "es")
         for line in ("/repeticion forma:archivo", f"/repeticion {match.upper()} forma:archivo"):
@@ -528,8 +527,7 @@ async def test_the_channel_s_settings(house: House) -> None:
         await ana.ask("line", text="/configurar tiempo:30")
         await ana.ask("line", text="/jugar")
         match = (await ana.screen())["match"]
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert (dict(info.options), info.turn_seconds) == ({"flor": "con"}, 30)
 
 
@@ -593,8 +591,7 @@ async def test_the_hall_says_which_game_one_press_opens(
             screen = await page.screen(lambda one: one["match"] not in seen)
             seen.add(screen["match"])
             assert len(screen["seats"]) == players
-            info = await house.service.matches.info(str(screen["match"]))
-            assert info is not None
+            info = await house.info(str(screen["match"]))
             assert info.variant == games[players]["variant"]
             await page.tell("watch", match="")
 
@@ -604,8 +601,7 @@ async def test_a_game_is_chosen_by_its_card(house: House) -> None:
         said = await ana.ask("quick", players=2, variant="nothing")
         assert (said["t"], said["tone"]) == ("reply", "no")
         await ana.ask("quick", players=2, variant="mineiro")
-        info = await house.service.matches.info(str((await ana.screen())["match"]))
-        assert info is not None
+        info = await house.info(str((await ana.screen())["match"]))
         assert (info.variant, info.status) == ("mineiro", Status.PLAYING)
 
 

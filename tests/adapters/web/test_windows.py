@@ -389,8 +389,7 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House)
         mine = (ana, beto)[turn]
         card = hands[turn]["cards"][0]["token"]
         assert (await mine.ask("press", token=card))["tone"] == "ok"
-    info = await framed.service.matches.info(match)
-    assert info is not None
+    info = await framed.info(match)
     assert [seat.person for seat in info.seats] == ["telegram:42", "telegram:43"]
 
 
