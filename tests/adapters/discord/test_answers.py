@@ -1,14 +1,10 @@
 """Answers: in time also when deciding takes long, by questions where something is missing, and in
 the language of whoever asks."""
 
-import asyncio
 from random import Random
-from typing import cast
 
-import discord
 import pytest
 
-from adapters.discord.answer import Answer
 from adapters.discord.words import plain, say
 from bot.catalogue import LISTED, read_key
 from bot.screens.pages import COMMANDS, HERE, START
@@ -20,7 +16,7 @@ from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.bot.helpers import slowed
-from tests.virtual import pass_by, settle
+from tests.virtual import pass_by
 
 # --- slow decisions ------------------------------------------------------------------------------
 
@@ -54,38 +50,6 @@ async def test_a_slow_decision_is_deferred(house: House, how: str) -> None:
     slow.pause = 0.0
     await ana.press(custom_id=r"\.play 1e$")
     await house.play(match, Random(1), until_number=2)
-
-
-async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
-    """Otherwise the process could end while Discord is being told to wait."""
-    went = asyncio.Event()
-
-    class Response:
-        given = False
-
-        def is_done(self) -> bool:
-            return self.given
-
-        async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
-            self.ephemeral = ephemeral
-            await went.wait()
-            self.given = True
-
-    class Pressed:
-        message = None
-        response = Response()
-
-    pressed = Pressed()
-    interaction = cast(discord.Interaction, pressed)
-    answer = Answer(interaction, patience=0.0, public=False, answered=lambda _: None)
-    await settle()
-    end = asyncio.create_task(answer.done())
-    await settle()
-    assert not end.done()
-    went.set()
-    await settle()
-    assert end.done()
-    assert (answer.given, pressed.response.ephemeral) == (True, True)
 
 
 # --- questions -----------------------------------------------------------------------------------

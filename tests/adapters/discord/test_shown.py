@@ -60,7 +60,7 @@ class Desk(MadeUp):
             surfaces=SimpleNamespace(add=self._add),
             screens=SimpleNamespace(
                 screen=self._screen,
-                info_and_screen=self.gives(lambda: self.screen and (self.info, self.screen)),
+                info_and_screen=self.gives(self._seen),
                 options=self.gives(lambda: self.sheet),
             ),
         )
@@ -84,6 +84,9 @@ class Desk(MadeUp):
                 pressed=0,
             ),
         )
+
+    def _seen(self) -> Any:
+        return None if self.screen is None else (self.info, self.screen)
 
     def _says(self, name: str, sent: int) -> Any:
         async def say(message: Message) -> int:

@@ -544,10 +544,11 @@ async def test_a_lobbys_code_alone_sits_one_down(house: House) -> None:
 async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match = await ana.open_table(jugadores="4")
-        for seat in (3, 2):
-            assert (await beto.ask("sit", match=match, seat=seat))["tone"] == "ok"
-            shown = await beto.screen(lambda one: one["seats"][seat]["me"])  # noqa: B023
-        assert shown["seats"][3]["empty"]
+        assert (await beto.ask("sit", match=match, seat=3))["tone"] == "ok"
+        await beto.screen(lambda one: one["seats"][3]["me"])
+        assert (await beto.ask("sit", match=match, seat=2))["tone"] == "ok"
+        moved = await beto.screen(lambda one: one["seats"][2]["me"])
+        assert moved["seats"][3]["empty"]
         for seat in (0, 9):
             assert (await beto.ask("sit", match=match, seat=seat))["tone"] == "no"
 

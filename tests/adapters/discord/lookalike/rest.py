@@ -16,7 +16,6 @@ from tests.adapters.discord.lookalike.world import (
     ATTACH_FILES,
     CREATE_PUBLIC_THREADS,
     DM,
-    EMBED_LINKS,
     SEND_MESSAGES,
     SEND_MESSAGES_IN_THREADS,
     TEXT,
@@ -124,7 +123,6 @@ def _patch(before: Message | None, body: Json, files: dict[int, Part]) -> Json:
     if before is not None:
         after = {
             "content": before.content,
-            "embeds": before.embeds,
             "components": before.components,
             "flags": before.flags & ~(rules.EPHEMERAL | rules.LOADING),
             "attachments": [{"id": str(file.id), "filename": file.name} for file in before.files],
@@ -154,7 +152,7 @@ class Rest:
         """Whether the application's page *Activities* says that it has some."""
         self.finds_kept_files = True
         """A component may point to a file that an earlier request has brought. (The documentation
-        says so of embeds, and of components nothing.)"""
+        says nothing of it.)"""
 
     # --- finding, or the refusal -------------------------------------------------------------
 
@@ -177,14 +175,14 @@ class Rest:
         assert message is not None
         return message
 
-    def may_send(self, channel: Channel, body: Json, files: dict[int, Part]) -> None:
+    def may_send(self, channel: Channel, files: dict[int, Part]) -> None:
         if channel.recipient is not None:
             if channel.recipient.dm_refusal:
                 raise refusal(channel.recipient.dm_refusal)
             return
         sending = SEND_MESSAGES_IN_THREADS if channel.is_thread else SEND_MESSAGES
         has = channel.bot_permissions
-        if not has & sending or (body.get("embeds") and not has & EMBED_LINKS):
+        if not has & sending:
             raise refusal(50013)
         self.may_attach(channel, files)
 
@@ -243,7 +241,6 @@ class Rest:
                 )
             )
         message.content = after.get("content") or ""
-        message.embeds = after.get("embeds") or []
         message.components = after.get("components") or []
         keep = message.flags & (rules.EPHEMERAL | rules.LOADING)
         message.flags = keep | ((after.get("flags") or 0) & ~(rules.EPHEMERAL | rules.LOADING))
@@ -651,7 +648,7 @@ def _thread_from_message(rest: Rest, request: Request) -> Answer:
 @route("POST", "/channels/{channel_id}/messages", "create_message")
 def _create_message(rest: Rest, request: Request) -> Answer:
     channel = rest.channel(request)
-    rest.may_send(channel, request.body, request.files)
+    rest.may_send(channel, request.files)
     if channel.archived:
         if channel.locked:
             raise refusal(50083)

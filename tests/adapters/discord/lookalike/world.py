@@ -136,7 +136,6 @@ class Message:
     author: User
     at: float
     content: str = ""
-    embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
     """As they were sent, ``attachment://`` and all."""
     flags: int = 0
@@ -608,25 +607,7 @@ class World:
         return [shape(component) for component in message.components]
 
     def message_shape(self, message: Message) -> Json:
-        embeds = []
-        for embed in message.embeds:
-            made = {key: value for key, value in embed.items() if key != "flags"}
-            made["type"] = "rich"
-            made["fields"] = [
-                {**one, "inline": bool(one.get("inline"))} for one in embed.get("fields") or ()
-            ]
-            for key in ("image", "thumbnail"):
-                if embed.get(key):
-                    media = self._media(message, embed[key])
-                    made[key] = {"url": media["url"], "proxy_url": media["url"]}
-            if not made["fields"]:
-                del made["fields"]
-            embeds.append(made)
-        shown = [
-            file
-            for file in message.files
-            if not _refers(message.embeds, file.name) and not _refers(message.components, file.name)
-        ]
+        shown = [file for file in message.files if not _refers(message.components, file.name)]
         made = {
             "id": str(message.id),
             "type": 0,
@@ -640,7 +621,7 @@ class World:
             "mentions": [self.user_shape(self.users[id]) for id in message.mentions],
             "mention_roles": [],
             "attachments": [self.file_shape(message, file) for file in shown],
-            "embeds": embeds,
+            "embeds": [],
             "components": self.component_shapes(message),
             "pinned": False,
             "flags": message.flags,
