@@ -249,6 +249,16 @@ async def test_who_sits_there_no_longer_is_told_that_it_is_done(
         assert await desk.send(looks, Accepted(MATCH)) == [("private", "said"), done]
 
 
+async def test_what_is_said_of_a_command_follows_the_hand(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slash, "reply_text", lambda *_: "said")
+    start = Start(request="r", person="ana", match=MATCH)
+    done = ("after", "Start", "Accepted")
+    told = [("hand", MATCH), ("private", "said"), done]
+    assert await desk.send(start, Accepted()) == told, "the command names the table"
+
+
 async def test_a_number_is_asked_for(desk: Desk) -> None:
     ask = messages.Ask(MATCH, "tengo ?", 0, 33)
     assert (await desk.send(JOIN, ask))[0] == ("ask", question_of(ask, "es").id)

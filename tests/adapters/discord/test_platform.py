@@ -245,6 +245,7 @@ async def test_a_hand_is_for_its_person_s_own_user(small: Small) -> None:
     assert await small.show(surface(f"@{BETO}", "ana"), HAND) == LOST
     assert small.calls == []
     assert isinstance(await small.show(DIRECT, HAND), Moved)
+    assert small.told == [("opened", "ana")], "the chat takes messages"
 
 
 async def test_a_table_names_whom_it_waits_for_and_calls_nobody(small: Small) -> None:

@@ -82,11 +82,10 @@ async def test_the_panel_is_of_those_who_manage_the_server(house: House) -> None
     data = {"id": "1", "name": "configurar", "type": 1, "options": []}
     asked = await ana._answered(ana._happen(2, data, ana.here))
     assert refused in own(asked)
-    given = [{"name": "mesas", "type": 3, "value": "1"}]
-    asked = await ana._answered(ana._happen(2, data | {"options": given}, ana.here))
+    asked = await ana.slash("configurar lugar", flor="con")
     assert refused in own(asked)
-    assert (await agreed(house)).tables == 0
-    assert not (await ways_of(house.service, f"discord:{house.guild.id}")).threads
+    kept = await house.service.settings.of(f"discord:{house.guild.id}")
+    assert kept.keys().isdisjoint(("flor", "discord_threads"))
 
 
 async def test_a_choice_that_is_none_is_refused(house: House) -> None:

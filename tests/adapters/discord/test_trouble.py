@@ -140,20 +140,6 @@ async def test_pressed_while_the_bot_ends(house: House, moment: float) -> None:
     await house.play(match, Random(1), until_number=2)
 
 
-async def test_a_clock_runs_on_over_a_restart(house: House) -> None:
-    match, _, _ = await duel(house, tiempo="60")
-    await pass_by(30)
-    await house.stop()
-    await pass_by(300)
-    before = await house.info(match)
-    await house.start()
-    await pass_by(90)
-    after = await house.info(match)
-    # Beto's time was up while nobody was there, and Ana's a minute after he was played for.
-    assert [seat.missed for seat in before.seats] == [0, 0]
-    assert [seat.missed for seat in after.seats] == [1, 1]
-
-
 # --- sockets ------------------------------------------------------------------------------------
 
 
@@ -347,15 +333,6 @@ async def test_permissions_that_are_taken_away(house: House, permission: int) ->
     await beto.press(custom_id=r"\.play 1b$")
     await house.play(match, Random(1), until_number=3)
     assert len([request for request in house.small.requests if request.status in (403, 404)]) < 20
-
-
-async def test_a_channel_where_the_bot_may_not_write(house: House) -> None:
-    """Told to the one who asks, at once."""
-    house.small.take_permissions(house.channel, SEND_MESSAGES)
-    ana = house.person("Ana")
-    interaction = await ana.slash("jugar")
-    assert interaction.reply is not None
-    assert interaction.answer == 4
 
 
 async def test_an_archived_thread(house: House) -> None:

@@ -122,19 +122,6 @@ async def test_in_the_hall_help_and_rules_are_of_no_table(house: House) -> None:
             assert (told["tone"], told["text"]) == ("no", words_for("es").text("say.no_table"))
 
 
-async def test_completion_is_of_the_table_that_the_command_means(house: House) -> None:
-    """``/opciones`` is about one's lobby, though one plays at another table."""
-    async with house.visit() as ana:
-        await ana.ask("quick", players=2)
-        await ana.open_table(variante="mineiro")
-        suggested = []
-        for n, text in enumerate(("/opciones opcion:", "/opciones opcion:fl")):
-            await ana.tell("complete", n=n, text=text)
-            suggested.append((await ana.hear("completions"))["items"])
-        assert suggested[0]
-        assert suggested[1] == [], "no flor is played there"
-
-
 # --- a tab's messages ----------------------------------------------------------------------------
 
 
