@@ -363,8 +363,10 @@ async def test_options_are_listed_again_where_they_were_chosen_from_the_list(hou
 async def test_each_tab_in_its_own_language(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Bia") as bia:
         match = await ana.open_table()
+        await bia.hear("tables", lambda said: said["tables"])
         await bia.tell("locale", locale="pt_BR")
         await bia.hear("locale", lambda one: one["locale"] == "pt_BR")
+        assert (await bia.hear("tables"))["tables"][0]["match"] == match, "in that language"
         await bia.tell("watch", match=match)
         assert (await bia.screen())["locale"] == "pt_BR"
         await bia.tell("locale", locale="en")
