@@ -13,7 +13,7 @@ import pytest
 from adapters.discord import pictures
 from adapters.discord.layout import draw, lying
 from adapters.discord.message import FILE, Message
-from adapters.discord.platform import CARDS_REST, WORDS_REST, DiscordPlatform
+from adapters.discord.platform import CARDS_REST, WORDS_REST
 from bot.model import Status
 from bot.pictures.deck import BACK
 from bot.pictures.drawn import png
@@ -325,16 +325,3 @@ async def test_a_drawing_that_fails_becomes_words(monkeypatch: pytest.MonkeyPatc
     assert sent == changed == hand("1e").without_picture()
     assert [name for name, _ in errors] == ["discord.not_drawn"] * 2
     assert not any("1e" in said for _, said in errors)
-
-
-async def test_doubt_brings_the_picture_anew() -> None:
-    """An answer that crossed a drawing: which of them came last is not known."""
-    nothing: Any = SimpleNamespace(time=None)
-    platform = DiscordPlatform(nothing, nothing, NONE)
-    platform.remember(1, hand("1e"))
-    platform.doubt(1)
-    edits = Edits()
-    _, now = await pictures.edit(hand("1e"), platform.known(1), edits)
-    platform.remember(1, now)
-    await pictures.edit(hand("1e"), platform.known(1), edits)
-    assert edits.calls == [{"view", "attachments"}, {"view"}]

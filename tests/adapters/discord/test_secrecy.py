@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import layout, slash
+from adapters.discord import slash
 from adapters.discord.answer import Answer
 from adapters.discord.message import Message, text
 from adapters.discord.platform import DiscordPlatform
@@ -289,8 +289,3 @@ def test_a_planted_leak_is_caught(
 
     with pytest.raises(Leak):
         watch()
-
-
-def test_layouts_know_no_service() -> None:
-    """Drawing is a function of the screen: there is nothing else it could tell."""
-    assert not [name for name in vars(layout) if "service" in name.lower()]

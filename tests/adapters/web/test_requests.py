@@ -24,10 +24,11 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LIST_SECONDS", FAR)
 
 
-async def invitation(page: Page) -> str:
+async def invitation(page: Page) -> tuple[str, int]:
+    """What it says, and how many pictures of its address there are."""
     await page.open_table(privada="si")
     told = await page.ask("line", text="/invitar")
-    return str(told["page"]["text"])
+    return str(told["page"]["text"]).replace("\n", " "), len(told.get("codes", ()))
 
 
 # --- coming and going ----------------------------------------------------------------------------
@@ -81,12 +82,16 @@ def test_a_language_is_a_short_word(wanted: str, locale: str) -> None:
 
 async def test_an_invitation_s_address_is_this_page_s(house: House) -> None:
     async with house.visit() as ana:
-        assert f" {house.url}/mesa/" in (await invitation(ana)).replace("\n", " ")
+        text, codes = await invitation(ana)
+        assert f" {house.url}/mesa/" in text
+        assert codes == 0, "no other machine could follow it"
 
 
 async def test_behind_a_proxy_it_is_the_public_one() -> None:
     async with opened(public="https://truco.example.org/") as house, house.visit() as ana:
-        assert "https://truco.example.org/mesa/" in await invitation(ana)
+        text, codes = await invitation(ana)
+        assert "https://truco.example.org/mesa/" in text
+        assert codes == 1
 
 
 # --- what one page does and the others see -------------------------------------------------------

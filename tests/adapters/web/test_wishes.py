@@ -492,6 +492,22 @@ async def test_there_is_no_picture_of_what_is_gone(small: Small) -> None:
 # --- what a tab looks at -------------------------------------------------------------------------
 
 
+async def test_a_tab_looks_at_one_table(small: Small) -> None:
+    small.infos[OTHER] = small.playing
+    assert await small.hear(Watch(MATCH)) == [HERE]
+    assert small.did == [("sweep",), ("sweep",), ("add", MATCH)]
+    assert await small.hear(Watch(MATCH)) == [HERE]
+    assert small.did == [("sweep",), ("add", MATCH)], "its surface stands"
+    gone = [("remove", "surface"), ("look on no longer", MATCH, "ana", "surface"), ("sweep",)]
+    assert await small.hear(Watch(OTHER)) == [("Watching", OTHER)]
+    assert small.did == [*gone, ("sweep",), ("add", OTHER)]
+    nowhere = reply_text(messages.Refused(ServiceReason.NO_SUCH_MATCH), "es")
+    assert await small.hear(Watch("nowhere1")) == [("Reply", "", "no", nowhere), NOTHING]
+    assert small.did[-1] == ("list",)
+    assert await small.hear(Watch("")) == [NOTHING]
+    assert small.tab.match == ""
+
+
 async def test_who_opens_a_table_without_a_seat_looks_on(small: Small) -> None:
     """If they may; else the list is shown."""
     small.infos[MATCH] = small.foreign
