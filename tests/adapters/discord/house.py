@@ -42,6 +42,8 @@ vars(cards_of_discord)["png"] = cache(png)
 DEFERRED: Final = 6
 """The type of an answer that says that the message will change later."""
 NAMES: Final = ("Ana", "Beto", "Carla", "Dani", "Eva", "Fede", "Gabi", "Hugo")
+HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
+"""Those of Ana and Beto where a test looks at single cards."""
 
 
 class House:
@@ -245,6 +247,12 @@ class House:
         raise AssertionError("it does not end")
 
 
+async def duel(house: House, **options: str | int) -> tuple[MatchId, Person, Person]:
+    """A match of Ana and Beto, who is mano, with :data:`HANDS`."""
+    ana, beto = house.person("Ana"), house.person("Beto")
+    return await house.seated(ana, beto, hands=HANDS, dealer=0, **options), ana, beto
+
+
 def _community(person: Person) -> str:
     guild = person.here.guild
     if person.here.botless:
@@ -315,4 +323,4 @@ async def lived_in(
         await house.stop()
 
 
-__all__ = ["NAMES", "Failed", "House", "lived_in"]
+__all__ = ["HANDS", "NAMES", "Failed", "House", "duel", "lived_in"]

@@ -2,6 +2,7 @@
 
 What Discord would say is made up here, call by call."""
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -11,7 +12,7 @@ import pytest
 from adapters.discord.answer import Answer, Form
 from adapters.discord.message import FILE, Message, PreparedMessage, gallery, text
 from bot.pictures.row import CardRow
-from tests.virtual import pass_by
+from tests.virtual import pass_by, settle
 
 TEXT = Message((text("hello"),), roles=(5, 6))
 PICTURE = Message(
@@ -393,6 +394,27 @@ async def test_an_interaction_is_deferred_after_a_while() -> None:
     await quick.done()
     await pass_by(5)
     assert pressed.told() == [], "it has ended"
+
+
+async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
+    """Otherwise the process could end while Discord is being told to wait."""
+    pressed, went = Pressed(), asyncio.Event()
+    arrives = pressed.response.defer
+
+    async def defer(**words: Any) -> None:
+        await went.wait()
+        await arrives(**words)
+
+    pressed.response.defer = defer
+    answer = pressed.answer(patience=0.0)
+    await settle()
+    end = asyncio.create_task(answer.done())
+    await settle()
+    assert not end.done()
+    went.set()
+    await settle()
+    assert end.done()
+    assert (answer.given, pressed.told()) == (True, ["defer!"])
 
 
 async def test_trouble_of_our_own_is_raised_as_long_as_the_bot_runs() -> None:

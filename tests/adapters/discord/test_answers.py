@@ -1,36 +1,22 @@
 """Answers: in time also when deciding takes long, by questions where something is missing, and in
 the language of whoever asks."""
 
-import asyncio
 from random import Random
-from typing import cast
 
-import discord
 import pytest
 
-from adapters.discord.answer import Answer
 from adapters.discord.words import plain, say
 from bot.catalogue import LISTED, read_key
 from bot.screens.pages import COMMANDS, HERE, START
-from bot.words import LOCALES, words_for
+from bot.words import words_for
 from engine.variants import VARIANTS
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, duel, lived_in
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.bot.helpers import slowed
-from tests.virtual import pass_by, settle
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
-LANGUAGES = {"es-419": "es", "es-ES": "es", "pt-BR": "pt_BR", "en-US": "en", "en-GB": "en"}
-
-
-async def duel(house: House, **options: str | int) -> tuple[str, Person, Person]:
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0, **options)
-    return match, ana, beto
-
+from tests.virtual import pass_by
 
 # --- slow decisions ------------------------------------------------------------------------------
 
@@ -64,38 +50,6 @@ async def test_a_slow_decision_is_deferred(house: House, how: str) -> None:
     slow.pause = 0.0
     await ana.press(custom_id=r"\.play 1e$")
     await house.play(match, Random(1), until_number=2)
-
-
-async def test_the_end_of_an_answer_waits_for_its_deferral() -> None:
-    """Otherwise the process could end while Discord is being told to wait."""
-    went = asyncio.Event()
-
-    class Response:
-        given = False
-
-        def is_done(self) -> bool:
-            return self.given
-
-        async def defer(self, *, ephemeral: bool, thinking: bool) -> None:
-            self.ephemeral = ephemeral
-            await went.wait()
-            self.given = True
-
-    class Pressed:
-        message = None
-        response = Response()
-
-    pressed = Pressed()
-    interaction = cast(discord.Interaction, pressed)
-    answer = Answer(interaction, patience=0.0, public=False, answered=lambda _: None)
-    await settle()
-    end = asyncio.create_task(answer.done())
-    await settle()
-    assert not end.done()
-    went.set()
-    await settle()
-    assert end.done()
-    assert (answer.given, pressed.response.ephemeral) == (True, True)
 
 
 # --- questions -----------------------------------------------------------------------------------
@@ -143,42 +97,6 @@ async def test_a_number_is_asked_for(house: House, ana: Person, beto: Person) ->
     }
     await beto.submit(" 27 ")
     assert (await house.info(match)).version > before
-
-
-# --- languages -----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(("locale", "words"), LANGUAGES.items())
-async def test_commands_have_names_in_every_language(
-    small: Discord, locale: str, words: str
-) -> None:
-    async with lived_in(small):
-        menus = [command for command in small.world.commands[0] if command["type"] != 1]
-        assert all(command["name_localizations"][locale] for command in menus)
-        for command in small.world.commands[0][: -len(menus)]:
-            names = command["name_localizations"]
-            assert names[locale]
-            texts = command["description_localizations"]
-            assert texts[locale]
-            if words == "es":
-                assert names[locale] == command["name"]
-            for option in command["options"]:
-                assert option["name_localizations"][locale]
-                assert option["description_localizations"][locale]
-        assert len({command["name"] for command in small.world.commands[0]}) > 20
-    assert set(LANGUAGES.values()) == set(LOCALES)
-
-
-async def test_a_server_speaks_as_it_chose_or_as_it_was_first_spoken_to(small: Discord) -> None:
-    """A server that never chose a language says that it is American English: that tells nothing."""
-    for server, spoken in (("pt-BR", "pt_BR"), ("en-US", "es_419"), ("en-GB", "en"), ("de", "en")):
-        async with lived_in(small) as house:
-            guild = small.world.add_guild("Club", server)
-            small.gateway.dispatch("GUILD_CREATE", small.world.guild_shape(guild), guild)
-            channel = small.world.add_channel(guild, "mesa")
-            ana = house.person(f"Ana {server}", "es-419", channel)
-            await ana.slash("jugar")
-            assert await house.service.languages.of(f"discord:{guild.id}") == spoken
 
 
 # --- the cards as emoji --------------------------------------------------------------------------
@@ -269,9 +187,10 @@ async def test_help_is_read_by_pages(house: House) -> None:
     assert words_for("pt_BR").text("help.here.watching") in told.text
     (menu,) = told.selects
     assert len(menu.options) == len(VARIANTS) + 3
-    for value, _ in menu.options:
-        await zoe.choose(value)
-        assert read_key(value).topic in (HERE, START, COMMANDS, *VARIANTS)
+    topics = {read_key(value).topic: value for value, _ in menu.options}
+    assert topics.keys() == {HERE, START, COMMANDS, *VARIANTS}
+    for topic in (START, "mineiro", COMMANDS):
+        await zoe.choose(topics[topic])
     assert zoe.sees()[-1].text.count("\n/") >= len(LISTED)
     assert len(zoe.sees()) == before + 1, "every page in the same message"
 

@@ -12,13 +12,12 @@ from adapters.discord.words import plain, say
 from adapters.windows import WindowTarget
 from bot.messages import AddRobot, MatchId
 from bot.model import Status
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, lived_in
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import DM, Channel
 from tests.virtual import pass_by
 
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 QUARTER = 15 * 60.0
 
 
@@ -95,23 +94,27 @@ async def test_without_the_switch_in_the_portal_nothing_changes(small: Discord) 
     )
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-async def test_a_duel_in_a_group(small: Discord, seed: int) -> None:
+async def test_a_duel_in_a_group_and_a_rematch(house: House) -> None:
     """To its end, by presses and commands; one of the two has never met the bot."""
-    async with lived_in(small, seed=seed) as house:
-        channel, (ana, beto) = group(house, "Ana", "Beto")
-        match = await house.seated(ana, beto, puntos="15")
-        await house.play(match, Random(seed))
-        info = await house.info(match)
-        assert info.ended == "won"
-        assert info.community == botless_id(channel.id)
-        assert info.ranked
-        await pass_by(30)
-        only_answers(small, channel)
-        assert len([message for message in ana.sees() if not message.ephemeral]) == 1, (
-            "one message, edited"
-        )
-        assert small.rest.misdirected == []
+    channel, (ana, beto) = group(house, "Ana", "Beto")
+    match = await house.seated(ana, beto, puntos="15")
+    await house.play(match, Random(1))
+    info = await house.info(match)
+    assert info.ended == "won"
+    assert info.community == botless_id(channel.id)
+    assert info.ranked
+    await pass_by(30)
+    assert len([message for message in ana.sees() if not message.ephemeral]) == 1, (
+        "one message, edited"
+    )
+    await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
+    after = (await house.info(match)).successor
+    assert after
+    await pass_by(5)
+    assert tables(beto, after)
+    await house.play(after, Random(4), until_number=2)
+    only_answers(house.small, channel)
+    assert house.small.rest.misdirected == []
 
 
 async def test_the_hand_is_its_owners_alone(house: House) -> None:
@@ -194,19 +197,6 @@ async def test_a_restart_goes_on_in_the_same_message(house: House) -> None:
     only_answers(house.small, channel)
 
 
-async def test_the_rematch_is_an_answer_too(house: House) -> None:
-    channel, (ana, beto) = group(house, "Ana", "Beto")
-    match = await house.seated(ana, beto, puntos="15")
-    await house.play(match, Random(2))
-    await ana.press(custom_id=rf"\.{match}\.\.REMATCH$")
-    after = (await house.info(match)).successor
-    assert after
-    await pass_by(5)
-    assert tables(beto, after)
-    await house.play(after, Random(4), until_number=2)
-    only_answers(house.small, channel)
-
-
 async def test_a_challenge_mentions_who_is_meant(house: House) -> None:
     channel, (ana, beto) = group(house, "Ana", "Beto")
     await ana.slash("desafiar", usuario=str(beto.user.id))
@@ -240,9 +230,9 @@ async def test_against_robots_where_the_bot_is_not(house: House) -> None:
     only_answers(house.small, ana.here)
 
 
-@pytest.mark.parametrize(
-    ("command", "options"),
-    [
+async def test_what_is_for_one_person_is_told_to_them_alone(house: House) -> None:
+    ana = elsewhere(house)
+    commands: list[tuple[str, dict[str, str]]] = [
         ("aprender", {}),
         ("diaria", {}),
         ("diaria", {"problema": "facil"}),
@@ -250,17 +240,14 @@ async def test_against_robots_where_the_bot_is_not(house: House) -> None:
         ("ayuda", {}),
         ("mano", {"ver": "mesas"}),
         ("marcador", {}),
-    ],
-)
-async def test_what_is_for_one_person_is_told_to_them_alone(
-    house: House, command: str, options: dict[str, str]
-) -> None:
-    ana = elsewhere(house)
-    await ana.slash(command, **options)
-    await pass_by(5)
-    shown = ana.sees()
-    assert shown
-    assert all(one.ephemeral for one in shown)
+    ]
+    for command, options in commands:
+        before = len(ana.sees())
+        await ana.slash(command, **options)
+        await pass_by(5)
+        shown = ana.sees()
+        assert len(shown) > before, command
+        assert all(one.ephemeral for one in shown), command
     only_answers(house.small, ana.here)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 
 import discord
 import pytest
-import yarl
 
 from adapters.discord import commands
 from adapters.discord.words import plain, say
@@ -75,19 +74,27 @@ def test_a_card_may_be_typed_in_words() -> None:
 
 # --- as they are registered ----------------------------------------------------------------------
 
-FIVE = {"es-ES", "es-419", "pt-BR", "en-US", "en-GB"}
+SPANISH = {"es-ES", "es-419"}
+FIVE = SPANISH | {"pt-BR", "en-US", "en-GB"}
 
 
-def test_choices_are_named_in_five_locales() -> None:
-    """As commands and options are (``test_answers``)."""
-    choices = [
-        choice
-        for command in commands.payload()
-        for option in _below(command)
-        for choice in option.get("choices", ())
-    ]
+def test_everything_is_named_in_five_locales() -> None:
+    told = commands.payload()
+    options = [option for command in told for option in _below(command)]
+    choices = [choice for option in options for choice in option.get("choices", ())]
+    assert len(told) > 20
     assert len(choices) > 50
-    assert all(set(choice["name_localizations"]) == FIVE for choice in choices)
+    for named in (*told, *options, *choices):
+        names = named["name_localizations"]
+        assert set(names) == FIVE
+        assert all(names.values())
+    for described in (*(command for command in told if command["type"] == 1), *options):
+        texts = described["description_localizations"]
+        assert set(texts) == FIVE
+        assert all(texts.values())
+        assert {described["name_localizations"][locale] for locale in SPANISH} == {
+            described["name"]
+        }
 
 
 def _below(command: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -165,9 +172,15 @@ async def test_a_match_is_analysed_from_the_menu_of_its_message(
     async with lived_in(small) as house:
         ana, beto = house.person("Ana"), house.person("Beto")
         match = await house.seated(ana, beto)
-        await house.play(match, Random(3))
+        await house.play(match, Random(3), until_number=2)
+        for person in (ana, beto):
+            await person.slash("partida terminar")
         await pass_by(5)
-        (table,) = [seen for seen in ana.sees() if f"{match}..REMATCH" in "".join(seen.custom_ids)]
+        (table,) = [
+            seen
+            for seen in ana.sees()
+            if not seen.ephemeral and f"{match}..REMATCH" in "".join(seen.custom_ids)
+        ]
         typed = said_to(await ana.slash("partida analizar", partida=match))
         assert match in typed
         assert said_to(await ana.menu("Analizar", table.message)) == typed
@@ -200,19 +213,6 @@ async def test_a_registration_that_failed_is_tried_at_the_next_start(small: Disc
 
 
 # --- the connection ------------------------------------------------------------------------------
-
-
-async def test_addresses_come_from_the_settings_alone(
-    small: Discord, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Whatever discord.py itself would ask; and it asks that again afterwards."""
-    nowhere, deaf = "http://127.0.0.1:9/api", yarl.URL("ws://127.0.0.1:9/")
-    monkeypatch.setattr(discord.http.Route, "BASE", nowhere)
-    monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", deaf)
-    async with lived_in(small) as house:
-        await house.person("Ana").slash("ayuda")
-    assert nowhere == discord.http.Route.BASE
-    assert deaf == discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY
 
 
 async def test_the_only_intent_is_guilds(small: Discord) -> None:

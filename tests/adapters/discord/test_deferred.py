@@ -10,15 +10,13 @@ from adapters.discord.caller import Caller
 from adapters.discord.follow_up import FollowUps
 from bot.asking import Whereabouts
 from bot.environment import Config
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, lived_in
 from tests.adapters.discord.lists import older
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 
 
 def slow_commands(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
@@ -43,11 +41,18 @@ def cards_shown(person: Person, to: Person, *codes: str) -> bool:
     return all(any(id.endswith(f".play {code}") for id in ids) for code in codes)
 
 
-@pytest.mark.parametrize("known", [True, False])
-@pytest.mark.parametrize("command", ["mesa", "jugar"])
-@pytest.mark.parametrize("late", [True, False])
+@pytest.mark.parametrize(
+    ("command", "known", "late"),
+    [
+        ("mesa", True, True),
+        ("mesa", True, False),
+        ("mesa", False, True),
+        ("mesa", False, False),
+        ("jugar", False, False),
+    ],
+)
 async def test_a_hand_never_becomes_the_answer_of_a_public_command(
-    house: House, monkeypatch: pytest.MonkeyPatch, known: bool, command: str, late: bool
+    house: House, monkeypatch: pytest.MonkeyPatch, command: str, known: bool, late: bool
 ) -> None:
     """``known``: the bot has met the closed private chat before. ``late``: the command reaches the
     bot so late that it is deferred at once; otherwise it takes long itself."""

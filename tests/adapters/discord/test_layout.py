@@ -153,30 +153,6 @@ def said_of(screen: Screen) -> str:
     return "\n".join(one.get("content", "") for one in walk(draw(screen, NONE).components))
 
 
-def test_everybody_of_a_table_without_teams_is_seen() -> None:
-    info = info_for(table_for("tradicional-18", 3), status=Status.LOBBY)
-    said = said_of(bot.screens.build(info, None, "es"))
-    assert all(seat.name in said for seat in info.seats)
-
-
-def test_what_can_be_pressed_comes_before_what_rests() -> None:
-    state, _ = played(duel(), "0 truco")
-    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, 1), "es")
-    off = [bool(one.get("disabled")) for one in buttons(draw(screen, ALL))]
-    assert off[:2] == [False, False]
-    assert off.count(True) == 3
-    mine = bot.screens.build(info_of(duel()), engine.seen.view.view(duel(), 0), "es")
-    assert buttons(draw(mine, ALL))[0]["label"] == mine.cards[0].label
-
-
-def test_a_covered_card_is_one_list() -> None:
-    state = dealt(table_for("argentino", 2, {"cover_from": "1"}), 1, "1e 7e 4c", "1b 7o 4o")
-    screen = bot.screens.build(info_of(state), engine.seen.view.view(state, 0), "es")
-    (menu,) = [one for one in walk(draw(screen, ALL).components) if one["type"] == 3]
-    assert [one["value"] for one in menu["options"]] == [card.cover_token for card in screen.cards]
-    assert all(menu["options"][n]["label"] == card.label for n, card in enumerate(screen.cards))
-
-
 def test_nothing_is_said_twice() -> None:
     state, events = played(duel(), "0 envido", "1 quiero", "0 play 1e", "1 play 4o", "0 play 7e")
     state, more = played(state, "1 play 7o")
@@ -298,17 +274,6 @@ def test_all_cards_of_a_picture_are_there_in_words(status: Status, *, long: bool
     assert long or not any(label in below for label in laid), "it is not said twice"
     assert screen.turned is not None
     assert status == Status.PLAYING or screen.turned.label in alt
-
-
-def test_a_call_that_waits_for_an_answer_has_its_colour() -> None:
-    table = table_for("argentino", 2)
-    state = dealt(table, 1, "1e 1b 3o", "4c 5c 6o")
-    colours = []
-    for words in ((), ("0 truco",)):
-        after, _ = played(state, *words)
-        screen = bot.screens.build(info_for(table), view_of(after), "es")
-        colours.append(draw(screen, NONE).components[0]["accent_color"])
-    assert colours[0] != colours[1]
 
 
 def view_of(state: State) -> engine.seen.view.SeatView:

@@ -1,353 +1,119 @@
-"""The look-alike, driven by the unmodified client: what the real one does, it does."""
+"""What the look-alike refuses and what time does there, as in the real Discord; the tests of the
+adapter, whose client is the unmodified one, rely on it."""
 
-import asyncio
-from collections.abc import Awaitable, Coroutine, Iterable
 from typing import Any
 
-import aiohttp
-import discord
 import pytest
 
+from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.errors import Refusal
-from tests.adapters.discord.lookalike.people import Failed, Person
-from tests.adapters.discord.lookalike.server import Discord
+from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES, VIEW_CHANNEL
-from tests.adapters.discord.plain_bot import PNG, PlainBot, started
-from tests.virtual import pass_by, run, settle, until
+from tests.adapters.discord.test_rules import Caller, caller
+from tests.virtual import pass_by, run, settle
+
+SAID = {"type": 4, "data": {"content": "x"}}
 
 
-@pytest.fixture
-def ana(small: Discord) -> Person:
-    guild = small.world.add_guild("Club")
-    return Person(small, small.world.add_user("Ana"), small.world.add_channel(guild, "mesa"))
+async def code_of(one: Caller, method: str, path: str, body: Any) -> int:
+    """The code with which a request is refused."""
+    status, told = await run(one.call(method, path, body))
+    assert status >= 400, told
+    return int(told["code"])
 
 
-async def test_a_message_with_a_picture_and_buttons(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        await ana.slash("show", what="update quiet", card="7o")
-        (seen,) = ana.sees()
-        assert seen.text == "Here\nTable\n7o"
-        assert seen.labels == ["update", "quiet"]
-        assert [(picture.name, picture.data, picture.description) for picture in seen.pictures] == [
-            ("table.png", PNG, "an empty table")
-        ]
-        await ana.press("quiet")
-        assert [message.text for message in ana.sees() if message.ephemeral] == ["only you"]
-        await ana.press("update")
-        assert ana.sees()[0].text == "updated\nTable\n7o"
-        assert bot.pressed == [(ana.user.id, "quiet"), (ana.user.id, "update")]
+async def test_an_answer_after_three_seconds_is_lost() -> None:
+    async with caller() as one:
+        pressed = one.interaction(2)
+        path = f"/interactions/{pressed.id}/t/callback"
+        await pass_by(3.1)
+        assert await code_of(one, "POST", path, SAID) == 10062
+        assert (pressed.dead, pressed.refused) == (True, [10062])
 
 
-async def test_the_new_components_and_a_select(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("layout")
-        (seen,) = ana.sees()
-        assert seen.ephemeral
-        assert seen.text == "# Your hand"
-        assert seen.alternative_texts == ["three cards"]
-        await ana.choose("Copa")
-        assert ana.sees()[-1].text == "chose copa"
-        beto = Person(small, small.world.add_user("Beto"), ana.here)
-        assert beto.sees() == []
-
-
-async def test_modal_and_completion(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        assert await ana.complete("show", "card", "7") == [("7o", "7o")]
-        await ana.slash("show", what="modal")
-        await ana.press("modal")
-        await ana.submit("31")
-        assert ana.sees()[0].text.startswith("you said 31")
-
-
-@pytest.mark.errors("discord.ui.view")
-async def test_an_answer_after_three_seconds_is_lost(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="late silent")
-        pressed = ana.start_press("late")
-        with pytest.raises(Failed):
-            await ana._answered(pressed)
-        await pass_by(2)
-        assert pressed.refused == [10062]
-        with pytest.raises(Failed):
-            await ana.press("silent")
-
-
-@pytest.mark.errors("discord.ui.view")
-async def test_answered_twice(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="twice")
-        pressed = await ana.press("twice")
-        assert pressed.answer == 4
-        assert pressed.refused == [40060]
-
-
-@pytest.mark.errors("discord.ui.view")
-async def test_a_token_lives_a_quarter_of_an_hour(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        await ana.slash("show", what="edit_later")
-        bot.pause = 899
-        await ana.press("edit_later")
+async def test_a_token_lives_a_quarter_of_an_hour() -> None:
+    async with caller() as one:
+        assert (await run(one.answer(2, SAID)))[0] == 200
+        path = f"/webhooks/{one.small.world.application}/t/messages/@original"
         await pass_by(899)
-        assert ana.sees()[-1].text == "second"
-        bot.pause = 901
-        await ana.press("edit_later")
-        await pass_by(901)
-        assert ana.sees()[-1].text == "first"
-        assert [request.answer["code"] for request in small.requests if request.status == 401] == [
-            50027
-        ]
+        assert (await run(one.call("PATCH", path, {"content": "second"})))[0] == 200
+        await pass_by(2)
+        assert await code_of(one, "PATCH", path, {"content": "third"}) == 50027
 
 
-async def test_the_first_follow_up_is_the_deferred_answer(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="think")
-        await ana.press("think")
-        assert [seen.text for seen in ana.sees() if seen.ephemeral] == ["thought", "and again"]
-
-
-async def test_who_sees_the_deferred_answer_is_fixed_by_the_deferral(
-    small: Discord, ana: Person
-) -> None:
+async def test_who_sees_the_deferred_answer_is_fixed_by_the_deferral() -> None:
     """A private follow-up becomes public so. The look-alike complains of it in every test."""
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="think_aloud")
-        await ana.press("think_aloud")
-        beto = Person(small, small.world.add_user("Beto"), ana.here)
-        assert "thought" in [seen.text for seen in beto.sees()]
-        assert "and again" not in [seen.text for seen in beto.sees()]
-        assert "and again" in [seen.text for seen in ana.sees()]
-        assert len(small.complaints) == 1
-        small.rest.misdirected.clear()
+    async with caller() as one:
+        await run(one.answer(2, {"type": 5}))
+        path = f"/webhooks/{one.small.world.application}/t"
+        for _ in range(2):
+            body = {"content": "thought", "flags": rules.EPHEMERAL}
+            assert (await run(one.call("POST", path, body)))[0] == 200
+        first, second = one.small.world.in_channel(one.channel)
+        assert (first.only_for, second.only_for) == (None, one.user)
+        assert len(one.small.complaints) == 1
 
 
-@pytest.mark.parametrize("code", [0, 50007, 50278])
-async def test_private_messages_and_closed_ones(small: Discord, ana: Person, code: int) -> None:
-    ana.user.dm_refusal = code
-    async with started(small, PlainBot()):
-        await ana.slash("write")
-        await settle()
-        assert [seen.text for seen in ana.reads()] == ([] if code else ["for you"])
-        assert ana.sees()[-1].text == (f"closed: {code}" if code else "written")
+async def test_an_answer_that_got_lost_was_done_all_the_same() -> None:
+    """The same nonce is the same message."""
+    async with caller() as one:
+        one.small.faults.add("create_message", lost=lambda: Refusal(500, 0, "Server Error"))
+        body = {"content": "once", "nonce": "1", "enforce_nonce": True}
+        assert (await run(one.send(body)))[0] == 500
+        assert (await run(one.send(body)))[0] == 200
+        assert len(one.small.world.messages) == 1
 
 
-async def test_a_dry_bucket_delays_and_is_never_overdrawn(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_channel(ana.here.id)
-        assert isinstance(channel, discord.TextChannel)
-        begun = small.now()
-        sent: list[tuple[float, float]] = []
-
-        async def send(number: int) -> None:
-            await channel.send(str(number))
-
-        await run(_all(send(number) for number in range(12)))
-        times = [one.at - begun for one in small.sent("create_message")]
-        assert [round(at) for at in times] == [0] * 5 + [5] * 5 + [10] * 2
-        assert small.buckets.refusals == 0
-        assert sent == []
-
-
-async def test_a_bucket_the_client_does_not_know_of(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_partial_messageable(ana.here.id)
-        fault = small.faults.limit(7.0, "create_message")
-        await run(channel.send("patience"))
-        assert fault.met == 1
-        assert [seen.text for seen in ana.sees()] == ["patience"]
+async def test_what_is_gone() -> None:
+    async with caller() as one:
+        _, chat = await run(one.call("POST", "/users/@me/channels", {"recipient_id": one.user.id}))
+        one.user.dm_refusal = 50278
+        closed = f"/channels/{chat['id']}/messages"
+        assert await code_of(one, "POST", closed, {"content": "x"}) == 50278
+        path = f"/channels/{one.channel.id}/messages"
+        _, message = await run(one.send({"content": "here"}))
+        one.small.delete_message(one.small.world.messages[int(message["id"])])
+        changed = await code_of(one, "PATCH", f"{path}/{message['id']}", {"content": "there"})
+        assert changed == 10008
+        one.small.take_permissions(one.channel, SEND_MESSAGES)
+        assert await code_of(one, "POST", path, {"content": "no"}) == 50013
+        one.small.take_permissions(one.channel, VIEW_CHANNEL)
+        assert await code_of(one, "POST", path, {"content": "no"}) == 50001
+        one.small.delete_channel(one.channel)
+        assert await code_of(one, "POST", path, {"content": "no"}) == 10003
 
 
-async def test_a_global_limit_stops_everything(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_partial_messageable(ana.here.id)
-        small.faults.limit(4.0, "create_message", is_global=True)
-        first = asyncio.create_task(channel.send("one"))
-        await settle()
-        other = asyncio.create_task(bot.fetch_channel(ana.here.id))
-        await pass_by(3.9)
-        assert not first.done()
-        assert not other.done()
-        await pass_by(0.1)
-        assert first.done()
-        assert other.done()
-        await _all((first, other))
+async def test_archived_threads() -> None:
+    async with caller() as one:
+        thread = one.small.world.add_thread(one.channel, "Match")
+        path = f"/channels/{thread.id}/messages"
+        _, told = await run(one.call("POST", path, {"content": "here"}))
+        one.small.archive(thread)
+        assert await code_of(one, "PATCH", f"{path}/{told['id']}", {"content": "there"}) == 50083
+        assert (await run(one.call("POST", path, {"content": "awake"})))[0] == 200
+        assert not thread.archived
+        one.small.archive(thread, locked=True)
+        assert await code_of(one, "POST", path, {"content": "no"}) == 50083
 
 
-async def test_server_errors_are_tried_again(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_partial_messageable(ana.here.id)
-        small.faults.server_error("create_message", times=2)
-        begun = small.now()
-        await run(channel.send("at last"))
-        assert small.now() - begun == 1 + 3
-        small.faults.server_error("create_message", times=5, status=502)
-        with pytest.raises(discord.DiscordServerError):
-            await run(channel.send("never"))
+async def test_a_message_of_an_hour_ago_is_hardly_edited() -> None:
+    async with caller() as one:
+        _, message = await run(one.send({"content": "here"}))
+        path = f"/channels/{one.channel.id}/messages/{message['id']}"
+        await pass_by(3601)
+        assert (await run(one.call("PATCH", path, {"content": "there"})))[0] == 200
+        assert await code_of(one, "PATCH", path, {"content": "no"}) == 30046
 
 
-async def test_an_answer_that_got_lost_was_done_all_the_same(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        small.faults.add("create_message", lost=lambda: Refusal(500, 0, "Server Error"))
-        message = await run(bot.get_partial_messageable(ana.here.id).send("once"))
-        assert len(small.sent("create_message")) == 1
-        assert [seen.text for seen in ana.sees()] == ["once"], "the same nonce is the same message"
-        small.faults.add("update_message", lost=lambda: Refusal(500, 0, "Server Error"))
-        await run(message.edit(content="changed"))
-        assert ana.sees()[0].message.edits == 2
-
-
-async def test_a_broken_connection(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        small.faults.add("create_message", cut=True)
-        with pytest.raises(aiohttp.ClientError):
-            await run(bot.get_partial_messageable(ana.here.id).send("lost"))
-
-
-@pytest.mark.parametrize("how", ["cut", "ask_to_reconnect"])
-async def test_an_interaction_while_the_socket_is_down(
-    small: Discord, ana: Person, how: str
-) -> None:
-    async with started(small, PlainBot()) as bot:
-        await ana.slash("show", what="quiet")
-        getattr(small.gateway, how)()
-        await ana.press("quiet")
-        assert small.gateway.resumed == 1
-        assert "resumed" in bot.events
-        assert len(small.gateway.identified) == 1
-
-
-async def test_a_session_that_was_forgotten_begins_anew(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="quiet")
-        small.gateway.forget_sessions()
-        await until(lambda: len(small.gateway.identified) == 2, 60)
-        await ana.press("quiet")
-
-
-async def test_two_shards(small: Discord) -> None:
-    small.gateway.shards = 2
-    people = []
-    for shard in (0, 1):
-        guild = small.world.add_guild(f"Club {shard}", shard=(shard, 2))
-        channel = small.world.add_channel(guild, "mesa")
-        people.append(Person(small, small.world.add_user(f"Ana {shard}"), channel))
-    async with started(small, PlainBot()) as bot:
-        assert set(bot.shards) == {0, 1}
-        for person in people:
-            await person.slash("show", what="quiet")
-            await person.press("quiet")
-        chat = people[1].at(people[1].chat)
-        await chat.slash("show", what="quiet")
-        assert [message.text for message in chat.sees()] == ["Here\nTable\nno card"]
-
-
-async def test_a_button_outlives_its_bot(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="quiet")
-    with pytest.raises(Failed):
-        await ana.press("quiet")
-    async with started(small, PlainBot()):
-        await ana.press("quiet")
-
-
-async def test_what_is_gone(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_partial_messageable(ana.here.id)
-        message = await run(channel.send("here"))
-        small.delete_message(small.world.messages[message.id])
-        assert await _code(message.edit(content="there")) == 10008
-        small.take_permissions(ana.here, SEND_MESSAGES)
-        assert await _code(channel.send("no")) == 50013
-        small.take_permissions(ana.here, VIEW_CHANNEL)
-        assert await _code(channel.send("no")) == 50001
-        small.delete_channel(ana.here)
-        assert await _code(channel.send("no")) == 10003
-        assert ana.here.guild is not None
-        small.kick(ana.here.guild)
-        await settle()
-        assert {"guild_channel_delete", "guild_remove"} <= set(bot.events)
-        assert list(bot.guilds) == []
-
-
-async def test_archived_threads(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        channel = bot.get_channel(ana.here.id)
-        assert isinstance(channel, discord.TextChannel)
-        message = await run(channel.send("a table"))
-        thread = await run(message.create_thread(name="Match"))
-        inside = small.world.channels[thread.id]
-        told = await run(thread.send("here"))
-        small.archive(inside)
-        assert await _code(told.edit(content="there")) == 50083
-        await run(thread.send("awake"))
-        assert not inside.archived
-        small.archive(inside, locked=True)
-        assert await _code(thread.send("no")) == 50083
-
-
-async def test_hour_old_messages_and_other_codes(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot(max_ratelimit_timeout=30.0)) as bot:
-        channel = bot.get_partial_messageable(ana.here.id)
-        message = await run(channel.send("here"))
-        small.faults.code(30046, "update_message")
-        with pytest.raises(discord.RateLimited):
-            await run(message.edit(content="there"))
-        small.faults.code(40003, "create_dm")
-        user = await run(bot.fetch_user(ana.user.id))
-        assert await _code(user.send("hello")) == 40003
-
-
-async def test_slow_answers_take_the_time_of_the_test(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()) as bot:
-        small.faults.add("create_message", slow=12.0)
-        begun = small.now()
-        await run(bot.get_partial_messageable(ana.here.id).send("slowly"))
-        assert small.now() - begun == 12.0
-
-
-async def test_what_a_person_cannot_do(small: Discord, ana: Person) -> None:
-    async with started(small, PlainBot()):
-        for bad in (
-            ana.slash("sing"),
-            ana.slash("show"),
-            ana.slash("show", what=3),
-            ana.slash("show", what="quiet", loud=True),
-            ana.press("nothing"),
-            ana.choose("Oro"),
-            ana.submit("1"),
-        ):
-            with pytest.raises(AssertionError):
-                await bad
-
-
-async def test_the_token_and_the_intents_are_looked_at(small: Discord, ana: Person) -> None:
-    small.token_revoked = True
-    with pytest.raises(discord.LoginFailure):
-        async with started(small, PlainBot()):
-            pass
-    small.token_revoked = False
-    bot = PlainBot()
-    bot._connection._intents.value |= 1 << 15
-    with pytest.raises(discord.PrivilegedIntentsRequired):
-        async with started(small, bot):
-            pass
-
-
-async def test_without_sessions_nobody_is_told(small: Discord, ana: Person) -> None:
-    """Nothing is kept for a bot that is not there: the person sees it fail."""
-    async with started(small, PlainBot()):
-        await ana.slash("show", what="quiet")
-    pressed = ana.start_press("quiet")
-    async with started(small, PlainBot()):
-        await pass_by(5)
-        assert not pressed.answer
-
-
-async def _all(work: Iterable[Awaitable[object]]) -> None:
-    await asyncio.gather(*work)
-
-
-async def _code(work: Coroutine[Any, Any, object]) -> int:
-    with pytest.raises(discord.HTTPException) as caught:
-        await run(work)
-    return caught.value.code
+async def test_what_a_person_cannot_do(ana: Person) -> None:
+    for bad in (
+        ana.slash("sing"),
+        ana.slash("jugar", jugadores="seven"),
+        ana.slash("jugar", loud=True),
+        ana.press("nothing"),
+        ana.choose("Oro"),
+        ana.submit("1"),
+    ):
+        with pytest.raises(AssertionError):
+            await bad
+    await settle()

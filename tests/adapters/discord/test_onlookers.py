@@ -112,4 +112,7 @@ async def test_an_old_button_of_a_table_that_is_over_shows_how_it_ended(house: H
     (told,) = (message for message in eva.sees() if message.id not in before)
     assert told.ephemeral
     assert WORDS.text("result.ended.agreed") in told.text
-    assert f"t1.{match}..FILM" in told.custom_ids
+    await eva.press(custom_id=f"^t1.{match}..FILM$")
+    (film,) = (message for message in eva.sees() if message.id not in {*before, told.id})
+    assert film.ephemeral
+    assert WORDS.text("film.forth") in film.labels

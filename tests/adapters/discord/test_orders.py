@@ -14,7 +14,7 @@ import pytest
 from bot.store import Store
 from bot.store.changes import Changes, Outcome
 from bot.store.model import Surface
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, lived_in
 from tests.adapters.discord.lookalike.pace import Way, by_lot, paced
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import Discord
@@ -22,7 +22,6 @@ from tests.adapters.discord.lookalike.world import Channel, Message
 from tests.examples import LONG, many
 from tests.virtual import pass_by, settle, until
 
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 SEND = 0.4
 """Seconds that sending a message takes."""
 

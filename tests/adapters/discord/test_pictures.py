@@ -13,7 +13,7 @@ import pytest
 from adapters.discord import pictures
 from adapters.discord.layout import draw, lying
 from adapters.discord.message import FILE, Message
-from adapters.discord.platform import CARDS_REST, WORDS_REST, DiscordPlatform
+from adapters.discord.platform import CARDS_REST, WORDS_REST
 from bot.model import Status
 from bot.pictures.deck import BACK
 from bot.pictures.drawn import png
@@ -22,7 +22,7 @@ from bot.screen import CardMark, Screen
 from bot.screens.rendering.pictured import picture_of
 from bot.words import words_for
 from engine.cards import SPANISH
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, duel, lived_in
 from tests.adapters.discord.lookalike import rules
 from tests.adapters.discord.lookalike.errors import Refusal, refusal
 from tests.adapters.discord.lookalike.faults import SENDING
@@ -31,7 +31,7 @@ from tests.adapters.discord.lookalike.rest import Request
 from tests.adapters.discord.lookalike.server import Discord, running
 from tests.adapters.discord.lookalike.world import ATTACH_FILES
 from tests.adapters.discord.test_layout import NONE
-from tests.adapters.discord.test_private import HANDS, duel, hands_of
+from tests.adapters.discord.test_private import hands_of
 from tests.errors import errors_logged
 from tests.virtual import pass_by
 
@@ -45,12 +45,6 @@ def uploads(small: Discord) -> list[Request]:
 def hands_sent(small: Discord) -> list[Request]:
     """Pictures that one person alone sees."""
     return [upload for upload in uploads(small) if not upload.public]
-
-
-def writes(small: Discord) -> list[Request]:
-    """Everything that was sent or edited, besides answers to presses."""
-    sent = [request for request in small.requests if request.method in ("POST", "PATCH")]
-    return [one for one in sent if "/messages" in one.path]
 
 
 def shown(seen: Seen) -> bytes:
@@ -162,24 +156,6 @@ async def test_the_end_of_a_match_is_a_picture(house: House) -> None:
     assert "Beto" in table.alternative_texts[0]
 
 
-async def test_a_table_costs_no_more_messages_with_pictures(small: Discord) -> None:
-    """A picture goes with the edit that there is anyway."""
-    counts = []
-    for pictured in (True, False):
-        async with running() as other, lived_in(other) as house:
-            if not pictured:
-                other.take_permissions(house.channel, ATTACH_FILES)
-            _, ana, beto = await duel(house)
-            await pass_by(5)
-            before = len(writes(other))
-            await beto.press(custom_id=r"\.play 7o$")
-            await pass_by(5)
-            await ana.press(custom_id=r"\.play 7e$")
-            await pass_by(5)
-            counts.append(len(writes(other)) - before)
-    assert counts[0] <= counts[1]
-
-
 async def test_without_the_right_to_attach_the_hand_is_words(house: House) -> None:
     house.person("Beto").user.dm_refusal = 50007
     house.small.take_permissions(house.channel, ATTACH_FILES)
@@ -201,8 +177,6 @@ async def test_without_the_right_to_attach_the_hand_is_words(house: House) -> No
 
 FAILURES: dict[str, dict[str, Any]] = {
     "too large": {"refuse": lambda: refusal(40005)},
-    "not permitted": {"refuse": lambda: refusal(50013)},
-    "not as it should be": {"refuse": lambda: Refusal(400, 50035, "Invalid Form Body")},
     "broken": {"refuse": lambda: Refusal(502, 0, "Bad Gateway")},
     "cut": {"cut": True},
 }
@@ -351,16 +325,3 @@ async def test_a_drawing_that_fails_becomes_words(monkeypatch: pytest.MonkeyPatc
     assert sent == changed == hand("1e").without_picture()
     assert [name for name, _ in errors] == ["discord.not_drawn"] * 2
     assert not any("1e" in said for _, said in errors)
-
-
-async def test_doubt_brings_the_picture_anew() -> None:
-    """An answer that crossed a drawing: which of them came last is not known."""
-    nothing: Any = SimpleNamespace(time=None)
-    platform = DiscordPlatform(nothing, nothing, NONE)
-    platform.remember(1, hand("1e"))
-    platform.doubt(1)
-    edits = Edits()
-    _, now = await pictures.edit(hand("1e"), platform.known(1), edits)
-    platform.remember(1, now)
-    await pictures.edit(hand("1e"), platform.known(1), edits)
-    assert edits.calls == [{"view", "attachments"}, {"view"}]

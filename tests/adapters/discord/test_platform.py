@@ -5,6 +5,7 @@ Discord, the store and the time are made up here, so that each answer of theirs 
 import itertools
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
+from functools import partial
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -24,6 +25,7 @@ from bot.screen import Button, CardMark, Line, Screen, SeatMark, TrickRow
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, Wait
 from bot.store.model import Surface
 from engine.variants import table_for
+from tests.adapters.discord import made_up
 from tests.bot.scenes import MATCH, info_for
 
 NOW = 1_700_000_000.0
@@ -217,10 +219,7 @@ def screen(kind: str = "table", **parts: object) -> Screen:
 HAND = screen("hand", cards=(CardMark("1e", "1e"),))
 
 
-def surface(address: str, person: str = "", id: str = "s", match: str = MATCH) -> Surface:
-    return Surface(id, match, "discord", "", address, person, shown=0)
-
-
+surface = partial(made_up.surface, shown=0)
 TABLE = surface(f"#{MESA}")
 DIRECT = surface(f"@{ANA}", "ana")
 HERE = surface(f"~{ANA}", "ana")
@@ -246,6 +245,7 @@ async def test_a_hand_is_for_its_person_s_own_user(small: Small) -> None:
     assert await small.show(surface(f"@{BETO}", "ana"), HAND) == LOST
     assert small.calls == []
     assert isinstance(await small.show(DIRECT, HAND), Moved)
+    assert small.told == [("opened", "ana")], "the chat takes messages"
 
 
 async def test_a_table_names_whom_it_waits_for_and_calls_nobody(small: Small) -> None:
@@ -319,16 +319,6 @@ async def test_who_has_sat_down_is_greeted(
 
 
 # --- the table -----------------------------------------------------------------------------------
-
-
-async def test_a_table_is_sent_and_then_edited(small: Small) -> None:
-    moved = await small.show(TABLE, screen())
-    assert isinstance(moved, Moved)
-    at = read(moved.address)
-    assert (at.kind, at.target, at.hand) == ("#", MESA, 1)
-    assert small.told == [("uncall", MATCH)]
-    assert await small.show(surface(moved.address), screen()) == SHOWN
-    assert small.calls == [("edit", MESA, at.message)]
 
 
 async def test_a_table_waits_for_what_follows_unless_somebody_plays_by_it(small: Small) -> None:
@@ -455,23 +445,6 @@ async def test_what_comes_of_a_table_that_is_refused(
 
 
 # --- one's own chat ------------------------------------------------------------------------------
-
-
-async def test_a_hand_opens_its_person_s_chat_once(small: Small) -> None:
-    moved = await small.show(DIRECT, HAND)
-    assert isinstance(moved, Moved)
-    at = read(moved.address)
-    assert (at.kind, at.target, at.channel, at.hand) == ("@", ANA, ANA + 1000, 1)
-    assert small.calls == [("create_dm", ANA), ("send", ANA + 1000)]
-    assert small.told == [("opened", "ana")]
-    again = surface(moved.address, "ana")
-    assert await small.show(again, HAND) == SHOWN
-    assert small.calls == [("edit", ANA + 1000, at.message)]
-    assert "attachments" not in small.words, "the picture stands there already"
-    moved = await small.show(again, replace(HAND, number=2))
-    assert small.calls == [("edit", ANA + 1000, at.message)], "one message for the whole match"
-    assert isinstance(moved, Moved)
-    assert (read(moved.address).message, read(moved.address).hand) == (at.message, 2)
 
 
 @pytest.mark.parametrize(
@@ -737,18 +710,6 @@ async def test_tables_come_back_where_they_are_shown_no_longer(small: Small) -> 
     small.surfaces = [TABLE]
     assert await small.platform.back("discord:1", {MESA, OTHER}) == 2
     assert small.told == [("found", AFTER), ("add", AFTER, f"#{OTHER}", "")]
-
-
-async def test_what_was_drawn_in_words_is_drawn_again_with_cards(small: Small) -> None:
-    small.surfaces = [TABLE]
-    await small.show(TABLE, screen())
-    await small.platform.pictured()
-    assert ("redraw", "s") not in small.told
-    small.platform.emoji.uploading = True
-    await small.show(TABLE, screen())
-    for again in (1, 1):
-        await small.platform.pictured()
-        assert small.told.count(("redraw", "s")) == again
 
 
 async def test_a_channel_of_a_server_reads_what_is_published(small: Small) -> None:

@@ -1,19 +1,16 @@
 """Presses as they come: by strangers, twice, at once, too late, by hundreds."""
 
-from random import Random
-
 import pytest
 
 from adapters.discord.words import plain, say
 from bot import messages, tokens
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.discord.house import NAMES, House, said_to
+from tests.adapters.discord.house import HANDS, NAMES, House, duel, said_to
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.world import Interaction
 from tests.virtual import pass_by, settle
 
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 FOUR = ("1e 7e 4c", "1b 7o 4o", "3e 2e 5c", "3b 2o 5o")
 
 
@@ -23,13 +20,6 @@ def own_note(interaction: Interaction) -> str:
     assert reply is not None, interaction.answer
     assert reply.only_for is interaction.user, said_to(interaction)
     return said_to(interaction)
-
-
-async def duel(house: House) -> tuple[str, Person, Person]:
-    """Two people; Beto is mano."""
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0)
-    return match, ana, beto
 
 
 async def test_a_stranger_is_told_and_nothing_changes(house: House) -> None:
@@ -45,15 +35,6 @@ async def test_a_stranger_is_told_and_nothing_changes(house: House) -> None:
     assert eva.reads() == []
 
 
-async def test_the_options_are_the_hosts(house: House) -> None:
-    """Everybody may look; there is nothing for others to choose from."""
-    await house.open(house.person("Ana"))
-    eva = house.person("Eva")
-    shown = await eva.press(custom_id=r"\.OPTIONS$")
-    assert words_for("es").text("options.theirs", host="Ana") in own_note(shown)
-    assert "select" not in own_note(shown)
-
-
 async def test_a_change_during_a_match_is_marked(house: House) -> None:
     """The host chooses in a note of their own; the mark goes when the other has looked."""
     match, ana, beto = await duel(house)
@@ -67,28 +48,6 @@ async def test_a_change_during_a_match_is_marked(house: House) -> None:
     said = own_note(await beto.press(custom_id=r"\.OPTIONS$"))
     assert words_for("es").text("option.flor.con") in said
     assert (await house.info(match)).unseen == ()
-
-
-async def test_the_wrong_team_is_told(house: House) -> None:
-    match, _, beto = await duel(house)
-    await beto.press(custom_id=r"\.envido$")
-    before = (await house.info(match)).version
-    await pass_by(10)
-    own_note(await beto.press(custom_id=r"\.quiero$"))
-    assert (await house.info(match)).version == before
-
-
-async def test_a_double_press_counts_once(house: House) -> None:
-    match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.play 1b$")
-    first = beto.start_press(custom_id=r"\.play 1b$")
-    second = beto.start_press(custom_id=r"\.play 1b$")
-    await beto._answered(first)
-    await beto._answered(second)
-    view = await house.view(match, None)
-    assert len(view.plays) == 1
-    assert view.awaited == (0,)
-    await ana.press(custom_id=r"\.play 4c$")
 
 
 async def test_two_team_mates_answer_at_once(house: House) -> None:
@@ -112,42 +71,18 @@ async def test_two_team_mates_answer_at_once(house: House) -> None:
     assert told.only_for is dani.user
 
 
-async def test_a_stale_button_is_answered_kindly(house: House) -> None:
-    """A message that stayed on a slow screen: its buttons are of a moment that has passed."""
-    match, ana, beto = await duel(house)
-    await beto.until_offered(custom_id=r"\.envido$")
-    seen, button = beto.find(custom_id=r"\.envido$") or pytest.fail("no envido")
-    await beto.press(custom_id=r"\.truco$")
-    await ana.press(custom_id=r"\.quiero$")
-    before = (await house.info(match)).version
-    interaction = await beto.press(custom_id=button.custom_id, on=seen.message)
-    assert (await house.info(match)).version == before
-    told = [interaction.reply, *interaction.followups][-1]
-    assert told is not None
-    assert told.only_for is beto.user
-
-
 async def test_buttons_of_a_table_that_is_over(house: House) -> None:
     match, ana, beto = await duel(house)
     await beto.until_offered(custom_id=r"\.play 1b$")
     seen, button = beto.find(custom_id=r"\.play 1b$") or pytest.fail("no card")
-    await house.play(match, Random(1))
+    for person in (ana, beto):
+        await person.slash("partida terminar")
     assert (await house.info(match)).status is Status.OVER
     own_note(await beto.press(custom_id=button.custom_id, on=seen.message))
     unknown = tokens.encode("zzzzzzzz", "", "HAND")
     own_note(await ana.press(custom_id=unknown, on=ana.sees()[-1].message))
     own_note(await ana.press(custom_id="nonsense", on=ana.sees()[-1].message))
     own_note(await ana.press(custom_id="t1.x.y.z", on=ana.sees()[-1].message))
-
-
-async def test_leaving_for_the_deck_is_asked_first(house: House) -> None:
-    match, _, beto = await duel(house)
-    before = (await house.info(match)).version
-    asked = await beto.press(custom_id=r"\.mazo$")
-    assert (await house.info(match)).version == before
-    own_note(asked)
-    await beto.press(custom_id=r"^t1\..*\.mazo$")
-    assert (await house.info(match)).version > before
 
 
 async def test_a_flor_that_may_cost_is_asked_first(house: House, ana: Person, beto: Person) -> None:
@@ -202,7 +137,7 @@ async def test_two_hundred_presses_at_once(house: House) -> None:
 
 async def test_the_second_half_of_a_double_press_is_told_nothing(house: House) -> None:
     """Neither that the card is gone nor that it is not their turn."""
-    _, ana, beto = await duel(house)
+    match, ana, beto = await duel(house)
     for person, id in ((beto, r"\.play 1b$"), (ana, r"\.truco$"), (beto, r"\.quiero$")):
         await person.until_offered(custom_id=id)
         first = person.start_press(custom_id=id)
@@ -211,6 +146,8 @@ async def test_the_second_half_of_a_double_press_is_told_nothing(house: House) -
         await person._answered(second)
         told = [one for one in (second.reply, *second.followups) if one is not None]
         assert [one for one in told if one is not second.message] == [], said_to(second)
+    view = await house.view(match, None)
+    assert (len(view.plays), [word.verb for word in view.said]) == (1, ["truco", "quiero"])
 
 
 # --- what is left of a note ----------------------------------------------------------------------
@@ -220,8 +157,12 @@ async def test_a_note_that_was_pressed_says_that_it_is_done(house: House) -> Non
     """It is no longer needed: the cards are in the person's own chat."""
     match, _, beto = await duel(house)
     await pass_by(5)
+    before = (await house.info(match)).version
     note = await beto.press(custom_id=r"^\?t1\..*\.mazo$")
+    own_note(note)
+    assert (await house.info(match)).version == before, "leaving for the deck is asked first"
     await beto.press(custom_id=r"^t1\..*\.mazo$")
+    assert (await house.info(match)).version > before
     assert note.reply is not None
     seen = Seen(note.reply)
     assert seen.text == plain(words_for("es").text("reply.done"))
@@ -260,7 +201,9 @@ async def test_a_stale_press_on_one_s_own_hand_brings_it_up_to_date(house: House
     await ana.slash("quiero")
     house.small.faults.clear()
     assert button.custom_id in Seen(seen.message).custom_ids
+    before = (await house.info(match)).version
     pressed = await beto.press(custom_id=button.custom_id, on=seen.message)
+    assert (await house.info(match)).version == before
     assert (pressed.answer, pressed.reply) == (7, seen.message)
     assert button.custom_id not in Seen(seen.message).custom_ids
     (told,) = pressed.followups
@@ -336,21 +279,6 @@ async def test_an_invitation_is_shown_to_the_host_alone(
     await beto.slash("unirse", codigo=code)
     assert (await house.info(match)).seat_of(f"discord:{beto.user.id}") is not None
     assert not [seen for seen in beto.sees() if code in seen.text]
-
-
-async def test_a_challenge_calls_its_person_under_the_lobby(house: House) -> None:
-    _, ana, beto = await duel(house)
-    for person in (ana, beto):
-        await person.slash("partida terminar")
-    await ana.slash("desafiar", persona="Beto")
-    (match,) = await house.service.matches.of_person(f"discord:{ana.user.id}")
-    await pass_by(10)
-    assert any(match in seen.text and "<@" in seen.text for seen in beto.sees())
-    eva = house.person("Eva")
-    told = own_note(await eva.press(custom_id=rf"{match}\..*\.JOIN$"))
-    assert words_for("es").text("reason.SEAT_KEPT", name="Beto") in told
-    await beto.press(custom_id=rf"{match}\..*\.DECLINE$")
-    assert (await house.info(match)).kept == ()
 
 
 async def test_a_challenge_from_another_platform_comes_privately(

@@ -10,15 +10,13 @@ from adapters.discord.answering import Load
 from adapters.discord.limiter import Limiter
 from bot.messages import AnyCommand, AnyReply, SetOptions
 from bot.store.processes import listening_lease
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import HANDS, House, lived_in
 from tests.adapters.discord.lookalike.pace import Way, paced
 from tests.adapters.discord.lookalike.people import Person
 from tests.adapters.discord.lookalike.server import Discord
 from tests.bot.helpers import Beside
 from tests.stores import store_beside
 from tests.virtual import pass_by, run, settle, the_loop, until
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 
 
 def busy(house: House, monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:

@@ -48,14 +48,12 @@ async def test_a_person_is_deleted_in_two_steps(small: Discord) -> None:
         assert not await house.store.read(people_queries.settings_named, PERSON)
         await ana.slash("datos borrar")
         await ana.press(custom_id=rf"\.{YES}\.")
-        await house.restart()
         await pass_by(700)
         await house.service.erasures.carry_out()
         await settle()
         kept = all_bytes(house.store)
-        assert f"discord:{ana.user.id}".encode() not in kept
-        assert f"@{ana.user.id}".encode() not in kept
-        assert b"Ana" not in kept
+        for told in (f"discord:{ana.user.id}", f"@{ana.user.id}", "Ana"):
+            assert told.encode() not in kept
         table = next(
             seen for seen in reversed(beto.sees()) if words_for("es").text("someone") in seen.text
         )

@@ -6,22 +6,15 @@ import pytest
 
 from adapters.discord.words import plain, say
 from bot.words import words_for
-from tests.adapters.discord.house import NAMES, House
+from tests.adapters.discord.house import HANDS, NAMES, House, duel
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.examples import some
 from tests.virtual import pass_by
-
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 
 
 def hands_of(seen: list[Seen]) -> list[Seen]:
     """Messages on which cards can be played."""
     return [one for one in seen if any(".play " in id for id in one.custom_ids)]
-
-
-async def duel(house: House) -> tuple[str, Person, Person]:
-    ana, beto = house.person("Ana"), house.person("Beto")
-    return await house.seated(ana, beto, hands=HANDS, dealer=0), ana, beto
 
 
 async def test_one_message_a_hand_edited(house: House) -> None:
@@ -56,19 +49,20 @@ async def test_a_closed_private_chat_never_stops_the_match(
     house: House, beto: Person, code: int
 ) -> None:
     beto.user.dm_refusal = code
-    match, _, beto = await duel(house)
+    match, ana, beto = await duel(house)
     await pass_by(5)
     assert beto.reads() == []
     (hand,) = hands_of([message for message in beto.sees() if message.ephemeral])
     (told,) = [message for message in beto.sees() if message.ephemeral and message.id != hand.id]
     assert told.text == plain(say("es", "closed"))
     assert not [message for message in beto.sees() if message.text.startswith("<@")]
-    await house.play(match, Random(6))
+    await house.play(match, Random(6), until_number=3)
     refused = [request for request in house.small.requests if request.status == 403]
     assert len(refused) == 1, "it is remembered"
-    assert (await house.info(match)).ended == "won"
     # The next match does not even try.
-    again = await house.seated(house.person("Ana"), beto, puntos="15")
+    for person in (ana, beto):
+        await person.slash("partida terminar")
+    again = await house.seated(ana, beto, puntos="15")
     await house.play(again, Random(7), until_number=2)
     assert len([request for request in house.small.requests if request.status == 403]) == 1
 

@@ -9,10 +9,9 @@ from bot.model import Status
 from bot.showing.attention import ACTIVE, ANSWER
 from bot.words import words_for
 from tests.adapters.discord.hour import rings
-from tests.adapters.discord.house import House, lived_in
+from tests.adapters.discord.house import House
 from tests.adapters.discord.lookalike.buckets import Limit
 from tests.adapters.discord.lookalike.people import Failed, Person, Seen
-from tests.adapters.discord.lookalike.server import Discord
 from tests.adapters.discord.lookalike.world import SEND_MESSAGES
 from tests.virtual import pass_by
 
@@ -67,38 +66,6 @@ async def test_who_lets_the_table_wait_is_called_once(
     assert (await house.info(match)).status is Status.PLAYING
 
 
-async def test_who_is_called_is_reminded_at_half_the_time_and_not_sooner(small: Discord) -> None:
-    """A call of less than two minutes ago is reminder enough."""
-    for seconds, again in ((200, False), (600, True)):
-        async with lived_in(small) as house:
-            ana, beto = (house.person(f"{name} {seconds}") for name in ("Ana", "Beto"))
-            await house.seated(
-                ana, beto, tiempo=str(seconds), hands=("1e 7e 4c", "1b 7o 4o"), dealer=1
-            )
-            await ana.press(custom_id=r"\.play 4c$")
-            await pass_by(ANSWER - 1)
-            assert calls(house, ana) == []
-            await pass_by(2)
-            (call,) = calls(house, ana)
-            await pass_by(seconds / 2 - ANSWER)
-            (newest,) = calls(house, ana)
-            assert (newest.id != call.id) is again
-            assert newest.message.mentions == (beto.user.id,)
-            await beto.press(custom_id=r"\.play 1b$")
-            await pass_by(5)
-            assert calls(house, ana) == []
-
-
-async def test_who_answers_in_time_is_not_called(house: House, ana: Person, beto: Person) -> None:
-    await house.seated(ana, beto, tiempo="600", hands=("1e 7e 4c", "1b 7o 4o"), dealer=1)
-    await ana.press(custom_id=r"\.play 4c$")
-    await pass_by(ANSWER - 1)
-    await beto.press(custom_id=r"\.play 1b$")
-    sent = len(house.small.sent("create_message"))
-    await pass_by(15)
-    assert len(house.small.sent("create_message")) == sent
-
-
 async def test_nothing_rings_for_people_who_play(house: House, ana: Person, beto: Person) -> None:
     """A new hand least of all: it is a message in the channel, and an edit in each private chat.
     Who has gone away is called by their first turn."""
@@ -116,32 +83,6 @@ async def test_nothing_rings_for_people_who_play(house: House, ana: Person, beto
     assert len(calls(house, other)) == 1
 
 
-async def test_a_new_hand_stands_at_the_bottom(house: House, ana: Person, beto: Person) -> None:
-    match = await house.seated(ana, beto)
-    (first,) = tables(ana, match)
-    view = await house.view(match, ana)
-    waited = {0: ana, 1: beto}[view.awaited[0]]
-    await waited.press(custom_id=r"^\?t1\..*\.mazo$")
-    await waited.press(custom_id=r"^t1\..*\.mazo$")
-    await pass_by(WORDS_REST + 5)
-    (second,) = tables(ana, match)
-    assert second.id > first.id
-    assert (await house.view(match, None)).number == 2
-
-
-async def test_mesa_brings_the_table_down(house: House, ana: Person, beto: Person) -> None:
-    match = await house.seated(ana, beto)
-    (before,) = tables(ana, match)
-    await ana.slash("mano", ver="mesa")
-    await pass_by(5)
-    (after,) = tables(ana, match)
-    assert after.id > before.id
-    await beto.slash("truco")
-    await pass_by(5)
-    (still,) = tables(ana, match)
-    assert still.id == after.id
-
-
 async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(
     house: House, ana: Person, beto: Person
 ) -> None:
@@ -152,6 +93,7 @@ async def test_the_table_before_mesa_goes_and_a_finished_hand_stays(
     await pass_by(5)
     (shown,) = tables(ana, await the_match(house))
     assert before.message.deleted
+    assert shown.id > before.id
     await beto.press(custom_id=r"^\?t1\..*\.mazo$")
     await beto.press(custom_id=r"^t1\..*\.mazo$")
     await pass_by(WORDS_REST + 5)
@@ -185,27 +127,6 @@ async def test_a_table_of_one_s_own(house: House, ana: Person) -> None:
     assert len(shown) == 1
 
 
-async def test_by_its_code_from_another_server(house: House, ana: Person, beto: Person) -> None:
-    match = await house.open(ana)
-    guild = house.small.world.add_guild("Otro")
-    house.small.gateway.dispatch("GUILD_CREATE", house.small.world.guild_shape(guild), guild)
-    beto.here = house.small.world.add_channel(guild, "lejos")
-    await beto.slash("unirse", codigo=match)
-    await pass_by(2)
-    assert (
-        len([message for message in beto.sees() if f"t1.{match}..START" in message.custom_ids]) == 1
-    )
-    await ana.press(custom_id=r"START$")
-    await pass_by(3)
-    assert len(tables(ana, match)) == 1
-    (there,) = tables(beto, match)
-    await beto.slash("mano", ver="mesa")
-    await pass_by(3)
-    (below,) = tables(beto, match)
-    assert below.id > there.id
-    assert len(tables(ana, match)) == 1
-
-
 async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house: House) -> None:
     """At home it follows the server's own."""
     ana, beto = house.person("Ana"), house.person("Beto", "pt-BR")
@@ -226,46 +147,6 @@ async def test_a_table_of_elsewhere_speaks_the_language_of_where_it_stands(house
     assert [message.labels[0] for message in ana.sees() if start["es"] in message.labels]
 
 
-async def test_in_a_thread_its_own_table_is_meant(house: House) -> None:
-    """Though a newer table stands in the channel above it."""
-    house.guild.managers.add(house.person("Ana").user.id)
-    ana, beto, carla = map(house.person, ("Ana", "Beto", "Carla"))
-    await house.service.settings.save(f"discord:{house.guild.id}", discord_threads="on")
-    match = await house.seated(ana, beto)
-    await pass_by(5)
-    (thread,) = [
-        channel
-        for channel in house.small.world.channels.values()
-        if channel.parent is house.channel
-    ]
-    newer = await house.open(carla)
-    eva = house.person("Eva")
-    await eva.at(thread).slash("mano", ver="mesa")
-    await pass_by(3)
-    assert (
-        len([message for message in eva.sees(thread) if f"t1.{match}..HAND" in message.custom_ids])
-        == 1
-    )
-    assert not [
-        message for message in eva.sees(thread) if f"t1.{newer}..JOIN" in message.custom_ids
-    ]
-
-
-async def test_a_rematch_where_the_match_was(house: House, ana: Person, beto: Person) -> None:
-    match = await house.seated(ana, beto)
-    await ana.slash("partida terminar")
-    await beto.slash("partida terminar")
-    await ana.press(custom_id=rf"t1\.{match}\.\.REMATCH$")
-    await pass_by(3)
-    after = (await house.info(match)).successor
-    assert after
-    assert (
-        len([message for message in ana.sees() if f"t1.{after}..START" in message.custom_ids]) == 1
-    )
-    for person in (ana, beto):
-        assert any(f"t1.{after}..LEAVE" in message.custom_ids for message in person.reads())
-
-
 async def test_a_table_does_not_come_where_the_bot_may_not_write(
     house: House, ana: Person, beto: Person
 ) -> None:
@@ -283,21 +164,6 @@ async def test_a_table_does_not_come_where_the_bot_may_not_write(
     }
     assert channels == {house.channel.id}
     assert beto.reads()
-
-
-async def test_a_thread_is_named_after_its_people(house: House) -> None:
-    """Where the server wishes for none, there is none."""
-    server = f"discord:{house.guild.id}"
-    ana, beto = house.person("Ana"), house.person("Beto")
-    for wish, names in (("", []), ("on", ["Ana, Beto"])):
-        await house.service.settings.save(server, discord_threads=wish)
-        match = await house.seated(ana, beto)
-        await pass_by(5)
-        threads = [channel for channel in house.small.world.channels.values() if channel.is_thread]
-        assert [thread.name for thread in threads] == names
-        for person in (ana, beto):
-            await person.slash("partida terminar")
-        assert (await house.info(match)).status is Status.OVER
 
 
 async def test_who_leaves_a_lobby_is_shown_nothing_of_it(

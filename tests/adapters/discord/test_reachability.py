@@ -28,6 +28,7 @@ from bot.store.notices import CHALLENGE, HOST_GONE, OF_TOURNAMENT, REMIND, REMOV
 from bot.store.processes import OneProcess
 from bot.tokens import JOIN, encode
 from engine.variants import table_for
+from tests.adapters.discord.made_up import surface
 from tests.bot.scenes import MATCH, info_for
 from tests.virtual import pass_by, settle
 
@@ -176,11 +177,6 @@ class Small:
         return "".join(one["content"] for one in walk(view.to_components()) if one["type"] == 10)
 
 
-def surface(address: str, person: str = "", id: str = "s", **more: Any) -> Surface:
-    platform = more.pop("platform", "discord")
-    return Surface(id, MATCH, platform, "", address, person, **more)
-
-
 def notice(kind: str = "turn", person: str = f"discord:{ANA}") -> Notice:
     return Notice("n", MATCH, person, kind, "moment", 0.0)
 
@@ -254,19 +250,6 @@ async def test_a_hand_that_is_shown_stays(small: Small, there: Surface, has: boo
     assert (await small.done() == []) is has
 
 
-async def test_a_hand_moves_into_the_channel(small: Small) -> None:
-    small.surfaces = [TABLE, surface(f"@{ANA}/9/1/1", "ana", "a"), surface(f"@{BETO}", "beto", "b")]
-    small.surfaces.append(surface(f"~{ANA}", "ana", "here"))
-    await small.reach.prefer_here(MATCH, "ana")
-    assert await small.done() == [
-        ("save", "ana", "here"),
-        ("remove", "a"),
-        ("add", MATCH, f"~{ANA}", "ana"),
-    ]
-    await small.reach.prefer_here(MATCH, "telegram:5")
-    assert await small.done() == []
-
-
 async def test_a_press_can_be_followed_for_a_while(small: Small) -> None:
     message = Message((text("hello"),))
     assert await small.reach.follow(ANA, message) is None
@@ -283,25 +266,6 @@ async def test_a_press_can_be_followed_for_a_while(small: Small) -> None:
     small.now += 1
     assert await small.reach.follow(ANA, message) is None
     assert await small.reach.follow(BETO, message) is None
-
-
-@pytest.mark.parametrize("files", [True, False])
-async def test_what_follows_has_a_picture_where_files_may_be_sent(
-    small: Small, files: bool
-) -> None:
-    (sent := small.pressed(files=files)).clear()
-    found = await small.reach.follow(ANA, PICTURE)
-    assert found is not None
-    assert ("file" in sent[0]) is files
-    assert found[1] == (PICTURE if files else PICTURE.without_picture())
-
-
-async def test_a_chat_that_is_open_again_is_used_again(small: Small) -> None:
-    for known, saved in (("closed", True), ("here", True), ("direct", False), ("", False)):
-        small.settings = {"ana": {HAND: known}}
-        await small.reach.opened("ana")
-        assert bool(await small.done()) is saved
-        assert small.settings["ana"][HAND] == ("direct" if saved else known)
 
 
 async def test_a_closed_chat_is_told_once(small: Small) -> None:

@@ -136,21 +136,6 @@ async def test_nothing_is_written_to_the_chat_of_an_activity(door: Door) -> None
     await match.shows_now(ana)
 
 
-async def test_activities_open_and_close_in_mid_hand(door: Door) -> None:
-    match, *people = await two(door)
-    rng = Random(6)
-    for turn in range(8):
-        one = people[turn % 2]
-        if one in match.open:
-            await match.closes(one)
-            await match.shows_now(one)
-        else:
-            await match.opens(one)
-        await match.play(rng, 2)
-    for one in tuple(match.open):
-        await match.closes(one)
-
-
 async def test_a_channel_has_its_table_again_when_somebody_closes(door: Door) -> None:
     match, ana, beto = await two(door)
     await match.opens(ana)

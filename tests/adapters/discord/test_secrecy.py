@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import layout, pictures, slash
+from adapters.discord import slash
 from adapters.discord.answer import Answer
 from adapters.discord.message import Message, text
 from adapters.discord.platform import DiscordPlatform
@@ -133,25 +133,6 @@ def a_line(patch: pytest.MonkeyPatch) -> None:
         patch,
         lambda message, n: replace(message, components=(*message.components, text("·" * (1 + n)))),
     )
-
-
-def a_colour(patch: pytest.MonkeyPatch) -> None:
-    def change(message: Message, n: int) -> Message:
-        (frame,) = message.components
-        return replace(message, components=({**frame, "accent_color": n},))
-
-    on_the_table(patch, change)
-
-
-def a_button(patch: pytest.MonkeyPatch) -> None:
-    def change(message: Message, n: int) -> Message:
-        row = {
-            "type": 1,
-            "components": [{"type": 2, "style": 2, "label": "x", "custom_id": f"-{n}"}],
-        }
-        return replace(message, components=(*message.components, row))
-
-    on_the_table(patch, change)
 
 
 def a_pause(patch: pytest.MonkeyPatch) -> None:
@@ -282,24 +263,11 @@ def bytes_of_a_picture(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("bot.pictures.drawn.row_png", lambda row: making(row) + bytes(counts[0]))
 
 
-def a_files_name(patch: pytest.MonkeyPatch) -> None:
-    def change(message: Message, state: State) -> Message:
-        name = f"cards{low(state)}.png"
-        patch.setattr(pictures, "FILE", name)
-        media = {"url": f"attachment://{name}"}
-        return in_galleries(message, lambda one: {**one, "media": media})
-
-    on_hands(patch, change)
-
-
 LEAKS = [
     an_alternative_text,
     a_picture_of_anothers,
     bytes_of_a_picture,
-    a_files_name,
     a_line,
-    a_colour,
-    a_button,
     a_pause,
     answers_for_all,
     another_chat,
@@ -321,8 +289,3 @@ def test_a_planted_leak_is_caught(
 
     with pytest.raises(Leak):
         watch()
-
-
-def test_layouts_know_no_service() -> None:
-    """Drawing is a function of the screen: there is nothing else it could tell."""
-    assert not [name for name in vars(layout) if "service" in name.lower()]

@@ -82,11 +82,10 @@ async def test_the_panel_is_of_those_who_manage_the_server(house: House) -> None
     data = {"id": "1", "name": "configurar", "type": 1, "options": []}
     asked = await ana._answered(ana._happen(2, data, ana.here))
     assert refused in own(asked)
-    given = [{"name": "mesas", "type": 3, "value": "1"}]
-    asked = await ana._answered(ana._happen(2, data | {"options": given}, ana.here))
+    asked = await ana.slash("configurar lugar", flor="con")
     assert refused in own(asked)
-    assert (await agreed(house)).tables == 0
-    assert not (await ways_of(house.service, f"discord:{house.guild.id}")).threads
+    kept = await house.service.settings.of(f"discord:{house.guild.id}")
+    assert kept.keys().isdisjoint(("flor", "discord_threads"))
 
 
 async def test_a_choice_that_is_none_is_refused(house: House) -> None:
@@ -185,7 +184,7 @@ async def test_a_match_in_its_own_thread(house: House) -> None:
         for channel in house.small.world.channels.values()
         if channel.parent is house.channel
     ]
-    assert len(threads) == 1
+    assert [thread.name for thread in threads] == ["Ana, Beto"]
     tables = [
         message
         for message in ana.sees(threads[0])
@@ -218,22 +217,6 @@ async def test_cards_in_the_channel_by_choice_and_back(
     await pass_by(3)
     assert len(beto.reads()) == before
     assert again != match
-
-
-async def test_where_cards_are_shown_is_the_servers_wish_and_then_the_persons(
-    house: House, ana: Person, beto: Person
-) -> None:
-    server = f"discord:{house.guild.id}"
-    await house.service.settings.save(server, discord_hands="here")
-    await house.service.settings.save(f"discord:{beto.user.id}", discord_hand="direct")
-    match = await house.seated(ana, beto)
-    await pass_by(5)
-    places = {
-        one.person: one.address[0]
-        for one in await house.service.surfaces.of_match(match)
-        if one.person
-    }
-    assert places == {f"discord:{ana.user.id}": "~", f"discord:{beto.user.id}": "@"}
 
 
 async def test_tables_of_elsewhere_do_not_come_where_none_may_stand(house: House) -> None:
@@ -275,7 +258,7 @@ async def test_an_administrator_bars_somebody_of_the_servers_list(house: House) 
     assert (await house.info(match)).status is Status.CLOSED
 
 
-async def test_a_person_of_the_servers_list_is_challenged_and_invited(
+async def test_a_person_of_the_servers_list_is_challenged(
     house: House, ana: Person, beto: Person
 ) -> None:
     """Nobody has played with them yet."""
@@ -285,22 +268,6 @@ async def test_a_person_of_the_servers_list_is_challenged_and_invited(
     assert dict((await house.info(match)).kept) == {user: "Beto"}
     await pass_by(10)
     assert [message for message in beto.sees() if message.message.mentions == (beto.user.id,)]
-    await beto.press(custom_id=rf"\.{match}\.\.DECLINE")
-    await ana.slash("opciones", opcion="private", valor="si")
-    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-    assert (await house.info(match)).seat_of(user) is None
-    calls = [message.id for message in beto.sees() if message.message.mentions == (beto.user.id,)]
-    for _ in range(2):
-        await ana.slash("invitar mesa", usuario=str(beto.user.id))
-    await pass_by(10)
-    (told,) = [
-        message
-        for message in beto.sees()
-        if message.message.mentions == (beto.user.id,) and message.id not in calls
-    ]
-    assert match in told.text, "once, how often they are invited"
-    await beto.press(custom_id=rf"\.{match}\.\.JOIN")
-    assert (await house.info(match)).seat_of(user) is not None
     # A robot of the platform is nobody.
     await ana.slash("invitar amigos", accion="agregar", usuario=str(house.small.world.bot.id))
     assert await house.service.admission.friends(f"discord:{ana.user.id}") == {}

@@ -1,4 +1,4 @@
-"""What a view of Discord shows, and what is kept of it.
+"""What a view of Discord shows, what is kept of it, and what it says where there is nothing.
 
 The service, the platform and the answer are made up here."""
 
@@ -8,19 +8,19 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from adapters.discord import community, layout, views
+from adapters.discord import layout, views
 from adapters.discord.answer import Form
 from adapters.discord.last_presses import TOKEN_SECONDS
 from adapters.discord.message import Message, button, walk
 from adapters.discord.own_presses import LIST
 from adapters.discord.views import Views
-from adapters.discord.words import plain, say
+from adapters.discord.words import plain
 from bot import messages, tokens
 from bot.screen import Button, OptionsSheet, Question, Rung, Screen
 from bot.screens.pages import HELP, Page, PageKey
 from bot.words import words_for
 from engine.variants import table_for
-from tests.adapters.discord.test_follow_up import ANA
+from tests.adapters.discord.made_up import ANA, MadeUp, said_in
 from tests.bot.scenes import MATCH, info_for
 
 SENT, PRESSED, UTC = 60, 61, 1000
@@ -38,35 +38,34 @@ HAND = Screen(
 SHEET = OptionsSheet(MATCH, "es", "Opciones", (), (), mine=True)
 DRAWN = Message(layout.note("a hand").components)
 DIRECT = replace(ANA, guild=0, channel=5)
-MANAGES = replace(ANA, manages=True)
 WORDS = words_for("es")
 
 
-class Desk:
+class Desk(MadeUp):
     """A view, what it says, and what it keeps."""
 
     def __init__(self) -> None:
-        self.did: list[tuple[Any, ...]] = []
+        super().__init__()
         self.said: list[tuple[str, Message]] = []
         self.arrives = True
         self.takes_forms = True
-        self.reply: Any = messages.Accepted(MATCH)
+        self.screen: Screen | None = HAND
+        self.sheet: OptionsSheet | None = SHEET
         info = info_for(table_for("argentino", 2))
         first, *others = info.seats
         self.info: Any = replace(info, seats=(replace(first, person=ANA.person), *others))
         service = SimpleNamespace(
             time=SimpleNamespace(utc=lambda: UTC + 0.5),
-            matches=SimpleNamespace(info=self._gives(lambda: self.info)),
+            matches=SimpleNamespace(info=self.gives(lambda: self.info)),
             surfaces=SimpleNamespace(add=self._add),
             screens=SimpleNamespace(
                 screen=self._screen,
-                info_and_screen=self._gives(lambda: (self.info, HAND)),
-                options=self._gives(lambda: SHEET),
-                panel=self._gives(lambda: SimpleNamespace(habits=(SimpleNamespace(name="flor"),))),
+                info_and_screen=self.gives(self._seen),
+                options=self.gives(lambda: self.sheet),
             ),
         )
         platform = SimpleNamespace(
-            reachability=SimpleNamespace(opened=self._does("opened"), seat=self._does("seat")),
+            reachability=SimpleNamespace(opened=self.does("opened"), seat=self.does("seat")),
             emoji=None,
             message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
             remember=lambda sent, message: self.did.append(("remember", sent, message)),
@@ -79,23 +78,15 @@ class Desk:
                 post=self._says("post", SENT),
                 redraw=self._says("redraw", True),
                 rewrite=self._says("rewrite", True),
-                nothing=self._does("nothing"),
+                nothing=self.does("nothing"),
                 ask=self._ask,
                 shown=None,
+                pressed=0,
             ),
         )
 
-    def _gives(self, what: Any) -> Any:
-        async def give(*_: Any) -> Any:
-            return what()
-
-        return give
-
-    def _does(self, name: str) -> Any:
-        async def do(*what: Any) -> None:
-            self.did.append((name, *what))
-
-        return do
+    def _seen(self) -> Any:
+        return None if self.screen is None else (self.info, self.screen)
 
     def _says(self, name: str, sent: int) -> Any:
         async def say(message: Message) -> int:
@@ -105,7 +96,7 @@ class Desk:
         return say
 
     async def _screen(self, match: str, person: str | None, locale: str) -> Screen | None:
-        return HAND if person == ANA.person else None
+        return self.screen if person == ANA.person else None
 
     async def _add(self, match: str, **what: Any) -> None:
         self.kept = what
@@ -117,10 +108,13 @@ class Desk:
 
     def texts(self) -> list[tuple[str, str]]:
         """How each thing was said, and its words."""
-        return [
-            (how, "".join(one["content"] for one in walk(said.components) if one["type"] == 10))
-            for how, said in self.said
-        ]
+        return [(how, said_in(said)) for how, said in self.said]
+
+    def told(self) -> list[tuple[str, str]]:
+        """The same, since this was asked last."""
+        told = self.texts()
+        self.said.clear()
+        return told
 
 
 @pytest.fixture
@@ -182,6 +176,20 @@ async def test_what_the_answer_shows_is_remembered(desk: Desk) -> None:
     assert desk.did[0] == ("remember", SENT, desk.answer.shown)
 
 
+def note(id: str) -> list[tuple[str, str]]:
+    return [("private", plain(WORDS.text(id)))]
+
+
+async def test_there_is_no_hand_without_a_seat_or_a_table(desk: Desk) -> None:
+    desk.info = info_for(table_for("argentino", 2))
+    await desk.views.hand(ANA, desk.answer, PRESS, MATCH)
+    assert desk.told() == note("reply.not_seated")
+    desk.info = desk.screen = None
+    await desk.views.hand(ANA, desk.answer, PRESS, MATCH)
+    assert desk.told() == note("say.no_table")
+    assert desk.did == []
+
+
 # --- questions -----------------------------------------------------------------------------------
 
 NUMBER = Question("envido", "¿Cuánto?" + "x" * 50, f"{MAZO} ?", 1, 33)
@@ -221,6 +229,9 @@ async def test_a_choice_is_asked_for_by_buttons_or_a_list(
 async def test_what_cannot_be_taken_back_is_asked_about(desk: Desk) -> None:
     await desk.views.confirm(ANA, desk.answer, MATCH, MAZO)
     assert desk.said == [("private", layout.note("¿Seguro?", button(MAZO, "Me voy", "danger")))]
+    desk.said.clear()
+    await desk.views.confirm(ANA, desk.answer, MATCH, tokens.encode(MATCH, "", "mazo"))
+    assert desk.told() == note("reply.stale"), "it is not offered"
 
 
 # --- options and pages ---------------------------------------------------------------------------
@@ -237,6 +248,16 @@ async def test_the_hosts_list_says_that_it_is_done(desk: Desk) -> None:
     assert (len(desk.said), desk.did) == (1, [("nothing",)])
 
 
+async def test_options_are_shown_again_in_the_same_message(desk: Desk) -> None:
+    for chosen, how in (("", "private"), ("flor", "redraw")):
+        await desk.views.options(ANA, desk.answer, MATCH, chosen)
+        assert [said for said, _ in desk.told()] == [how]
+    desk.sheet = None
+    for chosen in ("", "flor"):
+        await desk.views.options(ANA, desk.answer, MATCH, chosen)
+        assert desk.told() == note("reply.stale"), "the table is gone"
+
+
 async def test_the_order_of_the_cards_is_for_one_person(
     desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -244,6 +265,11 @@ async def test_the_order_of_the_cards_is_for_one_person(
     monkeypatch.setattr(layout, "order", lambda screen, emoji: drawn if screen is HAND else None)
     await desk.views.order(ANA, desk.answer, MATCH)
     assert desk.said == [("private", drawn)]
+    desk.said.clear()
+    for nothing in (replace(HAND, order=()), None):
+        desk.screen = nothing
+        await desk.views.order(ANA, desk.answer, MATCH)
+        assert desk.told() == note("order.none")
 
 
 async def test_pages_are_of_the_persons_own_place(
@@ -260,6 +286,10 @@ async def test_pages_are_of_the_persons_own_place(
     assert found == Page("Ayuda", "así")
     assert desk.said == [("private", layout.page(found, "es"))]
     assert asked == [(PageKey(HELP), f"discord:{ANA.user}", ANA.community, ANA.community_name)]
+    desk.said.clear()
+    for alone, how in ((True, "redraw"), (False, "private")):
+        await desk.views.turn_page(ANA, desk.answer, PageKey(HELP), alone=alone)
+        assert [said for said, _ in desk.told()] == [how], "in no message that others read"
 
 
 async def test_a_user_that_is_linked_sees_their_tables(
@@ -275,35 +305,3 @@ async def test_a_user_that_is_linked_sees_their_tables(
     await desk.views.link(ANA, desk.answer, "1234")
     assert desk.said == [("private", layout.page(page, "es"))]
     assert desk.did == [("seat", MATCH, "ana")]
-
-
-# --- settings ------------------------------------------------------------------------------------
-
-
-async def test_the_servers_settings(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    async def panel(service: Any, place: str, locale: str, page: str) -> Message:
-        assert place == ANA.community
-        return layout.note(page)
-
-    async def choose(
-        service: Any, place: str, locale: str, name: str, values: tuple[str, ...]
-    ) -> Any:
-        return desk.reply
-
-    monkeypatch.setattr(community, "panel", panel)
-    monkeypatch.setattr(community, "choose", choose)
-    monkeypatch.setattr(community, "page_of", lambda name, panel: f"page of {name}")
-
-    async def told(name: str) -> list[tuple[str, str]]:
-        desk.said.clear()
-        await desk.views.set(MANAGES, desk.answer, name, ("con",))
-        return desk.texts()
-
-    await desk.views.settings(MANAGES, desk.answer)
-    assert desk.texts() == [("private", community.RULES)]
-    assert await told(f"{community.PAGE}{community.TABLES}") == [("redraw", community.TABLES)]
-    assert await told("flor") == [("redraw", "page of flor")]
-    desk.reply = messages.NotSeated(MATCH)
-    assert [how for how, _ in await told("flor")] == ["redraw", "private"]
-    desk.reply = None
-    assert await told("flor") == [("private", plain(say("es", "unclear")))]

@@ -6,19 +6,17 @@ import json
 import pytest
 
 from adapters.discord.own_presses import LIST
-from adapters.discord.words import plain, say
+from adapters.discord.words import plain
 from bot.community.own_data import FILE
-from bot.community.scoreboard import Scoreboard, Wanted
-from bot.messages import CommunityId, MatchId, PersonId
+from bot.messages import MatchId
 from bot.model import Status
 from bot.words import words_for
-from tests.adapters.discord.house import House
+from tests.adapters.discord.house import House, duel
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.world import ATTACH_FILES, Interaction
 from tests.virtual import pass_by
 
 WORDS = words_for("es")
-HANDS = ("1e 7e 4c", "1b 7o 4o")
 
 
 def told(interaction: Interaction) -> list[Seen]:
@@ -32,22 +30,6 @@ def said(interaction: Interaction) -> str:
     """The one thing that the person was told."""
     (answer,) = told(interaction)
     return answer.text
-
-
-async def duel(house: House) -> tuple[MatchId, Person, Person]:
-    """Two people; Beto is mano."""
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, hands=HANDS, dealer=0, tiempo="86400")
-    await pass_by(5)
-    return match, ana, beto
-
-
-async def hands(house: House, match: MatchId, person: Person) -> set[str]:
-    """Where somebody's cards are kept up to date."""
-    surfaces = await house.service.surfaces.of_match(match)
-    return {
-        surface.address[0] for surface in surfaces if surface.person == f"discord:{person.user.id}"
-    }
 
 
 def typed(person: Person, name: str) -> Interaction:
@@ -74,7 +56,8 @@ async def test_a_command_of_another_version_is_unknown(house: House, ana: Person
 
 async def over(house: House) -> MatchId:
     """A match that Beto has won, because Ana gave it up."""
-    match, ana, beto = await duel(house)
+    match, ana, beto = await duel(house, tiempo="86400")
+    await pass_by(5)
     await ana.slash("salir")
     await beto.slash("partida terminar")
     info = await house.info(match)
@@ -101,30 +84,6 @@ async def test_the_scoreboard_has_those_who_have_played(house: House) -> None:
     assert "Ana" in second
 
 
-async def test_a_scoreboard_is_of_the_period_that_is_asked_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-    of = house.service.scoreboards.of
-
-    async def noted(
-        community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
-    ) -> Scoreboard:
-        asked.append((community, wanted, reader))
-        return await of(community, wanted, now, reader)
-
-    monkeypatch.setattr(house.service.scoreboards, "of", noted)
-    eva = house.person("Eva")
-    await eva.slash("marcador", periodo="semana")
-    everything = {"ambito": "todo", "periodo": "mes", "formato": "4", "variante": "mineiro"}
-    await eva.slash("marcador", **everything)
-    server, reader = f"discord:{house.guild.id}", f"discord:{eva.user.id}"
-    assert asked == [
-        (server, Wanted(period="semana"), reader),
-        (server, Wanted("todo", "mes", "mineiro", 4), reader),
-    ]
-
-
 async def test_a_page_in_words_takes_the_place_of_a_picture(house: House, beto: Person) -> None:
     """From the profile to all badges: the picture goes."""
     await over(house)
@@ -141,33 +100,6 @@ async def test_where_no_files_may_be_attached_a_page_is_words(house: House) -> N
     (board,) = told(await house.person("Eva").slash("marcador"))
     assert board.pictures == []
     assert "Beto" in board.text
-
-
-async def test_a_film_is_turned_step_by_step_by_the_one_who_asks(house: House) -> None:
-    """In one message that nobody else sees, also when it is asked for below the result."""
-    eva, dani = house.person("Eva"), house.person("Dani")
-    match = await over(house)
-    (seen,) = told(await eva.slash("partida repeticion"))
-    (other,) = told(await dani.slash("partida repeticion", partida=match.upper()))
-    first = seen.text
-    assert other.text == first
-    count = len(eva.sees())
-    await eva.press(WORDS.text("film.forth"))
-    turned = eva.sees()[-1]
-    assert len(eva.sees()) == count, "every step in the same message"
-    assert turned.ephemeral
-    assert turned.text != first
-    assert other.text == first
-    await eva.press(WORDS.text("film.back"))
-    assert eva.sees()[-1].text == first
-    (menu,) = eva.sees()[-1].selects
-    assert menu.options[0][1] == WORDS.text("film.open")
-    await eva.choose(menu.options[1][0])
-    assert eva.sees()[-1].text != first
-    await eva.press(custom_id=f"p1.pelicula.{match}.7.99999", on=eva.sees()[-1].message)
-    assert len(eva.sees()) == count
-    await eva.press(custom_id=f"p1.pelicula.{match}.9.0", on=eva.sees()[-1].message)
-    assert plain(say("es", "unclear")) in eva.sees()[-1].text
 
 
 async def test_the_hand_of_the_match_is_a_moving_picture(house: House) -> None:
@@ -190,18 +122,6 @@ async def test_own_data_that_are_long_are_packed(house: House, ana: Person) -> N
     (file,) = answer.pictures
     assert file.name == f"{FILE}.gz"
     assert json.loads(gzip.decompress(file.data))["person"] == f"discord:{ana.user.id}"
-
-
-async def test_rules_and_help_are_of_the_table_that_is_meant(house: House, ana: Person) -> None:
-    match = await house.open(ana, variante="mineiro")
-    for command in ("reglas", "ayuda"):
-        (page,) = told(await ana.slash(command))
-        keys = [id for id in page.custom_ids if id.startswith("p1.")]
-        keys += [value for menu in page.selects for value, _ in menu.options]
-        assert keys
-        assert {key.split(".")[2] for key in keys} == {match}
-    (page,) = told(await ana.slash("reglas", articulo="AR-ENV-07"))
-    assert "AR-ENV-07" in page.text
 
 
 async def test_a_language_is_said_in_that_language(house: House, ana: Person) -> None:

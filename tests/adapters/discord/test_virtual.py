@@ -8,32 +8,7 @@ from contextlib import ExitStack, asynccontextmanager
 
 import pytest
 
-from tests.virtual import now, pass_by, run, settle, the_loop, until
-
-
-async def test_time_stands_still_while_things_happen() -> None:
-    before = now()
-    for _ in range(10):
-        await asyncio.sleep(0)
-    await asyncio.to_thread(time.sleep, 0.01)
-    await settle()
-    assert now() == before
-
-
-async def test_timers_ring_in_their_order() -> None:
-    rung: list[tuple[str, float]] = []
-    begin = now()
-
-    async def ring(name: str, after: float) -> None:
-        await asyncio.sleep(after)
-        rung.append((name, now() - begin))
-
-    tasks = [asyncio.create_task(ring(*one)) for one in (("late", 900.0), ("early", 3.0))]
-    await pass_by(2.9)
-    assert rung == []
-    await pass_by(897.1)
-    assert rung == [("early", 3.0), ("late", 900.0)]
-    await asyncio.gather(*tasks)
+from tests.virtual import now, settle, the_loop, until
 
 
 async def test_settling_waits_for_sockets_and_threads() -> None:
@@ -112,6 +87,7 @@ async def test_who_has_gone_is_reached_no_more() -> None:
         await asyncio.open_connection("127.0.0.1", port)
 
 
+@pytest.mark.dear
 async def test_settling_waits_for_connections_that_the_kernel_puts_off() -> None:
     """A full queue turns them away without a word; they come back after a second of real time."""
     loop = the_loop()
@@ -140,16 +116,3 @@ async def test_what_never_comes_is_told() -> None:
     with pytest.raises(AssertionError, match="no bus"):
         await until(lambda: False, within=60, what="no bus")
     assert now() - begin == 60
-
-
-async def test_a_timeout_is_virtual() -> None:
-    begin = now()
-    with pytest.raises(TimeoutError):
-        await run(asyncio.wait_for(asyncio.Event().wait(), 3.0))
-    assert now() - begin == 3.0
-
-
-async def test_time_passes_by_itself_where_everybody_waits() -> None:
-    begin = now()
-    await asyncio.sleep(3600.0)
-    assert now() - begin == 3600.0

@@ -1,7 +1,6 @@
 """The page in a window of Discord: what opens it, who is let in, as whom, and to which table."""
 
 import json
-import random
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
@@ -19,14 +18,12 @@ from adapters.web import Playground
 from adapters.web.discord_starts import DiscordStarts
 from adapters.web.security import POLICY
 from adapters.web.windows import Windows
-from bot.community.bars import BAR, Bar
-from engine.record.notation import write_action
-from tests.adapters.discord.house import House, chosen
+from tests.adapters.discord.house import House
 from tests.adapters.discord.lookalike.people import Person, Seen
 from tests.adapters.discord.lookalike.server import TOKEN, Discord
 from tests.adapters.discord.lookalike.world import Instance, Interaction
 from tests.adapters.web.house import House as PageHouse
-from tests.adapters.web.house import Message, Page, a_key, token
+from tests.adapters.web.house import Message, Page, a_key
 from tests.virtual import pass_by, settle
 
 KEY, OTHER = "k" * 22, "o" * 22
@@ -211,54 +208,13 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(door: Door) ->
         assert welcome["name"] == "Ana"
         assert welcome["token"] == door.small.world.codes[code].token
         assert len(welcome["session"]) > 64
-        assert code not in "".join(page.raw)
+        raw = "".join(page.raw)
+    for secret in (code, TOKEN, door.small.world.client_secret):
+        assert secret not in raw
     info = await house.info(match)
     assert [seat.person for seat in info.seats] == [
         f"discord:{person.user.id}" for person in (ana, beto)
     ]
-
-
-async def test_a_match_of_buttons_and_a_window(door: Door) -> None:
-    """Ana plays in a window, Beto by the buttons of his messages."""
-    house, rng = door.house, random.Random(3)
-    ana, beto = house.person("Ana"), house.person("Beto")
-    match = await house.seated(ana, beto, puntos="12")
-    steps = 0
-    async with door.window(door.start(ana, await launched(ana))) as page:
-        while steps < 12:
-            public = await house.view(match, None)
-            sitting = await house.sitting(match)
-            if not public.awaited:
-                await pass_by(1.0)
-                continue
-            person = sitting[public.awaited[0]]
-            action = chosen(await house.view(match, person), rng)
-            steps += 1
-            if person is beto:
-                await house.act(beto, match, action, "button")
-                continue
-            said = write_action(await house.table(match), action)
-            tone = "stale"
-            while tone == "stale":  # of a picture that another step has overtaken
-                screen = await page.screen(lambda one: offers(one, said))  # noqa: B023
-                tone = (await page.ask("press", token=token(screen, said)))["tone"]
-            assert tone == "ok"
-        raw = "".join(page.raw)
-        newest = [one["screen"] for one in page.heard if one["t"] == "picture"][-1]
-    assert house.adapter.platform.reachability.looks(ana.user.id), "she is not called"
-    table, theirs = await house.table(match), await house.view(match, beto)
-    secret = {table.spelling.write(card) for card in theirs.cards}
-    seen = {card["code"] for card in newest["cards"]}
-    laid = {card["code"] for row in newest["tricks"] for card in row["cards"]}
-    assert newest["number"] == theirs.number
-    assert not secret & (seen | laid)
-    assert TOKEN not in raw
-    assert door.small.world.client_secret not in raw
-
-
-def offers(screen: Message, said: str) -> bool:
-    marks = [*screen["buttons"], *screen["cards"]]
-    return any(mark["token"].split(".")[-1] == said for mark in marks)
 
 
 async def test_two_tables_of_a_channel_open_by_their_buttons(door: Door) -> None:
@@ -389,21 +345,27 @@ async def test_a_discord_that_does_not_answer_lets_nobody_in(door: Door) -> None
         await page.hear("welcome")
 
 
-@pytest.mark.parametrize("field", ["id", "channel_id", "guild_id"])
 async def test_numbers_that_are_none_let_nobody_in(
-    door: Door, monkeypatch: pytest.MonkeyPatch, field: str
+    door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ana = door.house.person("Ana")
     instance = launched_by(await ana.enter())
     assert instance.channel.guild is not None
-    real, guild = door.starts._answered, instance.channel.guild.id
-    number = {"id": ana.user.id, "channel_id": instance.channel.id, "guild_id": guild}[field]
+    real, numbers = door.starts._answered, list[int]()
 
     async def answered(step: str, asked: object) -> bytes:
-        return (await real(step, asked)).replace(f'"{number}"'.encode(), b'"1x"')
+        told = await real(step, asked)
+        for number in numbers:
+            told = told.replace(f'"{number}"'.encode(), b'"1x"')
+        return told
 
     monkeypatch.setattr(door.starts, "_answered", answered)
-    await door.refused(door.start(ana, instance))
+    for number in (ana.user.id, instance.channel.id, instance.channel.guild.id):
+        numbers[:] = [number]
+        await door.refused(door.start(ana, instance))
+    numbers.clear()
+    async with door.window(door.start(ana, instance)) as page:
+        await page.hear("welcome")
 
 
 async def test_discord_is_left_alone_when_it_has_had_enough(door: Door) -> None:
@@ -421,19 +383,6 @@ async def test_discord_is_left_alone_when_it_has_had_enough(door: Door) -> None:
     await pass_by(31.0)
     async with door.window(door.start(ana, instance)) as page:
         await page.hear("welcome")
-
-
-async def test_a_barred_person_gets_no_seat_by_a_window(door: Door) -> None:
-    house = door.house
-    ana, eva = house.person("Ana"), house.person("Eva")
-    match = await house.open(ana, jugadores="2")
-    bar = Bar(house.service.time.utc() + 3600, "Eva")
-    community = f"discord:{house.guild.id}"
-    await house.service.bars.set(community, f"discord:{eva.user.id}", BAR, bar)
-    async with door.window(door.start(eva, await launched(eva))) as page:
-        await page.hear("welcome")
-        assert (await page.ask("sit", match=match))["tone"] == "no"
-    assert len((await house.info(match)).people) == 1
 
 
 async def test_a_stranger_sees_nothing_of_a_private_table(door: Door) -> None:
@@ -476,39 +425,39 @@ async def test_nothing_secret_is_logged(door: Door, caplog: pytest.LogCaptureFix
 # --- framing ------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("path", [PATH, f"{PATH}/"])
-async def test_only_discord_may_hold_the_window(door: Door, path: str) -> None:
-    async with door.pages.session.get(door.pages.url + path, headers=FRAME) as answer:
-        assert answer.status == 200
-        assert "X-Frame-Options" not in answer.headers
-        (held,) = (
-            part
-            for part in answer.headers[POLICY].split("; ")
-            if part.startswith("frame-ancestors")
-        )
-        page = await answer.text()
+async def test_only_discord_may_hold_the_window(door: Door) -> None:
     clients = [f"https://{one}discord.com" for one in ("", "ptb.", "canary.")]
-    assert held.split()[1:] == [*clients, door.origin]
-    assert f'data-application="{door.small.world.application}"' in page
-    assert f'data-home="{PAGE}"' in page
-    # Nothing of the page has an address that begins at the root of the server.
-    assert not re.findall(r'(?:src|href)="/', page)
-    assert '"/static' not in page
+    for path in (PATH, f"{PATH}/"):
+        async with door.pages.session.get(door.pages.url + path, headers=FRAME) as answer:
+            assert answer.status == 200
+            assert "X-Frame-Options" not in answer.headers
+            (held,) = (
+                part
+                for part in answer.headers[POLICY].split("; ")
+                if part.startswith("frame-ancestors")
+            )
+            page = await answer.text()
+        assert held.split()[1:] == [*clients, door.origin]
+        assert f'data-application="{door.small.world.application}"' in page
+        assert f'data-home="{PAGE}"' in page
+        # Nothing of the page has an address that begins at the root of the server.
+        assert not re.findall(r'(?:src|href)="/', page)
+        assert '"/static' not in page
 
 
-@pytest.mark.parametrize("prefix", ["", "/.proxy"])
-async def test_the_proxy_finds_all_that_the_page_asks_for(door: Door, prefix: str) -> None:
+async def test_the_proxy_finds_all_that_the_page_asks_for(door: Door) -> None:
     async with door.pages.session.get(f"{door.pages.url}{PATH}/") as answer:
         named = re.findall(r'"\.proxy(/static/[^"]+)"', await answer.text())
     assert len(named) > 4
-    for name in named:
-        async with door.pages.session.get(f"{door.pages.url}{PATH}{prefix}{name}") as answer:
-            assert answer.status == 200, name
-            assert answer.headers["X-Frame-Options"] == "DENY"
     ana = door.house.person("Ana")
-    start = door.start(ana, launched_by(await ana.enter()))
-    async with door.window(start, path=f"{PATH}{prefix}/ws") as page:
-        await page.hear("welcome")
+    for prefix in ("", "/.proxy"):
+        for name in named:
+            async with door.pages.session.get(f"{door.pages.url}{PATH}{prefix}{name}") as answer:
+                assert answer.status == 200, name
+                assert answer.headers["X-Frame-Options"] == "DENY"
+        start = door.start(ana, launched_by(await ana.enter()))
+        async with door.window(start, path=f"{PATH}{prefix}/ws") as page:
+            await page.hear("welcome")
 
 
 async def test_the_origin_of_discord_opens_nothing_else(door: Door) -> None:
@@ -532,25 +481,12 @@ async def test_the_origin_of_discord_opens_nothing_else(door: Door) -> None:
             assert json.loads((await page.socket.receive()).data)["t"] == "closed"
 
 
-@pytest.mark.parametrize("path", ["/", "/ws", "/verificar", f"{PATH}/x", "/ventana/telegram"])
-async def test_everything_else_is_as_closed_as_before(door: Door, path: str) -> None:
-    async with door.pages.session.get(door.pages.url + path, headers=FRAME) as answer:
-        assert answer.status in (403, 404)
-        assert answer.headers["X-Frame-Options"] == "DENY"
-        assert "frame-ancestors 'none'" in answer.headers[POLICY]
-
-
-async def test_leaving_in_the_window_leaves_in_the_chat(door: Door) -> None:
-    """One seat, wherever it is used."""
-    house = door.house
-    ana = house.person("Ana")
-    match = await house.open(ana, jugadores="2")
-    async with door.window(door.start(ana, await launched(ana))) as page:
-        await page.screen()
-        assert (await page.ask("line", text="/salir"))["tone"] == "ok"
-    info = await house.service.matches.info(match)
-    assert info is not None
-    assert info.people == ()
+async def test_everything_else_is_as_closed_as_before(door: Door) -> None:
+    for path in ("/", "/ws", "/verificar", f"{PATH}/x", "/ventana/telegram"):
+        async with door.pages.session.get(door.pages.url + path, headers=FRAME) as answer:
+            assert answer.status in (403, 404), path
+            assert answer.headers["X-Frame-Options"] == "DENY", path
+            assert "frame-ancestors 'none'" in answer.headers[POLICY], path
 
 
 # --- the hall of a server -------------------------------------------------------------------------

@@ -156,7 +156,3 @@ class Receiver:
         assert claimed["aud"] == self.origin
         assert claimed["sub"] == CONTACT
         assert claimed["exp"] > 0
-
-    @property
-    def texts(self) -> list[str]:
-        return [told.content.get("text", "") for told in self.told]

@@ -206,11 +206,10 @@ async def test_a_turn_that_was_over_in_the_quiet_hours_is_not_told(receiver: Rec
         assert receiver.told == []
 
 
-@pytest.mark.parametrize("status", [404, 410])
-async def test_a_subscription_that_is_gone_is_removed(receiver: Receiver, status: int) -> None:
+async def test_a_subscription_that_is_gone_is_removed(receiver: Receiver) -> None:
     async with club(receiver) as one:
         await one.subscribed()
-        receiver.answers = [Answer(status)]
+        receiver.answers = [Answer(410)]
         await one.dealt()
         assert (receiver.asked, receiver.told) == (1, [])
         assert await one.service.push_subscriptions.of(ANA) is None
@@ -239,16 +238,6 @@ async def test_a_slow_push_service_delays_no_one(receiver: Receiver) -> None:
         await one.table.do(ANA, "play 3e")
         await settle()
         assert [told.path for told in receiver.told] == ["/push/beto"]
-
-
-async def test_no_redirect_is_followed(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed()
-        receiver.answers = [Answer(307, {"Location": f"{receiver.origin}/elsewhere"})]
-        await one.dealt()
-        await pass_by(600)
-        assert (receiver.asked, receiver.elsewhere) == (1, 0)
-        assert await one.service.push_subscriptions.of(ANA) is not None
 
 
 async def test_the_call_that_another_process_has_made_is_not_made_again(receiver: Receiver) -> None:

@@ -19,6 +19,8 @@ from adapters.web.windows import Windows
 from bot.chance import Chance
 from bot.environment import Config
 from bot.match.vault import Vault
+from bot.messages import MatchId
+from bot.model import MatchInfo
 from bot.service import Service
 from bot.store import Store
 from tests.bot.helpers import Dice
@@ -44,6 +46,12 @@ class House:
     @property
     def url(self) -> str:
         return self.listener.address.rstrip("/")
+
+    async def info(self, match: MatchId) -> MatchInfo:
+        """The table of this name, which must be there."""
+        info = await self.service.matches.info(match)
+        assert info is not None
+        return info
 
     async def files(self) -> str:
         """Where the page has its files, with a slash at the end."""

@@ -24,14 +24,12 @@ async def test_one_press_plays_with_the_chance_of_the_browser(sealing: House) ->
     async with sealing.visit("Ana") as ana:
         await ana.tell("quick", id="quick", players=2)
         seal = await ana.hear("seal")
-        info = await sealing.service.matches.info(seal["match"])
-        assert info is not None
+        info = await sealing.info(seal["match"])
         assert (info.status, info.commitment) == (Status.LOBBY, seal["seal"])
         await ana.tell("azar", match=seal["match"], chance=MINE)
         await ana.hear("azar", lambda one: one["match"] == seal["match"])
         await ana.screen(lambda one: one["kind"] == "hand")
-        info = await sealing.service.matches.info(seal["match"])
-        assert info is not None
+        info = await sealing.info(seal["match"])
         made = AZAR_2.chance_of(0, bytes.fromhex(MINE)).hex()
         assert info.added == (f"azar 0 {made}",)
         shown = {one["screen"]["kind"] for one in ana.heard if one["t"] == "picture"}
@@ -51,8 +49,7 @@ async def test_a_table_of_two_pages_has_the_chance_of_both(sealing: House) -> No
         lobby = await ana.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
         await ana.ask("press", token=token(lobby, "START"))
         await ana.screen(lambda one: one["kind"] == "hand")
-        info = await sealing.service.matches.info(match)
-        assert info is not None
+        info = await sealing.info(match)
         assert [line.split()[:2] for line in info.added] == [["azar", "0"], ["azar", "1"]]
         assert "seal" not in [one["t"] for one in beto.heard if one.get("match") != match]
 
@@ -76,8 +73,7 @@ async def test_a_chance_that_is_none_changes_nothing(sealing: House, chance: str
         match = (await ana.hear("seal"))["match"]
         await ana.tell("azar", match=match, chance=chance)
         await ana.screen(lambda one: one["kind"] == "hand")
-        info = await sealing.service.matches.info(match)
-        assert info is not None
+        info = await sealing.info(match)
         assert info.added == ("faro none off",)
 
 
@@ -89,8 +85,7 @@ async def test_a_browser_that_adds_nothing_plays_all_the_same(
         await ana.tell("quick", id="quick", players=2)
         match = (await ana.hear("seal"))["match"]
         await ana.screen(lambda one: one["kind"] == "hand")
-        info = await sealing.service.matches.info(match)
-        assert info is not None
+        info = await sealing.info(match)
         assert info.added == ("faro none off",)
 
 
@@ -105,8 +100,7 @@ async def test_a_page_that_goes_before_its_chance_came_finds_its_match_begun(
     async with sealing.visit("Beto") as beto:
         await beto.tell("watch", match=match)
         await beto.screen(lambda one: one["kind"] != "lobby")
-    info = await sealing.service.matches.info(match)
-    assert info is not None
+    info = await sealing.info(match)
     assert info.status is Status.PLAYING
 
 
@@ -123,6 +117,5 @@ async def test_a_rematch_against_robots_has_the_chance_of_the_browser(sealing: H
         again = (await ana.hear("seal", lambda one: one["match"] != match))["match"]
         await ana.tell("azar", match=again, chance=OTHER)
         await ana.screen(lambda one: (one["kind"], one["match"]) == ("hand", again))
-        info = await sealing.service.matches.info(again)
-        assert info is not None
+        info = await sealing.info(again)
         assert [line.split()[0] for line in info.added] == ["azar"]

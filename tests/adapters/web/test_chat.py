@@ -77,12 +77,12 @@ async def test_a_line_is_read_at_and_around_the_table_and_nowhere_else(house: Ho
         assert "Linda mano" not in kept
 
 
-@pytest.mark.parametrize("text", XSS)
-async def test_markup_is_text(house: House, text: str) -> None:
+async def test_markup_is_text(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         await table_of_two(ana, beto)
-        await talk(ana, text)
-        assert (await heard(beto))[1] == text
+        for text in XSS:
+            await talk(ana, text)
+            assert (await heard(beto))[1] == text
 
 
 @pytest.mark.parametrize(
@@ -104,37 +104,6 @@ def test_what_is_written_covers_and_turns_nothing(written: str, shown: str | Non
     if shown is not None:
         assert told == shown
     assert sum(one == "\u0301" for one in told) <= 3
-
-
-async def test_nobody_floods_a_table(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        await table_of_two(ana, beto)
-        for number in range(limits.CHAT_LINES):
-            assert (await talk(ana, f"linea {number} de muchas"))["tone"] == "ok"
-        refused = await talk(ana, "una de mas")
-        assert refused["text"] == say("es", "web.chat.slow")
-        assert (await talk(beto, "yo si puedo"))["tone"] == "ok"
-        await in_sync(beto)
-        assert nothing_heard(beto, "una de mas")
-
-
-async def test_a_reader_mutes_a_writer_and_nobody_else_knows(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
-        match, _, _ = await table_of_two(ana, beto)
-        await eva.tell("watch", match=match)
-        await eva.screen()
-        await talk(eva, "primera de Eva")
-        token = (await ana.hear("talk"))["token"]
-        assert (await press(ana, token, "about"))["t"] == "panel"
-        muted = await press(ana, token, "mute")
-        assert muted["page"]["text"] == say("es", "web.chat.muted")
-        assert (await talk(eva, "segunda de Eva"))["tone"] == "ok"
-        await beto.hear("talk", lambda one: one["text"] == "segunda de Eva")
-        await in_sync(ana)
-        assert nothing_heard(ana, "segunda de Eva")
-        await press(ana, token, "mute")
-        await talk(eva, "tercera de Eva")
-        await ana.hear("talk", lambda one: one["text"] == "tercera de Eva")
 
 
 async def test_the_host_alone_silences_and_a_report_names_nobody(
@@ -170,17 +139,6 @@ async def test_the_host_alone_silences_and_a_report_names_nobody(
         assert nothing_heard(ana, "otra cosa")
 
 
-async def test_who_neither_sits_nor_looks_on_does_not_write(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Eva") as eva:
-        match = await ana.open_table(jugadores="2", espectadores="no")
-        await eva.tell("watch", match=match)
-        await eva.screen()
-        refused = await talk(eva, "me dejan escribir")
-        assert refused["text"] == WORDS.text("reason.NOT_AT_TABLE")
-        await in_sync(ana)
-        assert nothing_heard(ana, "me dejan")
-
-
 async def test_late_onlookers_do_not_read_the_players(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
         match = await ana.open_table(jugadores="2", espectadores="tarde")
@@ -194,18 +152,3 @@ async def test_late_onlookers_do_not_read_the_players(house: House) -> None:
         assert nothing_heard(eva, "treinta y tres")
         await talk(eva, "que van a hacer")
         assert await heard(ana) == ("Eva", "que van a hacer")
-
-
-async def test_a_forged_button_does_nothing(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match, _, _ = await table_of_two(ana, beto)
-        await talk(ana, "buenas a la mesa")
-        for token in (
-            f"c1.{match}.0.about",  # oneself
-            f"c1.{match}.7.mute",
-            "c1.aaaaaaaa.0.silence",
-            f"c1.{match}.0.erase",
-            "c1.",
-        ):
-            refused = await ana.ask("press", token=token)
-            assert refused["text"] == say("es", "web.chat.gone"), token

@@ -291,6 +291,7 @@ async def test_a_writer_is_muted_and_read_again(small: Small) -> None:
         ABOUT.replace(MATCH, OTHER),
         ABOUT.replace("about", "x"),
         ABOUT.replace(".0.", ".00000."),
+        PREFIX,
     ],
 )
 async def test_a_forged_button_is_about_nobody(small: Small, token: str) -> None:

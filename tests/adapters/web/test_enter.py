@@ -41,8 +41,7 @@ async def test_a_newcomer_is_asked_for_a_name_and_sits_down(house: House, privat
         assert (door["t"], door["host"], door["code"]) == ("door", "Ana", code)
         assert door["match"] == ("" if private else match), "who may not look on yet"
         assert WORDS.text("variant.argentino") in door["about"].lower()
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert len(info.people) == 1
         assert not info.onlookers, "nobody has come yet"
         await beto.tell("name", name="Bruno")
@@ -56,8 +55,7 @@ async def test_a_newcomer_is_not_told_what_the_host_last_played(house: House) ->
         for line in ("/empezar", "/terminar", "/jugar"):
             await ana.ask("line", text=line)
         match = (await ana.screen(lambda one: one["match"] != first))["match"]
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert info.as_last
         door = await beto.ask("enter", code=match)
         assert door["about"] == f"Truco argentino · {options_line(info, WORDS)}"

@@ -188,8 +188,7 @@ async def test_a_list_follows_what_happens_in_the_chat(house: House) -> None:
         await changed(house)
         assert await listed(ana) == [match]
         assert (await ana.ask("sit", match=match))["tone"] == "ok"
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert [seat.person for seat in info.people] == [BETO, ANA]
 
 
@@ -200,8 +199,7 @@ async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house
     async with hall(house, 42, TOPIC) as ana:
         await ana.hear("tables")
         match = await ana.open_table(jugadores="2")
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert (info.community, info.place) == (CLUB, TOPIC)
     surfaces = await house.service.surfaces.of_match(match)
     shown = [surface for surface in surfaces if surface.platform == "telegram"]
@@ -219,8 +217,7 @@ async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone
         else:
             await ana.tell("line", id="l", text="/aprender")
         match = (await ana.screen(lambda one: one["kind"] == "hand"))["match"]
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert (info.community, info.place) == (ANA, f"{ANA}/0")
     surfaces = await house.service.surfaces.of_match(match)
     assert [surface for surface in surfaces if surface.platform == "telegram"] == []
@@ -255,8 +252,7 @@ async def is_kept_out(house: House, page: Page) -> None:
     told = await page.hear("tables")
     assert (told["tables"], told["opens"]) == ([], False)
     match = await page.open_table(jugadores="2")
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     assert info.community == EVA
 
 
@@ -289,9 +285,10 @@ async def test_where_the_bot_is_not_there_is_no_hall(house: House, chats: Chats)
         assert other not in "".join(ana.raw)
 
 
-@pytest.mark.parametrize(
-    "code",
-    [
+async def test_only_the_bot_makes_a_hall_s_code(house: House) -> None:
+    """Ana reads in that group, but the code is not the bot's."""
+    match = await opens(house, BETO, GROUP)
+    for code in (
         "hall_-100_0",
         "hall_-100_0_" + "0" * 16,
         HallCodes("another token").code(GROUP),
@@ -302,14 +299,10 @@ async def test_where_the_bot_is_not_there_is_no_hall(house: House, chats: Chats)
         hall_of("telegram:42/0"),
         "hall",
         "HALL_-１００_0_" + "0" * 16,
-    ],
-)
-async def test_only_the_bot_makes_a_hall_s_code(house: House, code: str) -> None:
-    """Ana reads in that group, but the code is not the bot's."""
-    match = await opens(house, BETO, GROUP)
-    async with window(house, start_of(42, start_param=code)) as ana:
-        assert (await ana.hear("tables"))["tables"] == []
-        assert match not in "".join(ana.raw)
+    ):
+        async with window(house, start_of(42, start_param=code)) as ana:
+            assert (await ana.hear("tables"))["tables"] == [], code
+            assert match not in "".join(ana.raw), code
 
 
 async def test_a_code_is_what_a_link_may_hold() -> None:

@@ -19,8 +19,7 @@ def looking(screen: Message) -> str:
 
 
 async def names(house: House, match: str) -> list[str]:
-    info = await house.service.matches.info(match)
-    assert info is not None
+    info = await house.info(match)
     return [onlooker.name for onlooker in info.onlookers]
 
 

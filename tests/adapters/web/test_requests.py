@@ -24,10 +24,11 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "LIST_SECONDS", FAR)
 
 
-async def invitation(page: Page) -> str:
+async def invitation(page: Page) -> tuple[str, int]:
+    """What it says, and how many pictures of its address there are."""
     await page.open_table(privada="si")
     told = await page.ask("line", text="/invitar")
-    return str(told["page"]["text"])
+    return str(told["page"]["text"]).replace("\n", " "), len(told.get("codes", ()))
 
 
 # --- coming and going ----------------------------------------------------------------------------
@@ -81,12 +82,16 @@ def test_a_language_is_a_short_word(wanted: str, locale: str) -> None:
 
 async def test_an_invitation_s_address_is_this_page_s(house: House) -> None:
     async with house.visit() as ana:
-        assert f" {house.url}/mesa/" in (await invitation(ana)).replace("\n", " ")
+        text, codes = await invitation(ana)
+        assert f" {house.url}/mesa/" in text
+        assert codes == 0, "no other machine could follow it"
 
 
 async def test_behind_a_proxy_it_is_the_public_one() -> None:
     async with opened(public="https://truco.example.org/") as house, house.visit() as ana:
-        assert "https://truco.example.org/mesa/" in await invitation(ana)
+        text, codes = await invitation(ana)
+        assert "https://truco.example.org/mesa/" in text
+        assert codes == 1
 
 
 # --- what one page does and the others see -------------------------------------------------------
@@ -120,19 +125,6 @@ async def test_in_the_hall_help_and_rules_are_of_no_table(house: House) -> None:
         for line in ("/pista", "/frase"):
             told = await ana.ask("line", text=line)
             assert (told["tone"], told["text"]) == ("no", words_for("es").text("say.no_table"))
-
-
-async def test_completion_is_of_the_table_that_the_command_means(house: House) -> None:
-    """``/opciones`` is about one's lobby, though one plays at another table."""
-    async with house.visit() as ana:
-        await ana.ask("quick", players=2)
-        await ana.open_table(variante="mineiro")
-        suggested = []
-        for n, text in enumerate(("/opciones opcion:", "/opciones opcion:fl")):
-            await ana.tell("complete", n=n, text=text)
-            suggested.append((await ana.hear("completions"))["items"])
-        assert suggested[0]
-        assert suggested[1] == [], "no flor is played there"
 
 
 # --- a tab's messages ----------------------------------------------------------------------------

@@ -24,30 +24,32 @@ PATHS = (
 )
 
 
-@pytest.mark.parametrize("path", PATHS)
-async def test_a_foreign_name_for_this_address_is_refused(house: House, path: str) -> None:
+async def test_a_foreign_name_for_this_address_is_refused(house: House) -> None:
     """DNS rebinding: the browser believes to talk to evil.example."""
     foreign = {"Host": f"evil.example:{house.listener.port}"}
-    async with house.session.get(house.url + path, headers=foreign) as answer:
-        assert answer.status == 403
-        assert "evil" not in await answer.text()
+    for path in PATHS:
+        async with house.session.get(house.url + path, headers=foreign) as answer:
+            assert answer.status == 403, path
+            assert "evil" not in await answer.text()
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
+async def get_no_line(house: House, *origins: str, **headers: str) -> None:
+    for origin in origins:
+        with pytest.raises(WSServerHandshakeError) as refused:
+            async with house.line(Origin=origin, **headers):
+                raise AssertionError(origin)
+        assert refused.value.status == 403, origin
+
+
+async def test_a_foreign_page_gets_no_line(house: House) -> None:
+    await get_no_line(
+        house,
         "http://evil.example",
         "http://localhost:1",  # another program on this machine
         "https://127.0.0.1",
         "null",  # a sandboxed frame
         "http://127.0.0.1.evil.example",
-    ],
-)
-async def test_a_foreign_page_gets_no_line(house: House, origin: str) -> None:
-    with pytest.raises(WSServerHandshakeError) as refused:
-        async with house.line(Origin=origin):
-            raise AssertionError
-    assert refused.value.status == 403
+    )
 
 
 async def test_a_line_without_an_origin_is_no_page_s(house: House) -> None:
@@ -57,14 +59,13 @@ async def test_a_line_without_an_origin_is_no_page_s(house: House) -> None:
         assert answer.status == 403
 
 
-@pytest.mark.parametrize("path", PATHS)
-async def test_requests_from_a_foreign_page_are_refused(house: House, path: str) -> None:
+async def test_requests_from_a_foreign_page_are_refused(house: House) -> None:
     foreign = {"Origin": "http://evil.example"}
-    async with house.session.get(house.url + path, headers=foreign) as answer:
-        assert answer.status == 403
     embedded = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "no-cors"}
-    async with house.session.get(house.url + path, headers=embedded) as answer:
-        assert answer.status == 403
+    for path in PATHS:
+        for headers in (foreign, embedded):
+            async with house.session.get(house.url + path, headers=headers) as answer:
+                assert answer.status == 403, path
 
 
 async def test_a_link_elsewhere_may_lead_here(house: House) -> None:
@@ -80,15 +81,14 @@ async def test_a_link_elsewhere_may_lead_here(house: House) -> None:
         assert answer.status == 403
 
 
-@pytest.mark.parametrize("path", PATHS)
-async def test_every_answer_carries_the_headers(house: House, path: str) -> None:
-    async with house.session.get(house.url + path) as answer:
-        told = dict(answer.headers)
-        # A page may have inline styles of its own, by their hashes.
-        told[POLICY] = re.sub(r" 'sha256-[\w+/=]+'", "", told[POLICY])
-        for name, value in HEADERS.items():
-            assert told[name] == value
-        assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
+async def test_every_answer_carries_the_headers(house: House) -> None:
+    for path in PATHS:
+        async with house.session.get(house.url + path) as answer:
+            told = dict(answer.headers)
+            # A page may have inline styles of its own, by their hashes.
+            told[POLICY] = re.sub(r" 'sha256-[\w+/=]+'", "", told[POLICY])
+            assert told.items() >= HEADERS.items(), path
+            assert answer.headers["Cache-Control"] in ("no-store", "no-cache"), path
 
 
 async def test_what_a_page_is_told_is_not_compressed(house: House) -> None:
@@ -183,22 +183,17 @@ async def test_a_page_that_a_proxy_serves_gets_its_line(passes_host: bool) -> No
             await page.hear("welcome")
 
 
-@pytest.mark.parametrize(
-    "origin",
-    [
-        "http://truco.example.org",  # without TLS: somebody between the two could have written it
-        "https://truco.example.org:8443",
-        "https://truco.example.org.evil.example",
-        "https://evil@truco.example.org",
-        "null",
-    ],
-)
-async def test_a_foreign_page_gets_no_line_through_the_proxy(origin: str) -> None:
+async def test_a_foreign_page_gets_no_line_through_the_proxy() -> None:
     async with opened(public=PUBLIC) as house:
-        with pytest.raises(WSServerHandshakeError) as refused:
-            async with house.line(Host="truco.example.org", Origin=origin):
-                raise AssertionError
-        assert refused.value.status == 403
+        await get_no_line(
+            house,
+            "http://truco.example.org",  # without TLS: somebody between could have written it
+            "https://truco.example.org:8443",
+            "https://truco.example.org.evil.example",
+            "https://evil@truco.example.org",
+            "null",
+            Host="truco.example.org",
+        )
 
 
 async def test_two_hosts_are_none(house: House) -> None:

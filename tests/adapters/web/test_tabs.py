@@ -13,9 +13,7 @@ from aiohttp import ClientSession, WSCloseCode, WSMsgType
 from adapters.listener import Listener
 from adapters.web import Playground, limits
 from adapters.web.tabs import BadTabKey, user_of
-from bot.community.scoreboard import Scoreboard, Wanted
 from bot.environment import Config
-from bot.messages import CommunityId, PersonId
 from bot.model import Status
 from bot.service import Service
 from bot.store import Store
@@ -234,52 +232,6 @@ async def test_nobody_plays_with_another_s_token(house: House) -> None:
         assert answer["tone"] == "no"
 
 
-async def test_the_lobby_offers_each_one_what_they_may_do(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match = await ana.open_table(jugadores="4")
-        await beto.tell("watch", match=match)
-        stranger = await beto.screen()
-        words = {button["token"].split(".")[-1] for button in stranger["buttons"]}
-        assert words == {"INVITE", "OPTIONS"}
-        assert stranger["fields"] == []
-        await beto.ask("sit", match=match, seat=1)
-        host = await ana.screen(lambda one: sum(seat["empty"] for seat in one["seats"]) == 2)
-        assert {button["token"].split(".")[-1] for button in host["buttons"]} == {
-            "INVITE",
-            "LEAVE",
-            "START",
-        }
-        assert [button["token"].split(".")[-1] for button in host["folded"]] == ["ROBOT", "CLOSE"]
-        assert [field["name"] for field in host["fields"][:2]] == ["variant", "players"]
-        guest = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
-        assert [button["token"].split(".")[-1] for button in guest["buttons"]] == [
-            "INVITE",
-            "OPTIONS",
-            "LEAVE",
-        ]
-        answer = await ana.ask("field", match=match, name="target", value="15")
-        assert answer["tone"] == "ok"
-        await beto.screen(lambda one: "15" in json.dumps(one["lines"]))
-
-
-async def test_a_change_of_options_is_marked_until_it_is_seen(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match = await ana.open_table()
-        await beto.ask("sit", match=match)
-        await ana.ask("field", match=match, name="target", value="15")
-        lobby = await beto.screen(lambda one: "options.changed" in json.dumps(one["lines"]))
-        await ana.ask("line", text="/empezar")
-        await beto.tell("press", id="n-seen", token=token(lobby, "OPTIONS"))
-        sheet = (await beto.hear("options"))["sheet"]
-        assert not sheet["mine"]
-        await ana.tell("field", id="n-field", match=match, name="flor", value="con", listed=True)
-        sheet = (await ana.hear("options"))["sheet"]
-        assert sheet["mine"]
-        assert [one["value"] for one in sheet["fields"] if one["name"] == "flor"] == ["con"]
-        hand = await beto.screen(lambda one: "options.next_match" in json.dumps(one["lines"]))
-        assert token(hand, "OPTIONS")
-
-
 # --- presses --------------------------------------------------------------------------------
 
 
@@ -309,29 +261,6 @@ async def test_a_stale_press_is_told_kindly_and_brings_the_newest_picture(house:
         assert answer["tone"] == "stale"
         assert answer["text"]
         assert (await one.hear("picture"))["screen"]["kind"] == "hand"
-
-
-async def test_one_press_opens_a_table_with_robots(house: House) -> None:
-    for players in (2, 4, 6):
-        async with house.visit("Ana") as ana:
-            answer = await ana.ask("quick", players=players)
-            assert answer["tone"] == "ok"
-            screen = await ana.screen(lambda one: one["kind"] == "hand")
-            assert len(screen["seats"]) == players
-            assert sum(seat["robot"] for seat in screen["seats"]) == players - 1
-
-
-async def test_a_rematch_takes_its_people_along(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto:
-        match, _, _ = await table_of_two(ana, beto)
-        await ana.ask("line", text="/terminar")
-        proposed = await beto.screen(lambda one: any(b["group"] == "match" for b in one["buttons"]))
-        await beto.ask("press", token=token(proposed, "END"))
-        over = await ana.screen(lambda one: one["kind"] == "result")
-        await beto.screen(lambda one: one["kind"] == "result")
-        await ana.ask("press", token=token(over, "REMATCH"))
-        for person in (ana, beto):
-            assert (await person.screen(lambda s: s["match"] != match))["kind"] in ("lobby", "hand")
 
 
 async def test_notices_reach_the_one_they_call(house: House) -> None:
@@ -395,34 +324,6 @@ async def test_things_to_read(house: House) -> None:
         assert record["tone"] == "no"
 
 
-async def test_a_finished_match_is_a_record_and_stands_on_no_scoreboard(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        await ana.ask("quick", players=2)
-        match = ""
-        for _ in range(400):
-            screen = await ana.screen(lambda s: my_turn(s) or s["kind"] == "result")
-            match = screen["match"]
-            if screen["kind"] == "result":
-                break
-            answers = [b["token"] for b in screen["buttons"] if b["group"] == "answer"]
-            cards = [card["token"] for card in screen["cards"] if card["token"]]
-            await ana.ask("press", token=(answers or cards)[0])
-        record = await ana.ask("record", match=match)
-        assert record["t"] == "record"
-        assert record["name"] == f"truco-{match}.truco"
-        assert "Ana" in record["text"]
-        board = await ana.ask("line", text="/marcador")
-        assert board["page"]["table"]["rows"] == [], "against robots alone it is practice"
-
-
-async def test_a_profile_of_somebody_on_the_page(house: House) -> None:
-    said = words_for("es").text
-    async with house.visit("Ana") as ana:
-        page = (await ana.ask("line", text="/perfil"))["page"]
-        assert page["title"] == said("profile.title", name="Ana")
-        assert said("profile.unregistered") in page["text"]
-
-
 async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: House) -> None:
     """Only of a match that is over."""
     none = words_for("es").text("record.none")
@@ -433,8 +334,7 @@ async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: 
         assert (answer["tone"], answer["text"]) == ("no", none)
         await ana.ask("line", text="/salir")
         await ana.ask("line", text="/terminar")
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert info.status is Status.OVER
         told = await house.service.matches.record(match, "es")
         for line in ("/repeticion forma:archivo", f"/repeticion {match.upper()} forma:archivo"):
@@ -442,39 +342,6 @@ async def test_the_record_is_the_newest_table_s_or_the_one_that_is_named(house: 
             assert (record["t"], record["name"]) == ("record", f"truco-{match}.truco")
             assert record["text"] == told
         assert (await eva.ask("line", text="/repeticion zzzzzzzz forma:archivo"))["text"] == none
-
-
-async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-    of = house.service.scoreboards.of
-
-    async def noted(
-        community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
-    ) -> Scoreboard:
-        asked.append((community, wanted, reader))
-        return await of(community, wanted, now, reader)
-
-    monkeypatch.setattr(house.service.scoreboards, "of", noted)
-    async with house.visit("Ana") as ana:
-        for chosen in ("semana", "todo mes mineiro formato:4"):
-            await ana.ask("line", text=f"/marcador {chosen}")
-    community = "web:playground"
-    assert [one[:2] for one in asked] == [
-        (community, Wanted(period="semana")),
-        (community, Wanted("todo", "mes", "mineiro", 4)),
-    ]
-    (reader,) = {one[2] for one in asked}
-    assert str(reader).startswith("web:")
-
-
-async def test_who_looks_for_a_table_that_is_not_sees_the_list(house: House) -> None:
-    async with house.visit("Ana") as ana:
-        match = await ana.open_table()
-        await ana.tell("watch", match="zzzzzzzz")
-        assert (await ana.hear("watching"))["match"] == ""
-        assert match in json.dumps(await ana.hear("tables"))
 
 
 async def test_options_are_listed_again_where_they_were_chosen_from_the_list(house: House) -> None:
@@ -496,8 +363,10 @@ async def test_options_are_listed_again_where_they_were_chosen_from_the_list(hou
 async def test_each_tab_in_its_own_language(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Bia") as bia:
         match = await ana.open_table()
+        await bia.hear("tables", lambda said: said["tables"])
         await bia.tell("locale", locale="pt_BR")
         await bia.hear("locale", lambda one: one["locale"] == "pt_BR")
+        assert (await bia.hear("tables"))["tables"][0]["match"] == match, "in that language"
         await bia.tell("watch", match=match)
         assert (await bia.screen())["locale"] == "pt_BR"
         await bia.tell("locale", locale="en")
@@ -541,43 +410,42 @@ async def test_who_gives_no_name_gets_one(house: House) -> None:
 # --- what is no message ---------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        "",
-        "not json",
-        "[]",
-        "null",
-        "{}",
-        '{"t":"nothing"}',
-        '{"t":"press"}',
-        '{"t":"press","id":"1","token":5}',
-        '{"t":"press","id":"1","token":"t1.x","extra":1}',
-        '{"t":"press","id":"../..","token":"t1.aaaaaaaa..START"}',
-        '{"t":"press","id":"1","token":"t1.aaaaaaaa..START\\u0000"}',
-        '{"t":"press","id":"1","token":"t1.aaaaaaaa.1000.? ?","value":"quiero\\n"}',
-        '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaaa"}',
-        "[" * 2000,
-        '{"t":"quick","id":"1","players":1e9}',
-    ],
-)
-async def test_malformed_messages_change_nothing(house: House, data: str) -> None:
+MALFORMED = [
+    "",
+    "not json",
+    "[]",
+    "null",
+    "{}",
+    '{"t":"nothing"}',
+    '{"t":"press"}',
+    '{"t":"press","id":"1","token":5}',
+    '{"t":"press","id":"1","token":"t1.x","extra":1}',
+    '{"t":"press","id":"../..","token":"t1.aaaaaaaa..START"}',
+    '{"t":"press","id":"1","token":"t1.aaaaaaaa..START\\u0000"}',
+    '{"t":"press","id":"1","token":"t1.aaaaaaaa.1000.? ?","value":"quiero\\n"}',
+    '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaaa"}',
+    "[" * 2000,
+    '{"t":"quick","id":"1","players":1e9}',
+]
+
+
+async def test_malformed_messages_change_nothing(house: House) -> None:
     async with house.visit("Ana") as ana:
         match = await ana.open_table()
         before = await house.service.matches.info(match)
-        await ana.socket.send_str(data)
-        answer = await ana.hear("reply")
-        assert answer["tone"] == "no"
-        assert len(answer["text"]) > 20
-        assert "Traceback" not in answer["text"]
-        assert await house.service.matches.info(match) == before
+        for data in MALFORMED:
+            await ana.socket.send_str(data)
+            answer = await ana.hear("reply")
+            assert answer["tone"] == "no", data
+            assert len(answer["text"]) > 20
+            assert "Traceback" not in answer["text"]
+            assert await house.service.matches.info(match) == before, data
         # and the line is still good
         assert (await ana.ask("line", text="/ayuda"))["t"] == "panel"
 
 
-@pytest.mark.parametrize(
-    ("t", "message"),
-    [
+async def test_forged_presses_are_refused_kindly(house: House) -> None:
+    forged: list[tuple[str, dict[str, Any]]] = [
         ("press", {"token": "t1.zzzzzzzz..START"}),
         ("press", {"token": "t1.zzzzzzzz.1000.play 7o"}),
         ("sit", {"match": "zzzzzzzz"}),
@@ -586,32 +454,26 @@ async def test_malformed_messages_change_nothing(house: House, data: str) -> Non
         ("record", {"match": "zzzzzzzz"}),
         ("quick", {"players": 3}),
         ("quick", {"players": -1}),
-    ],
-)
-async def test_forged_presses_are_refused_kindly(
-    house: House, t: str, message: dict[str, Any]
-) -> None:
+    ]
     async with house.visit("Ana") as ana:
-        answer = await ana.ask(t, **message)
-        assert answer["tone"] == "no"
-        assert answer["text"]
+        for kind, message in forged:
+            answer = await ana.ask(kind, **message)
+            assert answer["tone"] == "no", message
+            assert answer["text"]
 
 
-@pytest.mark.parametrize(
-    "first",
-    [
+async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House) -> None:
+    for first in (
         "nonsense",
         '{"t":"watch","match":""}',
         '{"t":"hello","key":"short"}',
         '{"t":"hello","key":"aaaaaaaaaaaaaaaaaaaaaaaa","who":"me"}',
-    ],
-)
-async def test_who_does_not_say_who_they_are_is_hung_up_on(house: House, first: str) -> None:
-    async with house.line() as page:
-        await page.socket.send_str(first)
-        frame = await page.socket.receive(timeout=PATIENCE)
-        assert frame.type is WSMsgType.CLOSE
-    assert len(house.playground.tabs) == 0
+    ):
+        async with house.line() as page:
+            await page.socket.send_str(first)
+            frame = await page.socket.receive(timeout=PATIENCE)
+            assert frame.type is WSMsgType.CLOSE, first
+        assert len(house.playground.tabs) == 0
 
 
 async def test_a_message_may_not_be_huge(house: House) -> None:
@@ -667,22 +529,8 @@ async def test_the_channel_s_settings(house: House) -> None:
         await ana.ask("line", text="/configurar tiempo:30")
         await ana.ask("line", text="/jugar")
         match = (await ana.screen())["match"]
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert (dict(info.options), info.turn_seconds) == ({"flor": "con"}, 30)
-
-
-async def test_a_quick_table_is_like_the_last_one(house: House) -> None:
-    async with house.visit() as ana:
-        match = await ana.open_table(variante="mineiro", tiempo="30")
-        await ana.ask("line", text="/empezar")
-        await ana.ask("line", text="/salir")
-        await ana.tell("watch", match="")
-        await ana.ask("quick", players=4)
-        screen = await ana.screen(lambda one: one["match"] != match)
-        info = await house.service.matches.info(screen["match"])
-        assert info is not None
-        assert (info.variant, info.players, info.turn_seconds) == ("mineiro", 4, 30)
 
 
 async def test_a_lobbys_code_alone_sits_one_down(house: House) -> None:
@@ -696,11 +544,6 @@ async def test_a_lobbys_code_alone_sits_one_down(house: House) -> None:
 
 
 async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: House) -> None:
-    """A free one; who sits already may also change places with a robot, and with nobody else."""
-
-    def seated(screen: Message) -> list[tuple[str, bool]]:
-        return [(seat["name"], seat["robot"]) for seat in screen["seats"]]
-
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match = await ana.open_table(jugadores="4")
         assert (await beto.ask("sit", match=match, seat=3))["tone"] == "ok"
@@ -708,18 +551,8 @@ async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: 
         assert (await beto.ask("sit", match=match, seat=2))["tone"] == "ok"
         moved = await beto.screen(lambda one: one["seats"][2]["me"])
         assert moved["seats"][3]["empty"]
-        assert moved["seats"][2]["side"] == moved["seats"][0]["side"]
-        host = await ana.screen(lambda one: not one["seats"][2]["empty"])
-        await ana.ask("press", token=host["folded"][0]["token"])
-        full = await beto.screen(lambda one: one["seats"][1]["robot"])
-        robot = full["seats"][1]["name"]
-        assert (await beto.ask("sit", match=match, seat=1))["tone"] == "ok"
-        swapped = await beto.screen(lambda one: one["seats"][1]["me"])
-        assert seated(swapped)[2] == (robot, True)
-        for seat in (0, 1, 9):
+        for seat in (0, 9):
             assert (await beto.ask("sit", match=match, seat=seat))["tone"] == "no"
-        async with house.visit("Caro") as caro:
-            assert (await caro.ask("sit", match=match, seat=2))["tone"] == "no", "a robot's"
 
 
 async def test_who_comes_back_to_a_table_that_is_gone_is_told(house: House) -> None:
@@ -728,8 +561,10 @@ async def test_who_comes_back_to_a_table_that_is_gone_is_told(house: House) -> N
         reply = await page.hear("reply")
         assert (reply["tone"], bool(reply["text"])) == ("no", True)
         assert (await page.hear("watching"))["match"] == ""
+        match = await page.open_table()
         await page.tell("watch", match="zzzzzzzz")
-        assert (await page.hear("watching"))["match"] == ""
+        assert (await page.hear("watching", lambda one: one["match"] != match))["match"] == ""
+        assert match in json.dumps(await page.hear("tables"))
 
 
 @pytest.mark.parametrize(("locale", "game"), [("es", "argentino"), ("pt-BR", "paulista")])
@@ -759,8 +594,7 @@ async def test_the_hall_says_which_game_one_press_opens(
             screen = await page.screen(lambda one: one["match"] not in seen)
             seen.add(screen["match"])
             assert len(screen["seats"]) == players
-            info = await house.service.matches.info(str(screen["match"]))
-            assert info is not None
+            info = await house.info(str(screen["match"]))
             assert info.variant == games[players]["variant"]
             await page.tell("watch", match="")
 
@@ -770,8 +604,7 @@ async def test_a_game_is_chosen_by_its_card(house: House) -> None:
         said = await ana.ask("quick", players=2, variant="nothing")
         assert (said["t"], said["tone"]) == ("reply", "no")
         await ana.ask("quick", players=2, variant="mineiro")
-        info = await house.service.matches.info(str((await ana.screen())["match"]))
-        assert info is not None
+        info = await house.info(str((await ana.screen())["match"]))
         assert (info.variant, info.status) == ("mineiro", Status.PLAYING)
 
 
@@ -811,49 +644,3 @@ async def test_a_private_table_stands_in_the_list_of_those_who_may_sit_there(hou
         await beto.tell("watch", match="")
         await beto.hear("tables", lambda said: match in [card["match"] for card in said["tables"]])
         assert not [raw for raw in eva.raw if code in raw or match in raw]
-
-
-async def test_a_challenge_reaches_the_tabs_of_its_person(house: House) -> None:
-    async with house.visit("Ana") as ana, house.visit("Beto") as beto, house.visit("Eva") as eva:
-        match = await ana.open_table()
-        await beto.ask("sit", match=match)
-        await ana.ask("line", text="/empezar")
-        for person in (ana, beto):
-            await person.ask("line", text="/terminar")
-        name = beto.name or "Beto"
-        told = await ana.ask("line", text=f"/desafiar {name}")
-        assert told["tone"] == "ok", told
-        lobby = await ana.screen(lambda one: "lobby.kept" in json.dumps(one["lines"]))
-        called = await beto.hear("notice")
-        assert lobby["match"] in called["text"]
-        refused = await eva.ask("sit", match=lobby["match"])
-        assert refused["text"] == words_for("es").text("reason.SEAT_KEPT", name=name)
-        await beto.tell("watch", match=lobby["match"])
-        offered = await beto.screen()
-        assert (await beto.ask("press", token=token(offered, "DECLINE")))["tone"] == "ok"
-        assert (await eva.ask("sit", match=lobby["match"]))["tone"] == "ok"
-
-
-async def test_who_is_removed_is_told_and_sees_the_table_as_others_do(house: House) -> None:
-    async with (
-        house.visit("Ana") as ana,
-        house.visit("Beto") as beto,
-        house.visit("Carla") as carla,
-    ):
-        match = await ana.open_table(players="4")
-        for one, seat in ((beto, 1), (carla, 2)):
-            assert (await one.ask("sit", match=match, seat=seat))["tone"] == "ok"
-        await ana.ask("line", text="/empezar")
-        await carla.screen(lambda one: one["kind"] == "hand")
-        assert (await carla.ask("line", text="/salir"))["tone"] == "ok"
-        assert (await ana.ask("line", text="/sacar"))["tone"] == "ok"
-        asked = await beto.screen(lambda one: "table.vote" in json.dumps(one["lines"]))
-        assert (await beto.ask("press", token=token(asked, "REMOVE 2")))["tone"] == "ok"
-        words = words_for("es")
-        told = await carla.hear("notice")
-        game = words.text("variant.argentino")
-        assert told["text"] == words.text("notice.removed.match", game=game)
-        shown = await carla.screen(lambda one: one["kind"] == "table")
-        assert actions(shown) == []
-        refused = await carla.ask("sit", match=match)
-        assert refused["text"] == words.text("reason.REMOVED")

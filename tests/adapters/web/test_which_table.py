@@ -20,8 +20,7 @@ async def test_a_forged_answer_changes_nothing(house: House) -> None:
         for forged in (f"l1.{match}.nothing", f"l1.{match}.unirse.puntos=3", "l1.x.unirse"):
             answer = await dani.ask("press", token=forged)
             assert answer["tone"] == "no"
-        info = await house.service.matches.info(match)
-        assert info is not None
+        info = await house.info(match)
         assert len(info.people) == 1
 
 

@@ -61,8 +61,6 @@ class Seen:
         """Its texts from top to bottom."""
         if self.message.content:
             yield self.message.content
-        for embed in self.message.embeds:
-            yield from _embed_texts(embed)
         for _, one in rules.components(self.message.components):
             if one["type"] == rules.TEXT_DISPLAY:
                 yield one["content"]
@@ -133,19 +131,6 @@ class Seen:
     @property
     def custom_ids(self) -> list[str]:
         return [button.custom_id for button in self.buttons if not button.disabled]
-
-
-def _embed_texts(embed: Json) -> Iterator[str]:
-    for key in ("title", "description"):
-        if embed.get(key):
-            yield embed[key]
-    if embed.get("author"):
-        yield embed["author"]["name"]
-    for field in embed.get("fields") or ():
-        yield field["name"]
-        yield field["value"]
-    if embed.get("footer"):
-        yield embed["footer"]["text"]
 
 
 class Person:

@@ -14,13 +14,8 @@ from tests.adapters.discord.lookalike.errors import Refusal, invalid, refusal
 from tests.adapters.discord.lookalike.gateway import Gateway
 from tests.adapters.discord.lookalike.world import (
     ATTACH_FILES,
-    CREATE_PRIVATE_THREADS,
     CREATE_PUBLIC_THREADS,
     DM,
-    EMBED_LINKS,
-    MANAGE_THREADS,
-    PRIVATE_THREAD,
-    PUBLIC_THREAD,
     SEND_MESSAGES,
     SEND_MESSAGES_IN_THREADS,
     TEXT,
@@ -128,7 +123,6 @@ def _patch(before: Message | None, body: Json, files: dict[int, Part]) -> Json:
     if before is not None:
         after = {
             "content": before.content,
-            "embeds": before.embeds,
             "components": before.components,
             "flags": before.flags & ~(rules.EPHEMERAL | rules.LOADING),
             "attachments": [{"id": str(file.id), "filename": file.name} for file in before.files],
@@ -158,7 +152,7 @@ class Rest:
         """Whether the application's page *Activities* says that it has some."""
         self.finds_kept_files = True
         """A component may point to a file that an earlier request has brought. (The documentation
-        says so of embeds, and of components nothing.)"""
+        says nothing of it.)"""
 
     # --- finding, or the refusal -------------------------------------------------------------
 
@@ -181,14 +175,14 @@ class Rest:
         assert message is not None
         return message
 
-    def may_send(self, channel: Channel, body: Json, files: dict[int, Part]) -> None:
+    def may_send(self, channel: Channel, files: dict[int, Part]) -> None:
         if channel.recipient is not None:
             if channel.recipient.dm_refusal:
                 raise refusal(channel.recipient.dm_refusal)
             return
         sending = SEND_MESSAGES_IN_THREADS if channel.is_thread else SEND_MESSAGES
         has = channel.bot_permissions
-        if not has & sending or (body.get("embeds") and not has & EMBED_LINKS):
+        if not has & sending:
             raise refusal(50013)
         self.may_attach(channel, files)
 
@@ -247,7 +241,6 @@ class Rest:
                 )
             )
         message.content = after.get("content") or ""
-        message.embeds = after.get("embeds") or []
         message.components = after.get("components") or []
         keep = message.flags & (rules.EPHEMERAL | rules.LOADING)
         message.flags = keep | ((after.get("flags") or 0) & ~(rules.EPHEMERAL | rules.LOADING))
@@ -493,7 +486,7 @@ def _installed_in(command: Json) -> list[int]:
     return command.get("integration_types") or [0]
 
 
-def _command(rest: Rest, one: Json, guild: int) -> Json:
+def _command(rest: Rest, one: Json) -> Json:
     made = {
         "id": str(rest.world.ids.new()),
         "application_id": str(rest.world.application),
@@ -513,8 +506,6 @@ def _command(rest: Rest, one: Json, guild: int) -> Json:
         made["default_member_permissions"] = str(one["default_member_permissions"])
     if one.get("handler") is not None:
         made["handler"] = one["handler"]
-    if guild:
-        made["guild_id"] = str(guild)
     return made
 
 
@@ -524,25 +515,6 @@ def _commands_faults(commands: bytes) -> tuple[rules.Fault, ...]:
     return tuple(rules.commands_faults(msgspec.json.decode(commands)))
 
 
-def _set_commands(rest: Rest, request: Request, guild: int) -> Answer:
-    if rules.too_many(request.body):
-        raise refusal(30032)
-    if faults := _commands_faults(msgspec.json.encode(request.body)):
-        raise invalid(*faults)
-    if not rest.world.user_install and any(1 in _installed_in(one) for one in request.body):
-        # Whether Discord refuses it is not written down.
-        raise invalid(("integration_types", "The application has no such installation"))
-    before = {(one["type"], one["name"]): one for one in rest.world.commands.get(guild, ())}
-    made = []
-    for one in request.body:
-        shape = _command(rest, one, guild)
-        if old := before.get((shape["type"], shape["name"])):
-            shape["id"] = old["id"]
-        made.append(shape)
-    rest.world.commands[guild] = made
-    return 200, made
-
-
 @route("GET", "/applications/{application_id}/commands", "list_application_commands")
 def _commands(rest: Rest, request: Request) -> Answer:
     _own(rest, request)
@@ -550,29 +522,24 @@ def _commands(rest: Rest, request: Request) -> Answer:
 
 
 @route("PUT", "/applications/{application_id}/commands", "bulk_set_application_commands")
-def _set_global_commands(rest: Rest, request: Request) -> Answer:
+def _set_commands(rest: Rest, request: Request) -> Answer:
     _own(rest, request)
-    return _set_commands(rest, request, 0)
-
-
-@route(
-    "GET",
-    "/applications/{application_id}/guilds/{guild_id}/commands",
-    "list_guild_application_commands",
-)
-def _guild_commands(rest: Rest, request: Request) -> Answer:
-    _own(rest, request)
-    return 200, rest.world.commands.get(_guild(rest, request).id, [])
-
-
-@route(
-    "PUT",
-    "/applications/{application_id}/guilds/{guild_id}/commands",
-    "bulk_set_guild_application_commands",
-)
-def _set_guild_commands(rest: Rest, request: Request) -> Answer:
-    _own(rest, request)
-    return _set_commands(rest, request, _guild(rest, request).id)
+    if rules.too_many(request.body):
+        raise refusal(30032)
+    if faults := _commands_faults(msgspec.json.encode(request.body)):
+        raise invalid(*faults)
+    if not rest.world.user_install and any(1 in _installed_in(one) for one in request.body):
+        # Whether Discord refuses it is not written down.
+        raise invalid(("integration_types", "The application has no such installation"))
+    before = {(one["type"], one["name"]): one for one in rest.world.commands.get(0, ())}
+    made = []
+    for one in request.body:
+        shape = _command(rest, one)
+        if old := before.get((shape["type"], shape["name"])):
+            shape["id"] = old["id"]
+        made.append(shape)
+    rest.world.commands[0] = made
+    return 200, made
 
 
 # --- emoji -----------------------------------------------------------------------------------
@@ -612,14 +579,6 @@ def _create_emoji(rest: Rest, request: Request) -> Answer:
     return 201, made
 
 
-@route("DELETE", "/applications/{application_id}/emojis/{emoji_id}", "delete_application_emoji")
-def _delete_emoji(rest: Rest, request: Request) -> Answer:
-    _own(rest, request)
-    if rest.world.emoji.pop(int(request.params["emoji_id"]), None) is None:
-        raise refusal(10014)
-    return 204, None
-
-
 # --- guilds and channels ---------------------------------------------------------------------
 
 
@@ -649,34 +608,9 @@ def _my_guilds(rest: Rest, request: Request) -> Answer:
     ]
 
 
-@route("DELETE", "/users/@me/guilds/{guild_id}", "leave_guild")
-def _leave_guild(rest: Rest, request: Request) -> Answer:
-    guild = _guild(rest, request)
-    guild.has_bot = False
-    rest.gateway.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild)
-    return 204, None
-
-
 @route("GET", "/channels/{channel_id}", "get_channel")
 def _channel(rest: Rest, request: Request) -> Answer:
     return 200, rest.world.channel_shape(rest.channel(request))
-
-
-@route("PATCH", "/channels/{channel_id}", "update_channel")
-def _update_channel(rest: Rest, request: Request) -> Answer:
-    channel = rest.channel(request)
-    if not channel.is_thread:
-        raise refusal(50013)
-    if channel.archived and "archived" not in request.body:
-        raise refusal(50083)
-    if channel.locked and not channel.bot_permissions & MANAGE_THREADS:
-        raise refusal(50013)
-    channel.name = request.body.get("name") or channel.name
-    channel.locked = request.body.get("locked", channel.locked)
-    channel.auto_archive = request.body.get("auto_archive_duration") or channel.auto_archive
-    rest.seen_by(request, channel)
-    rest.set_archived(channel, request.body.get("archived", channel.archived))
-    return 200, rest.world.channel_shape(channel)
 
 
 @route("POST", "/users/@me/channels", "create_dm")
@@ -689,48 +623,23 @@ def _create_dm(rest: Rest, request: Request) -> Answer:
     return 200, rest.world.channel_shape(channel)
 
 
-def _thread(rest: Rest, request: Request, parent: Channel, kind: int) -> Channel:
-    needed = CREATE_PRIVATE_THREADS if kind == PRIVATE_THREAD else CREATE_PUBLIC_THREADS
-    if parent.type != TEXT:
-        raise refusal(50024)
-    if not parent.bot_permissions & needed:
-        raise refusal(50013)
-    thread = rest.world.add_thread(parent, request.body["name"], kind)
-    thread.auto_archive = request.body.get("auto_archive_duration") or 1440
-    rest.seen_by(request, parent)
-    shape = rest.world.channel_shape(thread)
-    rest.gateway.dispatch("THREAD_CREATE", shape | {"newly_created": True}, thread.guild)
-    return thread
-
-
 @route("POST", "/channels/{channel_id}/messages/{message_id}/threads", "create_thread_from_message")
 def _thread_from_message(rest: Rest, request: Request) -> Answer:
     parent = rest.channel(request)
     message = rest.message(request, parent)
     if any(channel.starter == message.id for channel in rest.world.channels.values()):
         raise refusal(160004)
-    thread = _thread(rest, request, parent, PUBLIC_THREAD)
+    if parent.type != TEXT:
+        raise refusal(50024)
+    if not parent.bot_permissions & CREATE_PUBLIC_THREADS:
+        raise refusal(50013)
+    thread = rest.world.add_thread(parent, request.body["name"])
     thread.starter = message.id
-    return 201, rest.world.channel_shape(thread)
-
-
-@route("POST", "/channels/{channel_id}/threads", "create_thread")
-def _create_thread(rest: Rest, request: Request) -> Answer:
-    kind = request.body.get("type") or PRIVATE_THREAD
-    return 201, rest.world.channel_shape(_thread(rest, request, rest.channel(request), kind))
-
-
-@route("PUT", "/channels/{channel_id}/thread-members/{user_id}", "add_thread_member")
-def _add_thread_member(rest: Rest, request: Request) -> Answer:
-    channel = rest.channel(request)
-    rest.unarchived(channel)
-    return 204, None
-
-
-@route("POST", "/channels/{channel_id}/typing", "trigger_typing_indicator")
-def _typing(rest: Rest, request: Request) -> Answer:
-    rest.channel(request)
-    return 204, None
+    thread.auto_archive = request.body.get("auto_archive_duration") or 1440
+    rest.seen_by(request, parent)
+    shape = rest.world.channel_shape(thread)
+    rest.gateway.dispatch("THREAD_CREATE", shape | {"newly_created": True}, thread.guild)
+    return 201, shape
 
 
 # --- messages --------------------------------------------------------------------------------
@@ -739,7 +648,7 @@ def _typing(rest: Rest, request: Request) -> Answer:
 @route("POST", "/channels/{channel_id}/messages", "create_message")
 def _create_message(rest: Rest, request: Request) -> Answer:
     channel = rest.channel(request)
-    rest.may_send(channel, request.body, request.files)
+    rest.may_send(channel, request.files)
     if channel.archived:
         if channel.locked:
             raise refusal(50083)
@@ -755,19 +664,6 @@ def _create_message(rest: Rest, request: Request) -> Answer:
     message = rest.make(request, channel, request.body)
     message.nonce = nonce
     return 200, rest.world.message_shape(message)
-
-
-@route("GET", "/channels/{channel_id}/messages", "list_messages")
-def _messages(rest: Rest, request: Request) -> Answer:
-    channel = rest.channel(request)
-    found = [message for message in rest.world.in_channel(channel) if message.only_for is None]
-    limit = int(request.query.get("limit", "50"))
-    return 200, [rest.world.message_shape(one) for one in reversed(found[-limit:])]
-
-
-@route("GET", "/channels/{channel_id}/messages/{message_id}", "get_message")
-def _message(rest: Rest, request: Request) -> Answer:
-    return 200, rest.world.message_shape(rest.message(request, rest.channel(request)))
 
 
 @route("PATCH", "/channels/{channel_id}/messages/{message_id}", "update_message")
@@ -944,15 +840,6 @@ def _follow_up(rest: Rest, request: Request) -> Answer:
 
 
 @route(
-    "GET",
-    "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
-    "get_original_webhook_message",
-)
-def _get_original(rest: Rest, request: Request) -> Answer:
-    return 200, rest.world.message_shape(rest.original(rest.by_token(request)))
-
-
-@route(
     "PATCH",
     "/webhooks/{webhook_id}/{webhook_token}/messages/@original",
     "update_original_webhook_message",
@@ -987,11 +874,6 @@ def _webhook_message(rest: Rest, request: Request) -> Message:
         if message.id == id and not message.deleted:
             return message
     raise refusal(10008)
-
-
-@route("GET", "/webhooks/{webhook_id}/{webhook_token}/messages/{message_id}", "get_webhook_message")
-def _get_follow_up(rest: Rest, request: Request) -> Answer:
-    return 200, rest.world.message_shape(_webhook_message(rest, request))
 
 
 @route(

@@ -48,34 +48,18 @@ def _inside(path: str, one: dict[str, Json]) -> Iterator[tuple[str, dict[str, Js
             yield from _inside(f"{path}.{key}", one[key])
 
 
-def text_of_embed(embed: dict[str, Json]) -> str:
-    """The characters that count towards the 6000."""
-    parts = [embed.get("title"), embed.get("description")]
-    parts += [(embed.get("footer") or {}).get("text"), (embed.get("author") or {}).get("name")]
-    for field in embed.get("fields") or ():
-        parts += [field.get("name"), field.get("value")]
-    return "".join(part or "" for part in parts)
-
-
 def message_faults(body: Json, files: dict[int, int], kept: set[str]) -> list[Fault]:
     """What is wrong with a message as it would stand, after an edit too.
 
     ``files``: the sizes of the file parts by index; ``kept``: ids of attachments it has already."""
     found: list[Fault] = []
     content = body.get("content") or ""
-    embeds = body.get("embeds") or []
     flags = body.get("flags") or 0
     tree = list(components(body.get("components")))
     if len(content) > 2000:
         found.append(("content", "Must be 2000 or fewer in length."))
-    if sum(len(text_of_embed(embed)) for embed in embeds) > 6000:
-        found.append(("embeds", "Embed size exceeds maximum size of 6000"))
-    for place, embed in enumerate(embeds):
-        for place_of_field, field in enumerate(embed.get("fields") or ()):
-            for key in ("name", "value"):
-                if not (field.get(key) or "").strip():
-                    at = f"embeds.{place}.fields.{place_of_field}.{key}"
-                    found.append((at, "This field is required"))
+    if body.get("embeds"):
+        found.append(("embeds", "The bot sends none, and the look-alike keeps none"))
     if flags & IS_COMPONENTS_V2:
         found += _v2_faults(body, tree)
     else:
@@ -91,12 +75,12 @@ def message_faults(body: Json, files: dict[int, int], kept: set[str]) -> list[Fa
 
 def is_empty(body: Json) -> bool:
     """Nothing that a message can consist of."""
-    keys = ("content", "embeds", "components", "attachments", "poll", "sticker_ids")
+    keys = ("content", "components", "attachments", "poll", "sticker_ids")
     return not any(body.get(key) for key in keys)
 
 
 def _v2_faults(body: Json, tree: list[tuple[str, dict[str, Json]]]) -> Iterator[Fault]:
-    for key in ("content", "embeds", "poll", "sticker_ids"):
+    for key in ("content", "poll", "sticker_ids"):
         if body.get(key):
             text = f"The '{key}' field cannot be used when using MessageFlags.IS_COMPONENTS_V2"
             yield key, text
@@ -187,13 +171,13 @@ def _media_faults(
     for index in files.keys() - named:
         yield f"files.{index}", "No attachment has this file"
     if (body.get("flags") or 0) & IS_COMPONENTS_V2:
-        shown = {url.removeprefix("attachment://") for _, url in _references(body, tree)}
+        shown = {url.removeprefix("attachment://") for _, url in _references(tree)}
         for place, entry in enumerate(entries):
             if str(entry["id"]) not in kept and entry.get("filename") not in shown:
                 # Not refused, but uploaded for nothing: components show what they name.
                 yield f"attachments.{place}", "No component shows this attachment"
     names = {entry.get("filename") for entry in entries}
-    for at, url in _references(body, tree):
+    for at, url in _references(tree):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in names:
             yield at, "The referenced attachment was not found"
 
@@ -202,16 +186,12 @@ def old_references(body: Json, new: set[int]) -> Iterator[Fault]:
     """Components that point to files which this request has not brought."""
     entries = body.get("attachments") or []
     brought = {entry.get("filename") for entry in entries if int(entry["id"]) in new}
-    for at, url in _references({}, list(components(body.get("components")))):
+    for at, url in _references(list(components(body.get("components")))):
         if url.startswith("attachment://") and url.removeprefix("attachment://") not in brought:
             yield at, "The referenced attachment was not found"
 
 
-def _references(body: Json, tree: list[tuple[str, dict[str, Json]]]) -> Iterator[tuple[str, str]]:
-    for place, embed in enumerate(body.get("embeds") or ()):
-        for key in ("image", "thumbnail"):
-            if embed.get(key):
-                yield f"embeds.{place}.{key}.url", embed[key]["url"]
+def _references(tree: list[tuple[str, dict[str, Json]]]) -> Iterator[tuple[str, str]]:
     for path, one in tree:
         for key in ("media", "file"):
             if one.get(key):

@@ -14,7 +14,6 @@ EMBED_LINKS: Final = 1 << 14
 ATTACH_FILES: Final = 1 << 15
 READ_MESSAGE_HISTORY: Final = 1 << 16
 USE_APPLICATION_COMMANDS: Final = 1 << 31
-MANAGE_THREADS: Final = 1 << 34
 CREATE_PUBLIC_THREADS: Final = 1 << 35
 CREATE_PRIVATE_THREADS: Final = 1 << 36
 SEND_MESSAGES_IN_THREADS: Final = 1 << 38
@@ -137,7 +136,6 @@ class Message:
     author: User
     at: float
     content: str = ""
-    embeds: list[Json] = field(default_factory=list)
     components: list[Json] = field(default_factory=list)
     """As they were sent, ``attachment://`` and all."""
     flags: int = 0
@@ -251,7 +249,6 @@ class World:
         self.commands: dict[int, list[Json]] = {}
         """By guild; 0: global."""
         self.emoji: dict[int, Json] = {}
-        self.command_permissions: dict[int, Json] = {}
         self.client_secret = "s3cret-of-the-application-0000000"
         self.instances: dict[str, Instance] = {}
         self.codes: dict[str, Grant] = {}
@@ -610,25 +607,7 @@ class World:
         return [shape(component) for component in message.components]
 
     def message_shape(self, message: Message) -> Json:
-        embeds = []
-        for embed in message.embeds:
-            made = {key: value for key, value in embed.items() if key != "flags"}
-            made["type"] = "rich"
-            made["fields"] = [
-                {**one, "inline": bool(one.get("inline"))} for one in embed.get("fields") or ()
-            ]
-            for key in ("image", "thumbnail"):
-                if embed.get(key):
-                    media = self._media(message, embed[key])
-                    made[key] = {"url": media["url"], "proxy_url": media["url"]}
-            if not made["fields"]:
-                del made["fields"]
-            embeds.append(made)
-        shown = [
-            file
-            for file in message.files
-            if not _refers(message.embeds, file.name) and not _refers(message.components, file.name)
-        ]
+        shown = [file for file in message.files if not _refers(message.components, file.name)]
         made = {
             "id": str(message.id),
             "type": 0,
@@ -642,7 +621,7 @@ class World:
             "mentions": [self.user_shape(self.users[id]) for id in message.mentions],
             "mention_roles": [],
             "attachments": [self.file_shape(message, file) for file in shown],
-            "embeds": embeds,
+            "embeds": [],
             "components": self.component_shapes(message),
             "pinned": False,
             "flags": message.flags,
