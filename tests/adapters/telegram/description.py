@@ -28,7 +28,6 @@ SINCE_10_2: Final = frozenset(
         "sendMessage.ephemeral_message_parameters",
         "sendPhoto.ephemeral_message_parameters",
         "editEphemeralMessageText",
-        "editEphemeralMessageReplyMarkup",
         "deleteEphemeralMessage",
         "ReplyParameters.ephemeral_message_id",
         "ReplyParameters.message_id is missing",

@@ -140,7 +140,6 @@ class Chat:
     members: dict[int, str] = field(default_factory=dict)
     """By user the status; the bot is one of them."""
     topics: dict[int, str] = field(default_factory=dict)
-    closed_topics: set[int] = field(default_factory=set)
     migrated_to: int = 0
     bot_spoke_last: bool = False
     muted: bool = False
@@ -217,8 +216,3 @@ def member_json(user: User, status: str, *, muted: bool = False) -> Json:
         case _:
             pass
     return member
-
-
-def permissions_json() -> Json:
-    """What members may do: everything."""
-    return dict.fromkeys(_PERMISSIONS, True)
