@@ -53,11 +53,6 @@ ALIKE: Final = {
 }
 """Ways to send a new message, and to change what one says: with a picture or without."""
 
-UNKNOWN_FILES: Final = (
-    "wrong file identifier/HTTP URL specified",
-    "wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
-)
-"""What servers say of a name that no file has."""
 RETURNS: Final = {
     "getMe": "User",
     "getUpdates": "Array of Update",
@@ -159,8 +154,6 @@ class Methods:
         self._files = itertools.count(1)
         self.files: dict[str, bytes] = {}
         """Those that were sent, by the names that they were given."""
-        self.unknown_file = UNKNOWN_FILES[0]
-        """What is said of a name that no file has."""
         self.incoming: dict[str, bytes] = {}
         """Those that came with the present call."""
         self._ephemeral_commands: dict[tuple[int, int], tuple[int, float]] = {}
@@ -587,7 +580,7 @@ class Methods:
         """One that is sent, or one that is known by the name that it was given."""
         if not source.startswith("attach://"):
             if source not in self.files:
-                raise bad(self.unknown_file)
+                raise bad("wrong file identifier/HTTP URL specified")
             return {"file_id": source, "file_unique_id": f"unique-{source}"}
         number = f"file-{next(self._files)}"
         self.files[number] = self.incoming[source.removeprefix("attach://")]
