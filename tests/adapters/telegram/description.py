@@ -156,12 +156,6 @@ class Description:
             return [Complaint(f"{method} is no method", method)]
         return list(self._fields(thing, values, method))
 
-    def types_of(self, method: str, name: str) -> str:
-        """The declared type of a parameter; empty when it is none."""
-        thing = self.things.get(method)
-        field = thing.fields.get(name) if thing else None
-        return field.types if field else ""
-
 
 def _fewest(tries: Iterable[list[Complaint]]) -> list[Complaint]:
     """The complaints of the best of these; the others are not looked at where it has none."""

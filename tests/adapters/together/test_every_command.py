@@ -140,7 +140,7 @@ CASES: Final = {
     "nowhere": {"discord": LOCALES, "telegram": ("es",), "page": ("pt_BR",)},
     "lobby": {"discord": LOCALES, "telegram": ("en",), "page": ("es",)},
     "playing": {"discord": ("es",), "telegram": ("pt_BR",), "page": ("en",)},
-    "over": {"discord": ("pt_BR",), "telegram": ("en",), "page": ("es",)},
+    "over": {"discord": ("en",), "telegram": ("es",), "page": ("pt_BR",)},
 }
 """By moment the languages of each platform: each moment in every language, and on every platform.
 In all languages where the answers are kept."""
