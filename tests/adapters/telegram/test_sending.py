@@ -17,7 +17,7 @@ from bot.screens.history.score_lines import HAND
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
-from tests.adapters.telegram.methods import ALIKE, SEND
+from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
 from tests.adapters.telegram.watch import Watch
@@ -160,7 +160,7 @@ async def test_your_turn_is_not_said_over_somebody_elses(
     match = await house.seated(group, ana, beto, options=SLOW)
     watch, rng = Watch(house), random.Random(1)
     async with watch.watching():
-        for number in range(40):
+        for number in range(24):
             await say(match, await match.turn(), number, rng)
             for person in (ana, beto):
                 house.adapter.limits.hold(person.id, 4)
@@ -193,30 +193,6 @@ async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> Non
     await pass_by(10)
     wrote = [call.method for call in house.api.calls[since:] if call.chat == other.id]
     assert wrote == ["sendPhoto", "deleteMessage"], wrote
-
-
-async def test_who_looks_at_the_hand_is_asked_by_an_edit(house: House, ana: Person) -> None:
-    """Unless something stands below it: then it comes again, in silence."""
-    beto = await house.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    for typed in (False, True):
-        one = await match.turn()
-        other = other_than(one, match)
-        if typed:
-            other.say("/reglas")
-        else:
-            await other.press("ORDER").answer()
-        await pass_by(1)
-        since = len(house.api.calls)
-        await act(match, one, next(w for w in await match.offered(one) if w.startswith("play ")))
-        await pass_by(2)
-        wrote = [call for call in house.api.calls[since:] if call.chat == other.id]
-        sent = [call for call in wrote if call.method in ALIKE[SEND]]
-        assert len(sent) == typed, [call.method for call in wrote]
-        assert all(call.values.get("disable_notification") for call in sent)
-        assert wrote
 
 
 async def test_one_event_is_written_once_to_a_group(stored: House) -> None:
@@ -255,23 +231,6 @@ async def test_a_table_pressed_before_its_sending_was_answered_keeps_its_buttons
     assert not fresh.deleted
     assert fresh.button("HAND"), fresh.buttons
     assert await match.started()
-
-
-async def test_an_older_message_loses_its_buttons(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """A press on what shows the match no longer takes the buttons away there."""
-    await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    old = next(
-        message for message in reversed(group.messages) if message.by_bot and message.buttons
-    )
-    met = house.api.fail("deleteMessage", "drop", when=lambda call: call.chat == group.id)
-    ana.say("/mesa@truco_test_bot", group)
-    await house.until(lambda: met.met)
-    await pass_by(5)
-    await beto.press("HAND", group, on=old).answer()
-    await house.until(lambda: not old.buttons)
 
 
 async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_loses_its_buttons(
@@ -380,27 +339,6 @@ async def act(match: Match, one: Person, action: str) -> None:
     await match.house.service.handle(
         Act(request=request, person=f"telegram:{one.id}", match=match.id, action=action)
     )
-
-
-async def test_a_double_press_on_a_hidden_hand_edits_it_once(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto, bot="administrator")
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(5)
-    while await match.turn() is not ana:
-        await step(match)
-    await by_button(match, ana, "truco")
-    await house.until(lambda: [one for one in hands(group, beto) if one.button("quiero")], 90)
-    await pass_by(61)
-    (hand,) = hands(group, beto)
-    since = len(house.api.calls)
-    for pressed in [beto.press("quiero", group, on=hand) for _ in range(2)]:
-        await pressed.answer()
-    await pass_by(10)
-    edits = [call for call in house.api.calls[since:] if call.method == "editEphemeralMessageText"]
-    told = [call.values["text"] for call in edits]
-    assert len(told) == len(set(told)) > 0, told
-    assert not [call for call in edits if call.error]
 
 
 # --- after an outage -----------------------------------------------------------------------------

@@ -172,13 +172,6 @@ async def test_tables_only_in_this_topic(house: House, ana: Person, beto: Person
     assert not await house.service.matches.at_place(f"telegram:{forum.id}/{other}")
     beto.say(f"/jugar@{BOT}", forum, thread=truco)
     await house.until(lambda: beto.find("JOIN", forum, thread=truco))
-    # Nor does one come there with somebody who sits down from there.
-    (match,) = await house.service.matches.at_place(place)
-    ana.say(f"/unirse@{BOT} {match}", forum, thread=other)
-    await pass_by(5)
-    assert (await house.info(match)).seat_of(f"telegram:{ana.id}") is not None
-    assert not ana.find("START", forum, thread=other)
-    assert ana.find("START", forum, thread=truco)
 
 
 async def test_the_options_of_a_match_are_chosen_in_a_list(

@@ -199,18 +199,6 @@ async def test_a_long_page_in_a_group_is_its_beginning_and_a_link(
     assert shown.text.split("\n")[0] in ana.sees()[-1].text
 
 
-async def test_a_page_of_another_version_is_not_turned(house: House, ana: Person) -> None:
-    shown = await told(ana, "/ayuda")
-    key = {"text": "·", "callback_data": shown.buttons[0]["callback_data"]}
-    before = shown.text
-    await ana.press(key, on=shown).answer()
-    await pass_by(3)
-    assert shown.text != before
-    shown.json["reply_markup"]["inline_keyboard"][0][0]["callback_data"] = "p1.nonsense"
-    pressed = await ana.press("p1.nonsense", on=shown).answer()
-    assert (pressed.alert, pressed.text) == (True, say("es", "unclear"))
-
-
 # --- the table and the hand ----------------------------------------------------------------------
 
 

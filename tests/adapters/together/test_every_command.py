@@ -136,7 +136,7 @@ async def answers(house: House, platform: str, moment: str, locale: str) -> dict
     return found
 
 
-CASES: Final = {
+CASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "nowhere": {"discord": LOCALES, "telegram": ("es",), "page": ("pt_BR",)},
     "lobby": {"discord": LOCALES, "telegram": ("en",), "page": ("es",)},
     "playing": {"discord": ("es",), "telegram": ("pt_BR",), "page": ("en",)},
