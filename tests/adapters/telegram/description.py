@@ -28,7 +28,6 @@ SINCE_10_2: Final = frozenset(
         "sendMessage.ephemeral_message_parameters",
         "sendPhoto.ephemeral_message_parameters",
         "editEphemeralMessageText",
-        "editEphemeralMessageReplyMarkup",
         "deleteEphemeralMessage",
         "ReplyParameters.ephemeral_message_id",
         "ReplyParameters.message_id is missing",
@@ -156,12 +155,6 @@ class Description:
         if thing is None:
             return [Complaint(f"{method} is no method", method)]
         return list(self._fields(thing, values, method))
-
-    def types_of(self, method: str, name: str) -> str:
-        """The declared type of a parameter; empty when it is none."""
-        thing = self.things.get(method)
-        field = thing.fields.get(name) if thing else None
-        return field.types if field else ""
 
 
 def _fewest(tries: Iterable[list[Complaint]]) -> list[Complaint]:

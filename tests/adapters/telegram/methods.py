@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
+from tests.adapters.telegram.description import newer, returns
 from tests.adapters.telegram.errors import NOT_MODIFIED, TOO_OLD, bad, flood, forbidden
 from tests.adapters.telegram.limits import Quota
 from tests.adapters.telegram.markup import parse
@@ -21,7 +22,6 @@ from tests.adapters.telegram.world import (
     Shown,
     User,
     member_json,
-    permissions_json,
 )
 from tests.virtual import now
 
@@ -37,13 +37,11 @@ WRITES: Final = frozenset(
         "sendMessage",
         "sendPhoto",
         "sendDocument",
-        "sendSticker",
         "editMessageText",
         "editMessageCaption",
         "editMessageMedia",
         "editMessageReplyMarkup",
         "editEphemeralMessageText",
-        "editEphemeralMessageReplyMarkup",
     }
 )
 """What counts against the flood limits."""
@@ -55,62 +53,6 @@ ALIKE: Final = {
     EDIT: frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"}),
 }
 """Ways to send a new message, and to change what one says: with a picture or without."""
-
-UNKNOWN_FILES: Final = (
-    "wrong file identifier/HTTP URL specified",
-    "wrong remote file identifier specified: can't unserialize it. Wrong last symbol",
-)
-"""What servers say of a name that no file has."""
-RETURNS: Final = {
-    "getMe": "User",
-    "getUpdates": "Array of Update",
-    "getWebhookInfo": "WebhookInfo",
-    "sendMessage": "Message",
-    "sendPhoto": "Message",
-    "sendDocument": "Message",
-    "editMessageText": "Message",
-    "editMessageCaption": "Message",
-    "editMessageMedia": "Message",
-    "editMessageReplyMarkup": "Message",
-    "savePreparedInlineMessage": "PreparedInlineMessage",
-    "answerGuestQuery": "SentGuestMessage",
-    "getStickerSet": "StickerSet",
-    "getChat": "ChatFullInfo",
-    "getChatMember": "ChatMember",
-    "getChatAdministrators": "Array of ChatMember",
-    "getMyCommands": "Array of BotCommand",
-    "getMyName": "BotName",
-    "getMyDescription": "BotDescription",
-    "getMyShortDescription": "BotShortDescription",
-} | dict.fromkeys(
-    (
-        "setWebhook",
-        "deleteWebhook",
-        "sendChatAction",
-        "deleteMessage",
-        "deleteMessages",
-        "pinChatMessage",
-        "unpinChatMessage",
-        "answerCallbackQuery",
-        "answerInlineQuery",
-        "createNewStickerSet",
-        "editEphemeralMessageText",
-        "editEphemeralMessageReplyMarkup",
-        "deleteEphemeralMessage",
-        "leaveChat",
-        "setMessageReaction",
-        "setMyCommands",
-        "deleteMyCommands",
-        "setMyName",
-        "setMyDescription",
-        "setMyShortDescription",
-        "setChatMenuButton",
-        "close",
-        "logOut",
-    ),
-    "True",
-)
-"""What each simulated method answers."""
 
 
 @dataclass
@@ -177,8 +119,6 @@ class Methods:
         self._files = itertools.count(1)
         self.files: dict[str, bytes] = {}
         """Those that were sent, by the names that they were given."""
-        self.unknown_file = UNKNOWN_FILES[0]
-        """What is said of a name that no file has."""
         self.incoming: dict[str, bytes] = {}
         """Those that came with the present call."""
         self._ephemeral_commands: dict[tuple[int, int], tuple[int, float]] = {}
@@ -289,12 +229,6 @@ class Methods:
             info |= {"last_error_date": int(now()), "last_error_message": self.updates.last_error}
         return info
 
-    def close(self, _: Json) -> bool:
-        return True
-
-    def logOut(self, _: Json) -> bool:
-        return True
-
     # --- sending ---------------------------------------------------------------------------------
 
     def sendMessage(self, values: Json) -> Json:
@@ -315,8 +249,6 @@ class Methods:
         if thread:
             if thread not in chat.topics:
                 raise bad("message thread not found")
-            if thread in chat.closed_topics:
-                raise bad("TOPIC_CLOSED")
             more |= {"message_thread_id": thread, "is_topic_message": True}
         markup = values.get("reply_markup")
         if markup and "inline_keyboard" in markup:
@@ -385,10 +317,6 @@ class Methods:
         self._ephemeral_commands[chat.id, number] = (user.id, now())
         return number
 
-    def sendChatAction(self, values: Json) -> bool:
-        self._writable(values)
-        return True
-
     # --- editing ---------------------------------------------------------------------------------
 
     def editMessageText(self, values: Json) -> Json:
@@ -442,10 +370,6 @@ class Methods:
         self._edit(shown, values, text=text, entities=entities or None)
         return True
 
-    def editEphemeralMessageReplyMarkup(self, values: Json) -> bool:
-        self._edit(self._mine_ephemeral(values), values)
-        return True
-
     def deleteEphemeralMessage(self, values: Json) -> bool:
         self._mine_ephemeral(values).deleted = True
         return True
@@ -467,26 +391,6 @@ class Methods:
         if now() - shown.json["date"] > 48 * 3600:
             raise bad("message can't be deleted for everyone")
         shown.deleted = True
-        return True
-
-    def deleteMessages(self, values: Json) -> bool:
-        chat = self.chat_of(values)
-        for number in values["message_ids"]:
-            shown = chat.find(number)
-            if shown is not None:
-                shown.deleted = True
-        return True
-
-    def pinChatMessage(self, values: Json) -> bool:
-        chat = self.chat_of(values)
-        if chat.type != PRIVATE and self.status(chat, self.me.id) != "administrator":
-            raise bad("not enough rights to manage pinned messages in the chat")
-        if chat.find(values["message_id"]) is None:
-            raise bad("message to pin not found")
-        return True
-
-    def unpinChatMessage(self, values: Json) -> bool:
-        self.chat_of(values)
         return True
 
     def setMessageReaction(self, values: Json) -> bool:
@@ -580,23 +484,6 @@ class Methods:
 
     # --- chats -----------------------------------------------------------------------------------
 
-    def getChat(self, values: Json) -> Json:
-        chat = self.chat_of(values)
-        full: Json = chat.json() | {
-            "accent_color_id": 0,
-            "max_reaction_count": 11,
-            "accepted_gift_types": {
-                "unlimited_gifts": False,
-                "limited_gifts": False,
-                "unique_gifts": False,
-                "premium_subscription": False,
-                "gifts_from_channels": False,
-            },
-        }
-        if chat.type != PRIVATE:
-            full["permissions"] = permissions_json()
-        return full
-
     def getChatMember(self, values: Json) -> Json:
         chat = self.chat_of(values)
         user = self.users.get(values["user_id"])
@@ -604,31 +491,11 @@ class Methods:
             raise bad("PARTICIPANT_ID_INVALID")
         return member_json(user, self.status(chat, user.id), muted=chat.muted)
 
-    def getChatAdministrators(self, values: Json) -> list[Json]:
-        chat = self.chat_of(values)
-        if chat.type == PRIVATE:
-            raise bad("there are no administrators in the private chat")
-        return [
-            member_json(self.users[user], status)
-            for user, status in chat.members.items()
-            if status in ("creator", "administrator")
-            and (not self.users[user].is_bot or user == self.me.id)
-        ]
-
-    def leaveChat(self, values: Json) -> bool:
-        self.chat_of(values).members[self.me.id] = "left"
-        return True
-
     # --- commands and descriptions ---------------------------------------------------------------
 
     def setMyCommands(self, values: Json) -> bool:
         self._scope_exists(values)
         self.commands[_scope(values), values.get("language_code", "")] = values["commands"]
-        return True
-
-    def deleteMyCommands(self, values: Json) -> bool:
-        self._scope_exists(values)
-        self.commands.pop((_scope(values), values.get("language_code", "")), None)
         return True
 
     def getMyCommands(self, values: Json) -> list[Json]:
@@ -643,30 +510,15 @@ class Methods:
         self.menu_button = values["menu_button"]
         return True
 
-    def setMyName(self, values: Json) -> bool:
-        return self._say("name", values)
-
-    def getMyName(self, values: Json) -> Json:
-        return {"name": self._said("name", values)}
-
     def setMyDescription(self, values: Json) -> bool:
         return self._say("description", values)
-
-    def getMyDescription(self, values: Json) -> Json:
-        return {"description": self._said("description", values)}
 
     def setMyShortDescription(self, values: Json) -> bool:
         return self._say("short_description", values)
 
-    def getMyShortDescription(self, values: Json) -> Json:
-        return {"short_description": self._said("short_description", values)}
-
     def _say(self, what: str, values: Json) -> bool:
         self.texts[what, values.get("language_code", "")] = values.get(what, "")
         return True
-
-    def _said(self, what: str, values: Json) -> str:
-        return self.texts.get((what, values.get("language_code", "")), "")
 
     # --- parts -----------------------------------------------------------------------------------
 
@@ -693,11 +545,20 @@ class Methods:
         """One that is sent, or one that is known by the name that it was given."""
         if not source.startswith("attach://"):
             if source not in self.files:
-                raise bad(self.unknown_file)
+                raise bad("wrong file identifier/HTTP URL specified")
             return {"file_id": source, "file_unique_id": f"unique-{source}"}
         number = f"file-{next(self._files)}"
         self.files[number] = self.incoming[source.removeprefix("attach://")]
         return {"file_id": number, "file_unique_id": f"unique-{number}"}
+
+
+def _answer_of(method: str) -> str:
+    told = returns().get(method, "Boolean")  # what came later answers with a yes
+    return told.removesuffix(" or Boolean").replace("Boolean", "True")
+
+
+RETURNS: Final = {name: _answer_of(name) for name in vars(Methods) if newer().method(name)}
+"""What each simulated method answers."""
 
 
 def _scope(values: Json) -> str:

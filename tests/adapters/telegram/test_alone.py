@@ -9,17 +9,15 @@ import pytest
 from adapters.telegram.own_presses import MENU, WHY, own_token
 from adapters.telegram.words import say
 from bot.catalogue import page_for
-from bot.messages import Accepted, NotSeated, SetOptions
+from bot.messages import Accepted, SetOptions
 from bot.model import Status
 from bot.pages.page_spec import Community
-from bot.screens import reply_text
 from bot.screens.pages import HINT, PageKey
 from bot.screens.rendering.strip import BACK
 from bot.words import words_for
 from engine.actions import Deal
 from engine.errors import Reason
 from engine.variants import table_for
-from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import BOT, House, Match, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -31,7 +29,6 @@ WORDS = words_for("es")
 HELLO: Final = f"https://t.me/{BOT}?start=hola"
 WHY_KEY: Final = own_token("aaaaaaaa", "", WHY)
 HANDS: Final = ("1e 7e 4c", "1b 7o 4o")
-NOT_MODIFIED: Final = "message is not modified"
 FOUR: Final = (*HANDS, "3e 2e 5c", "3b 2o 5o")
 
 
@@ -271,17 +268,6 @@ async def test_the_hand_of_a_closed_chat_is_behind_a_button(either: House) -> No
         assert WORDS.card(card) in pressed.text
 
 
-async def test_who_has_no_seat_has_no_hand(house: House, ana: Person, beto: Person) -> None:
-    eva = await house.person("Eva")
-    match = await begun(house, ana, beto)
-    match.group.members[eva.id] = "member"
-    told = reply_text(NotSeated(match.id), "es")
-    pressed = await eva.press("HAND", match.group).answer()
-    assert (pressed.alert, pressed.text) == (True, told)
-    assert (await said_in(eva, match.group, "/mano")).text == WORDS.text("say.not_seated")
-    assert not await house.adapter.platform.surfaces.seen_at(match.id, f"telegram:{eva.id}")
-
-
 # --- menus ---------------------------------------------------------------------------------------
 
 
@@ -307,23 +293,6 @@ async def test_senas_are_sent_from_below_one_s_hand(house: House) -> None:
     told = partner.reads()
     await one.press(senas[0], on=shown).answer()
     await house.until(lambda: partner.reads() != told)
-
-
-async def test_senas_from_the_table_lead_to_the_private_chat(house: House) -> None:
-    """Or come as a message that nobody else sees. Who has none to send is told so."""
-    ana, beto, carla = await house.persons("Ana", "Beto", "Carla")
-    dani, eva = house.world.person("Dani"), house.world.person("Eva")
-    match = await begun(house, ana, beto, carla, dani, hands=FOUR)
-    match.group.members[eva.id] = "member"
-    pressed = await ana.press(f"{MENU} senas", match.group).answer()
-    assert pressed.url == f"https://t.me/{BOT}?start=s{match.id}"
-    refused = await eva.press(f"{MENU} senas", match.group).answer()
-    assert (refused.alert, refused.text) == (True, reply_text(NotSeated(match.id), "es"))
-    await dani.press(f"{MENU} senas", match.group).answer()
-    await house.until(lambda: hidden(dani, match.group))
-    keys = data_of(hidden(dani, match.group)[-1])
-    assert keys[-1] == f"{MENU} back"
-    assert all(name.startswith("SENA ") for name in keys[:-1])
 
 
 async def test_the_options_of_a_lobby_are_chosen_below_it(
@@ -358,89 +327,3 @@ async def test_the_options_of_a_lobby_are_chosen_below_it(
     assert shown.text == text
     await press("OPTION flor con")
     assert dict((await house.info(match.id)).options)["flor"] == "con"
-
-
-async def test_pressed_what_is_no_button_of_this_version(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    await house.seated(group, ana, beto, start=False)
-    await pass_by(5)
-    shown, _ = ana.find(f"{MENU} options", group) or pytest.fail("no options")
-    told = say("es", "unclear")
-    for data in ("t1.x", "g1.nonsense", "l1.nonsense"):
-        key = {"text": "·", "callback_data": data}
-        pressed = await ana.press(key, group, on=shown).answer()
-        assert (pressed.alert, pressed.text) == (True, told)
-
-
-# --- the hidden hand -----------------------------------------------------------------------------
-
-
-async def shown_hand(house: House) -> tuple[Person, Match, Shown]:
-    """Beto, who plays first, has his hand hidden in the group, with its buttons."""
-    ana, beto = await house.person("Ana"), house.world.person("Beto")
-    match = await begun(house, ana, beto)
-    await beto.press("HAND", match.group).answer()
-    await house.until(lambda: beto.find("play 1b", match.group))
-    (hand,) = hidden(beto, match.group)
-    return beto, match, hand
-
-
-def edits(house: House) -> int:
-    return len(house.api.of("editEphemeralMessageText"))
-
-
-async def test_a_hidden_hand_is_edited_as_long_as_it_is_there(house: House) -> None:
-    """Once for every picture: what is there already is not written again."""
-    beto, match, hand = await shown_hand(house)
-    await beto.press("truco", match.group).answer()
-    await pass_by(5)
-    await match.press(match.people[0], "quiero").answer()
-    await pass_by(5)
-    before = edits(house)
-    for _ in range(2):
-        await beto.press("HAND", match.group).answer()
-        await pass_by(5)
-        assert hidden(beto, match.group) == [hand]
-        assert hand.button("retruco") is None
-        assert hand.button("play 1b")
-    assert edits(house) - before <= 1
-
-
-async def test_a_hidden_hand_that_is_gone_is_sent_again(house: House) -> None:
-    beto, match, hand = await shown_hand(house)
-    await beto.press("truco", match.group).answer()
-    await pass_by(5)
-    error = bad("message to edit not found")
-    gone = house.api.fail("editEphemeralMessageText", "error", error=error)
-    await match.press(match.people[0], "quiero").answer()
-    await pass_by(5)
-    await beto.press("HAND", match.group).answer()
-    await pass_by(10)
-    assert gone.met
-    newest = hidden(beto, match.group)[-1]
-    assert newest is not hand
-    assert newest.button("play 1b")
-    before = len(house.api.calls)
-    await beto.press("HAND", match.group).answer()
-    await pass_by(5)
-    assert {call.method for call in house.api.calls[before:]} == {"answerCallbackQuery"}
-
-
-async def test_a_hidden_hand_that_is_as_it_should_be_stays(house: House) -> None:
-    """The server says so where it has written what it did not confirm."""
-    beto, match, hand = await shown_hand(house)
-    await beto.press("truco", match.group).answer()
-    await pass_by(5)
-    same = house.api.fail("editEphemeralMessageText", "error", error=bad(NOT_MODIFIED))
-    await match.press(match.people[0], "quiero").answer()
-    await pass_by(5)
-    for _ in range(2):
-        await beto.press("HAND", match.group).answer()
-        await pass_by(5)
-    assert len(same.met) == 1
-    assert hidden(beto, match.group) == [hand]
-    before = len(house.api.calls)
-    await beto.press("HAND", match.group).answer()
-    await pass_by(5)
-    assert {call.method for call in house.api.calls[before:]} == {"answerCallbackQuery"}

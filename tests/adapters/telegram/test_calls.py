@@ -36,6 +36,15 @@ def small() -> Small:
     return Small()
 
 
+@pytest.fixture
+def calling(small: Small) -> Small:
+    """Its table in the group asks Ana, who has no private chat."""
+    small.close("ana")
+    small.surfaces = [at()]
+    small.screen = ASKS
+    return small
+
+
 # --- calls ---------------------------------------------------------------------------------------
 
 
@@ -205,20 +214,18 @@ async def test_the_newest_picture_is_sent_anew(small: Small) -> None:
     ]
 
 
-@pytest.mark.parametrize("there", [[], [replace(at(), lost=True)]], ids=["none", "lost"])
+GONE = [[], [replace(at(), lost=True)]]
+
+
+@pytest.mark.parametrize("there", GONE, ids=["none", "lost"])
 async def test_nothing_is_sent_for_a_surface_that_is_gone(
     small: Small, there: list[Surface]
 ) -> None:
+    """Neither at first nor while its turn is waited for."""
     small.surfaces = there
     assert await small.below() == LOST
     assert small.did == []
-
-
-@pytest.mark.parametrize("then", [[], [replace(at(), lost=True)]], ids=["removed", "lost"])
-async def test_nothing_is_sent_for_a_surface_that_goes_meanwhile(
-    small: Small, then: list[Surface]
-) -> None:
-    small.surfaces, small.taken = [at()], then
+    small.surfaces, small.taken = [at()], there
     assert await small.below() == LOST
     assert small.did == [("until room", GROUP)]
 
@@ -282,12 +289,9 @@ async def test_a_surface_that_cannot_be_reached_is_lost(small: Small) -> None:
 # --- later ---------------------------------------------------------------------------------------
 
 
-async def test_a_call_waits_for_room_in_the_group(small: Small) -> None:
-    small.close("ana")
-    small.surfaces = [at()]
-    small.screen = ASKS
-    small.waits["would"] = [2.0, 1.5, 0.5]
-    did = await small.done(small.platform.call(at()))
+async def test_a_call_waits_for_room_in_the_group(calling: Small) -> None:
+    calling.waits["would"] = [2.0, 1.5, 0.5]
+    did = await calling.done(calling.platform.call(at()))
     assert did == [
         ("pause", 1.5),
         ("pause", 0.5),
@@ -296,42 +300,33 @@ async def test_a_call_waits_for_room_in_the_group(small: Small) -> None:
         ("delete", GROUP, 60),
         ("move", "s", f"{GROUP}/{TOPIC}/71/2/0"),
     ]
-    assert await small.done(small.platform.call(at())) == [], "called already"
-    small.screen = None
-    assert await small.done(small.platform.call(at())) == []
+    assert await calling.done(calling.platform.call(at())) == [], "called already"
+    calling.screen = None
+    assert await calling.done(calling.platform.call(at())) == []
 
 
-async def test_who_does_something_meanwhile_is_called_no_more(small: Small) -> None:
+async def test_who_does_something_meanwhile_is_called_no_more(calling: Small) -> None:
     async def turn(chat: int) -> None:
-        small.platform.attention.heard("ana")
+        calling.platform.attention.heard("ana")
 
-    small.close("ana")
-    small.surfaces = [at()]
-    small.screen = ASKS
-    small.wire.until_room = turn
-    assert await small.done(small.platform.call(at())) == []
-    assert ("send", GROUP) not in small.asked, "no permission was taken"
+    calling.wire.until_room = turn
+    assert await calling.done(calling.platform.call(at())) == []
+    assert ("send", GROUP) not in calling.asked, "no permission was taken"
 
 
-async def test_a_call_that_waits_is_made_once(small: Small) -> None:
-    small.close("ana")
-    small.surfaces = [at()]
-    small.screen = ASKS
-    small.waits["would"] = [2.0, 2.0]
-    await small.platform.call(at())
-    await small.platform.call(at())
-    await small.work()
-    assert [one for one in small.did if one[0] == "send"] == [("send", GROUP, TOPIC)]
+async def test_a_call_that_waits_is_made_once(calling: Small) -> None:
+    calling.waits["would"] = [2.0, 2.0]
+    await calling.platform.call(at())
+    await calling.platform.call(at())
+    await calling.work()
+    assert [one for one in calling.did if one[0] == "send"] == [("send", GROUP, TOPIC)]
 
 
-async def test_a_call_that_waited_may_wait_again(small: Small) -> None:
-    small.close("ana")
-    small.surfaces = [at()]
-    small.screen = ASKS
-    small.waits["would"] = [2.0, 0.0, 1.0]
-    await small.platform.call(at())
-    await small.work()
-    assert [one[0] for one in small.did].count("send") == 1
+async def test_a_call_that_waited_may_wait_again(calling: Small) -> None:
+    calling.waits["would"] = [2.0, 0.0, 1.0]
+    await calling.platform.call(at())
+    await calling.work()
+    assert [one[0] for one in calling.did].count("send") == 1
 
 
 @pytest.mark.errors("telegram_failed")
@@ -344,21 +339,18 @@ async def test_what_is_put_off_raises_nothing(small: Small, trouble: Exception) 
     assert ("send", 500, 0) in await small.done(small.platform.tell("telegram:500", "a"))
 
 
-async def test_what_was_put_off_ends_with_the_platform(small: Small) -> None:
+async def test_what_was_put_off_ends_with_the_platform(calling: Small) -> None:
     waits = asyncio.Event()
 
     async def pause(_: float) -> None:
         await waits.wait()
 
-    small.close("ana")
-    small.surfaces = [at()]
-    small.screen = ASKS
-    small.wire.pause = pause
-    small.waits["would"] = [2.0, 2.0]
-    await small.platform.call(at())
-    (task,) = small.platform.delayed.tasks.values()
+    calling.wire.pause = pause
+    calling.waits["would"] = [2.0, 2.0]
+    await calling.platform.call(at())
+    (task,) = calling.platform.delayed.tasks.values()
     await asyncio.sleep(0)
-    await small.platform.delayed.stop()
+    await calling.platform.delayed.stop()
     assert task.cancelled()
 
 

@@ -14,7 +14,7 @@ from adapters.telegram.menus import set_menus
 from bot.environment import Config
 from bot.showing.platform import CannotConnect
 from bot.store import Store
-from tests.adapters.telegram.errors import conflict, flood
+from tests.adapters.telegram.errors import flood
 from tests.adapters.telegram.house import BOT, House
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import BotApi
@@ -98,17 +98,3 @@ async def test_a_lost_line_is_logged_and_an_answer_that_is_late_is_not(
         await house.until(lambda: fault.met, 120)
         await pass_by(120)
     assert [entry["event"] for entry in logged].count("telegram_not_reached") == warned
-
-
-@pytest.mark.errors("telegram_conflict")
-async def test_another_process_that_asks_too_is_told_and_waited_for(
-    house: House, ana: Person
-) -> None:
-    fault = house.api.fail("getUpdates", "error", error=conflict("terminated by other getUpdates"))
-    await house.until(lambda: fault.met, 120)
-    cleared = len(house.api.of("deleteWebhook"))
-    await pass_by(30)
-    assert len(house.api.of("deleteWebhook")) > cleared
-    before = len(ana.sees())
-    ana.say("/ayuda")
-    await house.until(lambda: ana.sees()[before + 1 :])

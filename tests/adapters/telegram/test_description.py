@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.adapters.mutations import mutations
-from tests.adapters.telegram import description, rules
+from tests.adapters.telegram import description
 
 Json = Any
 
@@ -41,7 +41,6 @@ CALLS: dict[str, Json] = {
     "editMessageMedia": {"chat_id": 5, "message_id": 3, "media": MEDIA},
     "answerCallbackQuery": {"callback_query_id": "5", "text": "x", "show_alert": True},
     "deleteMessage": {"chat_id": 5, "message_id": 3},
-    "pinChatMessage": {"chat_id": 5, "message_id": 3, "disable_notification": True},
     "getChatMember": {"chat_id": 5, "user_id": 6},
     "setMyCommands": COMMANDS,
     "getUpdates": {"offset": 1, "timeout": 25, "allowed_updates": ["message"]},
@@ -56,7 +55,6 @@ REQUIRED = {
     "editMessageMedia": "media type",
     "answerCallbackQuery": "callback_query_id",
     "deleteMessage": "chat_id message_id",
-    "pinChatMessage": "chat_id message_id",
     "getChatMember": "chat_id user_id",
     "setMyCommands": "chat_id command commands description type",
     "getUpdates": "",
@@ -98,7 +96,3 @@ def test_every_fault_in_a_call_is_found(method: str) -> None:
     assert passed.pop("long", set()) <= set(UNBOUNDED.split())
     assert passed.pop("many", set()) <= ENDLESS
     assert not passed
-
-
-def test_every_call_that_the_look_alike_answers_is_described() -> None:
-    assert {method for method in rules.KINDS if description.newer().method(method) is None} == set()

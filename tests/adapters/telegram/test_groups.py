@@ -1,16 +1,11 @@
 """What is remembered of people and groups, and who is looking: without a network."""
 
-from datetime import UTC, datetime
-from types import SimpleNamespace
-from typing import Any, cast
-
 import pytest
 from telegram import Chat, Message, User
 
 from adapters.telegram.attention import PeoplesAttention
 from adapters.telegram.caller import Caller, Press, hidden_number
 from adapters.telegram.groups import CHOSEN, OPEN, SPEAKS, Groups, KnownPerson, Spot
-from adapters.telegram.updates import Updates
 from bot.environment import Config
 from bot.happenings import UserErased
 from bot.model import MatchInfo, Seat, Status
@@ -301,24 +296,3 @@ async def test_who_has_no_name_to_be_shown_has_another(
     groups: Groups, first: str, username: str | None, name: str
 ) -> None:
     assert (await groups.known(User(5, first, False, username=username))).name == name
-
-
-async def test_a_group_that_has_moved_is_known_by_the_newer_word_alone(
-    service: Service, groups: Groups
-) -> None:
-    """Telegram tells both groups; the word in the older one may have been missed."""
-    moved: list[tuple[int, int]] = []
-
-    async def noted(old: int, new: int) -> None:
-        moved.append((old, new))
-
-    platform = cast(Any, SimpleNamespace(attention=None, hidden=None, window=None))
-    updates = Updates(service, cast(Any, SimpleNamespace()), groups, platform)
-    updates._groups = cast(Any, SimpleNamespace(moved=noted))
-    now = datetime.now(UTC)
-    for told in (
-        Message(1, now, Chat(NEWER, Chat.SUPERGROUP), migrate_from_chat_id=GROUP),
-        Message(2, now, Chat(GROUP, Chat.GROUP), migrate_to_chat_id=NEWER),
-    ):
-        await updates._written(told, "1")
-    assert moved == [(GROUP, NEWER), (GROUP, NEWER)]

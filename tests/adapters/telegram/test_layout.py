@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from adapters.telegram import layout
 from adapters.telegram.addresses import (
@@ -19,29 +20,15 @@ from adapters.telegram.message import PER_ROW, InlineButton, Page, rows
 from adapters.telegram.pages import question_page
 from adapters.telegram.words import own_words
 from bot import tokens
-from bot.screen import Button, CardMark, Line, Question, Score, Screen, SeatMark
+from bot.screen import CardMark, Question, Screen
 from bot.words import LOCALES
 
 MATCH = "abcd2345"
 
 
-def screen(kind: str = "hand", **fields: object) -> Screen:
-    made: dict[str, object] = {
-        "kind": kind,
-        "match": MATCH,
-        "version": 3,
-        "locale": "es",
-        "title": "Truco <argentino>",
-        "seats": (SeatMark(0, "Ana <b>", "A"), SeatMark(1, "Beto & Cía", "B")),
-        "scores": (
-            Score("A", ("Ana <b>",), 3, 30, "3 malas"),
-            Score("B", ("Beto & Cía",), 0, 30, "0"),
-        ),
-        "lines": (Line("hand.turn", "Te toca jugar.", "strong"),),
-        "point": "1001",
-        **fields,
-    }
-    return Screen(**made)  # type: ignore[arg-type]
+def hand(brief: str) -> Screen:
+    made = Screen(kind="hand", match=MATCH, version=3, locale="es", title="Truco", cards=CARDS)
+    return replace(made, brief=brief)
 
 
 def actions(page: Page) -> list[str]:
@@ -54,44 +41,14 @@ CARDS = tuple(
 )
 
 
-def test_names_are_text_and_no_markup() -> None:
-    page = layout.hand_page(screen())
-    assert "<b>Truco &lt;argentino&gt;</b>" in page.html
-    assert "Beto &amp; Cía" in page.html
-
-
-def test_a_hand_has_its_cards_by_sign() -> None:
-    page = layout.hand_page(screen(cards=CARDS))
-    assert [key.label for key in page.keys[0]] == ["7 🪙", "1 ⚔️"]
-    assert "🪙 siete de oros" in page.html
-
-
-def test_a_notice_is_not_said_twice() -> None:
-    page = layout.hand_page(screen(), notice="Te toca jugar.")
-    assert page.html.startswith("🔔")
-    assert page.html.count("Te toca jugar.") == 1
-    assert layout.hand_page(screen()).html.count("Te toca jugar.") == 1
-    assert layout.hand_page(screen(), notice="¡Truco!").html.count("Te toca jugar.") == 1
-
-
-def test_a_table_shows_places_only_while_a_card_is_awaited() -> None:
-    quiero = Button(tokens.encode(MATCH, "1001", "quiero"), "Quiero", "answer")
-    table = screen("table", asked=(0,))
-    assert "PLACE 2" in actions(layout.table_page(table, places=True))
-    assert "PLACE 2" not in actions(layout.table_page(table, places=False))
-    pending = screen("table", asked=(0,), buttons=(quiero,))
-    assert "PLACE 2" not in actions(layout.table_page(pending, places=True))
-    assert "HAND" in actions(layout.table_page(pending, places=True))
-
-
 def test_an_alert_counts_the_cards_as_they_were_dealt() -> None:
     brief = "Cartas: siete de oros y as de espadas. Te toca jugar."
-    told = layout.alert_text(screen(cards=CARDS, brief=brief), ["4c", "7o", "1e"])
+    told = layout.alert_text(hand(brief), ["4c", "7o", "1e"])
     assert told == "2: siete de oros\n3: as de espadas\nTe toca jugar."
 
 
 def test_an_alert_is_short() -> None:
-    told = layout.alert_text(screen(cards=CARDS, brief="x" * 300), ["7o", "1e"])
+    told = layout.alert_text(hand("x" * 300), ["7o", "1e"])
     assert len(told) == 200, "what Telegram takes"
 
 

@@ -93,9 +93,6 @@ async def test_the_greeting_of_a_group_leads_to_a_lesson_in_private(
     assert info.lesson is not None
     assert info.place == f"telegram:{zoe.who.id}/0"
     assert len(ana.sees(group)) == before
-    await zoe.to_the_end()
-    await pass_by(20)
-    assert words_for("es_AR").text("result.taught") in zoe.who.reads()
 
 
 @pytest.mark.parametrize(

@@ -12,20 +12,14 @@ import pytest
 from aiohttp import ClientSession
 from telegram import (
     Bot,
-    BotCommand,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
-    InputMediaPhoto,
-    Message,
     Update,
 )
 from telegram.error import (
     BadRequest,
-    ChatMigrated,
     Conflict,
-    EndPointNotFound,
     Forbidden,
-    InvalidToken,
     NetworkError,
     RetryAfter,
     TelegramError,
@@ -33,13 +27,11 @@ from telegram.error import (
 )
 from telegram.ext import Application, TypeHandler
 
-from tests.adapters.telegram import description, markup, rules
+from tests.adapters.telegram import description, markup
 from tests.adapters.telegram.errors import NOT_MODIFIED, TOO_OLD, ApiError
 from tests.adapters.telegram.limits import Quota
-from tests.adapters.telegram.methods import RETURNS
 from tests.adapters.telegram.people import Person, Telegram
 from tests.adapters.telegram.server import TOKEN, BotApi
-from tests.adapters.telegram.world import GROUP, SUPERGROUP
 from tests.virtual import now, pass_by
 
 Json = dict[str, Any]
@@ -100,36 +92,6 @@ def ana(telegram: Telegram) -> Person:
 # --- a bot at work -------------------------------------------------------------------------------
 
 
-async def test_message_and_press(api: BotApi, telegram: Telegram, ana: Person) -> None:
-    async def hears(update: Update, bot: Bot) -> None:
-        if update.callback_query:
-            await update.callback_query.answer("¡Truco!", show_alert=True)
-            await update.callback_query.edit_message_text("<b>Truco</b>", parse_mode="HTML")
-        elif update.effective_message:
-            keys = InlineKeyboardMarkup([[InlineKeyboardButton("Quiero", callback_data="q")]])
-            await update.effective_message.reply_text("¿Truco?", reply_markup=keys)
-
-    async with listening(api, hears):
-        ana.say("hola")
-        await api.until(ana.buttons)
-        pressed = await ana.press("Quiero").answer()
-        assert (pressed.text, pressed.alert) == ("¡Truco!", True)
-        await api.until(lambda: "editMessageText" in [call.method for call in api.calls])
-    mine = ana.sees()[-1]
-    assert mine.text == "Truco"
-    assert mine.json["entities"] == [{"type": "bold", "offset": 0, "length": 5}]
-    assert not mine.buttons  # an edit without a keyboard takes it away
-
-
-async def test_an_hour_of_polls(api: BotApi, ana: Person) -> None:
-    ear = Ear()
-    async with listening(api, ear, seconds=50):
-        await pass_by(3600)
-        ana.say("sigo")
-        await api.until(lambda: ear.heard)
-    assert 70 <= api.polls <= 80
-
-
 async def test_an_update_comes_again_until_it_is_confirmed(api: BotApi, ana: Person) -> None:
     ear = Ear()
     api.updates.replay = 1
@@ -139,28 +101,6 @@ async def test_an_update_comes_again_until_it_is_confirmed(api: BotApi, ana: Per
         await pass_by(100)
     assert ear.heard[0].update_id == ear.heard[1].update_id
     assert not api.updates.waiting
-
-
-async def test_quick_repetition_is_held(api: BotApi) -> None:
-    api.updates.hold_repeats = True
-    async with bot_of(api) as bot:
-        began = now()
-        await bot.get_updates(offset=5, timeout=0)
-        await bot.get_updates(offset=5, timeout=0)
-    assert now() - began == pytest.approx(3)
-
-
-async def test_a_press_does_not_outlive_150_seconds(
-    api: BotApi, telegram: Telegram, ana: Person
-) -> None:
-    async with bot_of(api) as bot:
-        keys = InlineKeyboardMarkup([[InlineKeyboardButton("Q", callback_data="q")]])
-        await bot.send_message(ana.id, "¿?", reply_markup=keys)
-        ana.press("Q")
-        ana.say("espero")
-        await pass_by(151)
-        updates = await bot.get_updates(timeout=0)
-    assert [update.callback_query for update in updates] == [None]
 
 
 async def test_two_pollers(api: BotApi) -> None:
@@ -217,6 +157,8 @@ async def test_refusals(api: BotApi, telegram: Telegram, ana: Person) -> None:
         gone = bot.edit_message_text("otra", group.id, sent.message_id)
         assert await refusal(gone, BadRequest) == "message to edit not found"
         assert "chat not found" in await refusal(bot.send_message(-77, "hola"), BadRequest)
+        no_topic = bot.send_message(group.id, "mesa", message_thread_id=77)
+        assert "message thread not found" in await refusal(no_topic, BadRequest)
         ana.block()
         assert "blocked by the user" in await refusal(bot.send_message(ana.id, "hola"), Forbidden)
         ana.unblock()
@@ -232,12 +174,6 @@ async def test_refusals(api: BotApi, telegram: Telegram, ana: Person) -> None:
         assert answer.status == 401
 
 
-async def test_wrong_token(api: BotApi) -> None:
-    with pytest.raises(InvalidToken):
-        async with bot_of(api, "4242424242:wrong"):
-            pass
-
-
 async def test_an_old_answer_is_too_late(api: BotApi, telegram: Telegram, ana: Person) -> None:
     keys = InlineKeyboardMarkup([[InlineKeyboardButton("Q", callback_data="q")]])
     async with bot_of(api) as bot:
@@ -250,50 +186,6 @@ async def test_an_old_answer_is_too_late(api: BotApi, telegram: Telegram, ana: P
         await pass_by(20)
         await refusal(bot.answer_callback_query(numbers[1]), BadRequest)  # late
         assert not second.answered
-
-
-async def test_a_group_becomes_a_supergroup(api: BotApi, telegram: Telegram, ana: Person) -> None:
-    group = telegram.group("Los pibes", ana, type=GROUP)
-    ear = Ear()
-    async with listening(api, ear) as bot:
-        await bot.send_message(group.id, "antes")
-        new = telegram.migrate(group)
-        with pytest.raises(ChatMigrated) as caught:
-            await bot.send_message(group.id, "después")
-        assert caught.value.new_chat_id == new.id
-        sent = await bot.send_message(new.id, "después")
-        await api.until(lambda: len(ear.heard) == 2)
-    words = [one.message for one in ear.heard if one.message]
-    assert [word.migrate_to_chat_id for word in words] == [new.id, None]
-    assert [word.migrate_from_chat_id for word in words] == [None, group.id]
-    assert sent.message_id == 2  # it counts from one again
-
-
-async def test_topics(api: BotApi, telegram: Telegram, ana: Person) -> None:
-    forum = telegram.group("Foro", ana, forum=True)
-    topic = telegram.topic(forum, "Truco")
-    async with bot_of(api) as bot:
-        sent = await bot.send_message(forum.id, "acá", message_thread_id=topic)
-        assert sent.message_thread_id == topic
-        wrong = bot.send_message(forum.id, "allá", message_thread_id=topic + 50)
-        assert "message thread not found" in await refusal(wrong, BadRequest)
-        forum.closed_topics.add(topic)
-        shut = bot.send_message(forum.id, "acá", message_thread_id=topic)
-        assert "topic_closed" in await refusal(shut, BadRequest)
-
-
-async def test_an_anonymous_administrator(api: BotApi, telegram: Telegram, ana: Person) -> None:
-    group = telegram.group("Los pibes", ana, bot="administrator")
-    ear = Ear()
-    async with listening(api, ear):
-        ana.say("/jugar", group, anonymous=True)
-        await api.until(lambda: ear.heard)
-    message = ear.heard[0].message
-    assert message is not None
-    assert message.from_user is not None
-    assert message.from_user.id == 1087968824
-    assert message.sender_chat is not None
-    assert message.sender_chat.id == group.id
 
 
 @pytest.mark.parametrize(
@@ -352,20 +244,6 @@ async def test_lost_answers(api: BotApi, ana: Person) -> None:
             await bot.send_message(ana.id, "tres")
         await bot.send_message(ana.id, "tres")
     assert ana.reads() == "una\ndos\ntres"
-
-
-@pytest.mark.errors("telegram.ext.Updater")
-async def test_an_outage(api: BotApi, ana: Person) -> None:
-    ear = Ear()
-    async with listening(api, ear) as bot:
-        await pass_by(5)
-        api.go_down(200)
-        ana.say("¿hay alguien?")
-        with pytest.raises(NetworkError):
-            await bot.send_message(ana.id, "no")
-        await pass_by(190)
-        assert not ear.heard
-        await api.until(lambda: ear.heard)
 
 
 # --- floods --------------------------------------------------------------------------------------
@@ -438,75 +316,6 @@ async def test_ephemeral(api: BotApi, telegram: Telegram, ana: Person) -> None:
         assert "7o" not in beto.reads(group)
 
 
-async def test_an_ephemeral_command_opens_the_door(
-    api: BotApi, telegram: Telegram, ana: Person
-) -> None:
-    group = telegram.group("Los pibes", ana)
-    beto = telegram.person("Beto")
-    group.members[beto.id] = "member"
-    ear = Ear()
-    async with listening(api, ear) as bot:
-        said = beto.say("/mano", group, ephemeral=True)
-        await api.until(lambda: ear.heard)
-        assert "/mano" not in ana.reads(group)
-        number = said.json["ephemeral_message_id"]
-        reply: Json = {"reply_parameters": {"ephemeral_message_id": number}}
-        await bot.send_message(group.id, "1e", api_kwargs=only_for(beto) | reply)
-    assert beto.reads(group) == "/mano\n1e"
-
-
-async def test_a_server_that_knows_none_shows_them_to_all(telegram: Telegram, ana: Person) -> None:
-    """Why a bot must make sure first: what is not known is ignored."""
-    api = BotApi(ephemeral=False)
-    async with api.running(), bot_of(api) as bot:
-        old = Telegram(api)
-        eva, beto = old.person("Eva"), old.person("Beto")
-        group = old.group("Los pibes", eva, beto)
-        sent = await bot.send_message(group.id, "1e", api_kwargs=only_for(beto))
-        assert "ephemeral_message_id" not in sent.api_kwargs
-        assert "1e" in eva.reads(group)
-        with pytest.raises(EndPointNotFound):
-            await bot.do_api_request("deleteEphemeralMessage", {"chat_id": group.id})
-
-
-# --- webhook -------------------------------------------------------------------------------------
-
-
-async def test_pushes(api: BotApi, telegram: Telegram, ana: Person) -> None:
-    """In order per chat, chats beside one another, again until taken."""
-    from aiohttp import web
-
-    taken: list[str] = []
-    secrets: set[str | None] = set()
-    refuse = ["una"]
-
-    async def take(request: web.BaseRequest) -> web.Response:
-        secrets.add(request.headers.get("X-Telegram-Bot-Api-Secret-Token"))
-        text = (await request.json())["message"]["text"]
-        if text in refuse:
-            refuse.remove(text)
-            return web.Response(status=500)
-        taken.append(text)
-        return web.Response()
-
-    eva = telegram.person("Eva", started=True)
-    runner = web.ServerRunner(web.Server(take, access_log=None))
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    api.updates.local = f"http://127.0.0.1:{runner.addresses[0][1]}"
-    async with bot_of(api) as bot:
-        await bot.set_webhook("https://truco.example/hook", secret_token="s3cret")
-    ana.say("una")
-    ana.say("dos")
-    eva.say("tres")
-    await api.until(lambda: len(taken) == 3)
-    await api.updates.close()
-    await runner.cleanup()
-    assert taken == ["tres", "una", "dos"]
-    assert secrets == {"s3cret"}
-    assert api.updates.refused == [500]
-
-
 # --- planted faults: what a bot may do wrong -----------------------------------------------------
 
 
@@ -518,7 +327,6 @@ WRONG: dict[str, tuple[str, Mapping[str, str], str]] = {
     "unknown method": ("sendMesage", {"chat_id": "5000", "text": "x"}, "not simulated"),
     "not simulated": ("sendDice", {"chat_id": "5000"}, "not simulated"),
     "unknown parameter": ("sendMessage", {"chat_id": "5000", "text": "x", "txt": "y"}, "txt"),
-    "missing": ("sendMessage", {"chat_id": "5000"}, "text is missing"),
     "not a number": ("editMessageText", {"chat_id": "5000", "message_id": "x"}, "message_id"),
     "empty": ("sendMessage", {"chat_id": "5000", "text": "  "}, "0 characters"),
     "too long": ("sendMessage", {"chat_id": "5000", "text": "x" * 4097}, "4097 characters"),
@@ -556,16 +364,6 @@ WRONG: dict[str, tuple[str, Mapping[str, str], str]] = {
         {"chat_id": "5000", "text": "x", "reply_markup": keyboard(callback_data="ñ" * 33)},
         "BUTTON_DATA_INVALID",
     ),
-    "a button's typing mistake": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "x", "reply_markup": keyboard(calback_data="q")},
-        "calback_data",
-    ),
-    "a style of no kind": (
-        "sendMessage",
-        {"chat_id": "5000", "text": "x", "reply_markup": keyboard(callback_data="q", style="red")},
-        "red",
-    ),
     "nine in a row": (
         "sendMessage",
         {
@@ -577,7 +375,6 @@ WRONG: dict[str, tuple[str, Mapping[str, str], str]] = {
         },
         "a row of 9",
     ),
-    "long alert": ("answerCallbackQuery", {"callback_query_id": "1", "text": "x" * 201}, "201"),
     "alert elsewhere": (
         "answerCallbackQuery",
         {"callback_query_id": "1", "url": "https://example.org"},
@@ -612,19 +409,7 @@ async def test_bad_requests(api: BotApi, ana: Person, case: str) -> None:
 @pytest.mark.parametrize(
     ("method", "values", "about"),
     [
-        ("sendMessage", {"chat_id": 1, "text": "x", "protect_contents": True}, "protect_contents"),
-        ("sendMessage", {"chat_id": 1.5, "text": "x"}, "chat_id"),
-        ("sendMessage", {"chat_id": 1, "text": "x", "disable_notification": "yes"}, "Boolean"),
-        ("sendMessage", {"chat_id": 1, "text": "x", "link_preview_options": {"off": True}}, "off"),
-        ("answerCallbackQuery", {"callback_query_id": "1", "text": "x" * 201}, "201"),
-        ("setMyCommands", {"commands": [{"command": "x"}]}, "description is missing"),
         ("setMyCommands", {"commands": [], "scope": {"type": "chats"}}, "chats"),
-        ("sendRichMessage", {"chat_id": 1, "rich_message": {"html": "x"}, "tip": 1}, "tip"),
-        (
-            "sendMessage",
-            {"chat_id": 1, "text": "x", "reply_markup": {"inline_keyboard": [[{"txt": "Q"}]]}},
-            "text is missing",
-        ),
         (
             "sendMessage",
             {
@@ -671,34 +456,6 @@ def test_own_answers_are_checked() -> None:
     assert about({"status": "owner", "user": {}}, "ChatMember", "m")
 
 
-def test_simulated_methods_answer_what_they_should() -> None:
-    new = description.newer()
-    told = description.returns()
-    for method, answer in RETURNS.items():
-        assert new.method(method), method
-        if method in told:
-            assert answer in told[method].replace("Boolean", "True").split(" or "), method
-
-
-def test_hand_written_signatures_agree_with_the_description() -> None:
-    new = description.newer()
-    kinds = {"int": "Integer", "bool": "Boolean", "text": "String", "file": "InputFile"}
-    for method, parameters in rules.KINDS.items():
-        thing = new.method(method)
-        assert thing is not None, method
-        for name, kind in parameters.items():
-            assert name in thing.fields, (method, name)
-            assert kinds.get(kind, "") in thing.fields[name].types, (method, name)
-        for name in rules.REQUIRED[method]:
-            field = thing.fields[name]
-            assert field.required or field.unless or name in ("chat_id", "message_id", "text"), (
-                method,
-                name,
-            )
-        for name, field in thing.fields.items():
-            assert not field.required or name in rules.REQUIRED[method], (method, name)
-
-
 def test_markup() -> None:
     text, entities = markup.parse(
         '<b>1 &lt; 2 &amp; 😀</b> <a href="tg://user?id=5">Ana</a> <code>7o</code>'
@@ -712,40 +469,3 @@ def test_markup() -> None:
     for wrong in ("<b>", "</b>", "<b><i></b></i>", "a < b", "a > b", "a & b", "<x>a</x>", "&nbsp;"):
         with pytest.raises(markup.CannotParse):
             markup.parse(wrong)
-
-
-async def test_files(api: BotApi, ana: Person) -> None:
-    async with bot_of(api) as bot:
-        sent: Message = await bot.send_photo(ana.id, b"png", caption="mesa")
-        edit = InputMediaPhoto(b"other", caption="mesa 2")
-        await bot.edit_message_media(edit, ana.id, sent.message_id)
-        assert [list(call.files.values()) for call in api.calls if call.files] == [
-            [b"png"],
-            [b"other"],
-        ]
-        text = bot.edit_message_text("x", ana.id, sent.message_id)
-        assert "no text in the message to edit" in await refusal(text, BadRequest)
-        await bot.send_document(ana.id, b"truco 1", filename="truco.truco")
-    assert ana.reads().startswith("mesa 2")
-
-
-async def test_commands_by_scope_and_language(api: BotApi) -> None:
-    async with bot_of(api) as bot:
-        await bot.set_my_commands([BotCommand("jugar", "Abrir una mesa")])
-        await bot.set_my_commands([BotCommand("play", "Open a table")], language_code="en")
-        assert [command.command for command in await bot.get_my_commands()] == ["jugar"]
-        assert [command.command for command in await bot.get_my_commands(language_code="en")] == [
-            "play"
-        ]
-        await bot.delete_my_commands(language_code="en")
-        assert await bot.get_my_commands(language_code="en") == ()
-
-
-async def test_everybody_may_be_asked_about(api: BotApi, telegram: Telegram, ana: Person) -> None:
-    group = telegram.group("Los pibes", ana, type=SUPERGROUP)
-    async with bot_of(api) as bot:
-        assert (await bot.get_chat_member(group.id, ana.id)).status == "creator"
-        assert [
-            administrator.user.id for administrator in await bot.get_chat_administrators(group.id)
-        ] == [ana.id]
-        assert (await bot.get_chat(group.id)).title == "Los pibes"

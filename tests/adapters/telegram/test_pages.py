@@ -21,7 +21,7 @@ from bot.words import LOCALES
 from engine.events import AnyEvent
 from engine.seen.view import PUBLIC
 from engine.state.state import State
-from tests.adapters.telegram import markup, rules
+from tests.adapters.telegram import description, markup, rules
 from tests.examples import examples, many
 from tests.strategies import GAMES, Playout, seeds, start_from
 from tests.watching import Leak, info_of, watch_random
@@ -83,7 +83,8 @@ def keys_of(page: Page) -> dict[str, object]:
 def complaints_about(page: Page) -> list[str]:
     """What the Bot API would not take."""
     values = {"chat_id": 1, "text": page.html, "parse_mode": "HTML", "reply_markup": keys_of(page)}
-    return rules.complaints("sendMessage", values)
+    written = rules.complaints("sendMessage", values)
+    return written + description.complaints_about_call("sendMessage", values)
 
 
 @games

@@ -4,8 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from adapters.telegram.layout import page_of, pictured
-from adapters.telegram.message import ALERT, CAPTION, Page, length
-from bot.model import Status
+from adapters.telegram.message import ALERT, CAPTION, length
 from bot.pictures.drawn import png
 from bot.pictures.row import CardRow
 from bot.screen import CardMark, Line, Score, Screen, SeatMark, TrickRow
@@ -13,12 +12,10 @@ from bot.screens.rendering.pictured import picture_of
 from bot.screens.rendering.strip import short
 from bot.words import words_for
 from engine.cards import SPANISH
-from tests.adapters.telegram.errors import ApiError, bad
+from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import House, Match, by_button
-from tests.adapters.telegram.methods import ALIKE, SEND, UNKNOWN_FILES
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import Call
-from tests.adapters.telegram.test_views import over, told
 from tests.adapters.telegram.watch import match_of_shown
 from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import pass_by
@@ -100,94 +97,6 @@ async def test_a_picture_adds_no_message_and_is_sent_once(
     assert not uploads([*mine, *theirs])
 
 
-@pytest.mark.parametrize("refusal", UNKNOWN_FILES)
-async def test_a_picture_that_telegram_has_forgotten_is_sent_again(
-    house: House, ana: Person, beto: Person, group: Chat, refusal: str
-) -> None:
-    house.api.unknown_file = refusal
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    one = await match.turn()
-    other = next(each for each in (ana, beto) if each is not one)
-    house.api.files.clear()
-    await by_button(match, one, "truco")
-    await pass_by(10)
-    shown = hand(match, other)
-    assert bytes_of(house, shown) == png(await row_of(house, match, other))
-
-
-async def test_who_has_no_card_left_sees_the_table(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """A message with a picture cannot become one without: it stays the same message."""
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(10)
-    for _ in range(40):
-        one = await match.turn()
-        stood, before = hand(match, one).id, await house.view(match.id, one)
-        card = next(each for each in await match.offered(one) if each.startswith("play "))
-        await by_button(match, one, card)
-        await pass_by(10)
-        after = await house.view(match.id, one)
-        if after.number == before.number and not after.cards:
-            break
-    else:
-        pytest.fail("nobody has laid all cards")
-    screen = await house.service.screens.screen(match.id, f"telegram:{one.id}")
-    assert screen is not None
-    found = picture_of(screen)
-    assert found is not None
-    assert not isinstance(found.shown, CardRow)
-    assert hand(match, one).id == stood
-    assert bytes_of(house, hand(match, one)) == png(found.shown)
-
-
-async def test_the_end_of_a_match_is_a_picture(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await over(house, group, ana, beto)
-    assert (await match.info()).status is Status.OVER
-    assert "photo" in last(group).json
-    assert "Beto" in last(group).text
-
-
-async def test_the_rematch_changes_the_words_below_it(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The picture that stands there is not sent again."""
-    match = await over(house, group, ana, beto)
-    ended, since = last(group), len(house.api.calls)
-    await beto.press("REMATCH", group, on=ended).answer()
-
-    def changes() -> list[str]:
-        calls = house.api.calls[since:]
-        on_it = [call for call in calls if call.values.get("message_id") == ended.id]
-        return [one.method for one in on_it if one.chat == group.id]
-
-    await house.until(changes)
-    assert set(changes()) == {"editMessageCaption"}
-    assert (await match.info()).successor in ended.text
-
-
-async def test_where_photos_are_refused_a_match_is_played_in_words(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """The group is not asked again with every message."""
-    refused = house.api.fail(
-        "sendPhoto", "error", error=REFUSAL, times=999, when=lambda call: call.chat == group.id
-    )
-    await over(house, group, ana, beto)
-    assert "photo" not in last(group).json
-    assert "Beto" in last(group).text
-    assert len(refused.met) == 1
-    house.api.faults.clear()
-    shown = Page("x", picture=CardRow("spanish", ("1e",)))
-    for seconds, tried in ((300, False), (301, True)):
-        await pass_by(seconds)
-        await house.adapter.wire.send(group.id, shown)
-        assert ("photo" in last(group).json) == tried
-
-
 async def test_a_group_that_forbids_photos_in_mid_hand_gets_words(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -204,21 +113,6 @@ async def test_a_group_that_forbids_photos_in_mid_hand_gets_words(
     assert "text" in last(group).json
     assert last(group).button("quiero")
     assert stood.deleted
-
-
-async def test_who_has_blocked_the_bot_is_written_to_once(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """A refusal that is not about the picture is no reason to try words."""
-    await over(house, group, ana, beto)
-    blocked = ApiError(403, "Forbidden: bot was blocked by the user")
-    house.api.fail("sendPhoto", "error", error=blocked)
-    since = len(house.api.calls)
-    ana.say("/perfil")
-    await house.until(lambda: [call for call in house.api.calls[since:] if call.error])
-    sent = [call for call in house.api.calls[since:] if call.method in ALIKE[SEND]]
-    assert [one.method for one in sent] == ["sendPhoto"]
-    await told(beto, "/perfil")
 
 
 # --- words below a picture -----------------------------------------------------------------------

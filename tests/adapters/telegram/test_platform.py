@@ -573,8 +573,12 @@ async def test_who_leaves_a_window_is_shown_the_table_and_a_hidden_hand(small: S
     small.owners = ("ana",)
     small.close("ana")
     assert await small.done(small.platform.take_over(MATCH, "ana")) == [("catch up", "ana")]
-    small.infos[MATCH] = replace(small.infos[MATCH], status=Status.OVER)
-    assert await small.done(small.platform.take_over(MATCH, "ana")) == []
+    playing = small.infos[MATCH]
+    (mine, *others) = playing.seats
+    gone = (replace(mine, left=True), *others)
+    for info in (replace(playing, status=Status.OVER), replace(playing, seats=gone)):
+        small.infos[MATCH] = info
+        assert await small.done(small.platform.take_over(MATCH, "ana")) == []
 
 
 async def test_a_message_that_is_replaced_is_current_no_longer(small: Small) -> None:

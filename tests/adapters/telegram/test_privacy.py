@@ -3,8 +3,6 @@
 import json
 from collections.abc import Callable
 
-import pytest
-
 from adapters.telegram.groups import OPEN
 from bot.community.erasure_notes import COMMUNITY, PERSON
 from bot.environment import Config
@@ -73,20 +71,6 @@ async def test_a_person_is_deleted_in_two_steps(
     assert await asked(house) == set()
 
 
-async def test_whoever_has_no_private_chat_is_told_how(
-    house: House, ana: Person, group: Chat
-) -> None:
-    zoe = house.world.person("Zoe")
-    others = house.world.group("Otros", zoe, ana)
-    for command in ("borrarmisdatos", "misdatos"):
-        zoe.say(f"/{command}@{BOT}", others)
-        await house.until(_answered(zoe, others))
-        told = zoe.sees(others)[-1]
-        assert [key["url"] for key in told.buttons] == [f"https://t.me/{BOT}?start=hola"]
-    assert await asked(house) == set()
-    assert all(call.method != "sendDocument" for call in house.api.calls)
-
-
 async def test_a_group_that_removes_the_bot_is_noted(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -102,9 +86,8 @@ async def test_a_group_that_removes_the_bot_is_noted(
     await house.until_async(lambda: _not_noted(house))
 
 
-@pytest.mark.parametrize("grown", [False, True])
-async def test_a_group_that_removed_the_bot_is_purged(api: BotApi, grown: bool) -> None:
-    """``grown``: it became a supergroup before, so it has two numbers."""
+async def test_a_group_that_removed_the_bot_is_purged(api: BotApi) -> None:
+    """It became a supergroup before, so it has two numbers."""
     config = Config(robot_delay=0.5, robot_budget=0, abandon=60.0, keep=600.0, purge=7200.0)
     async with opened(api, config=config) as house:
         ana, beto = await house.persons("Ana", "Beto")
@@ -113,13 +96,11 @@ async def test_a_group_that_removed_the_bot_is_purged(api: BotApi, grown: bool) 
         match = await house.seated(group, ana, beto)
         elsewhere = await house.seated(other, ana, beto)
         ana.say(f"/idioma@{BOT} en", group)
-        numbers = {group.id}
-        if grown:
-            group = house.world.migrate(group)
-            await pass_by(5)
-            ana.say(f"/mesa@{BOT}", group)
-            await pass_by(5)
-            numbers.add(group.id)
+        old, group = group, house.world.migrate(group)
+        await pass_by(5)
+        ana.say(f"/mesa@{BOT}", group)
+        await pass_by(5)
+        numbers = {old.id, group.id}
         kept = {f"telegram:{number}" for number in numbers}
         house.world.set_bot(group, "left", ana)
         await house.until_async(lambda: _any_noted(house, kept))

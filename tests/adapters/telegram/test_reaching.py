@@ -113,18 +113,6 @@ async def test_who_blocks_the_bot_finds_card_buttons_on_the_table_that_stands(
     assert table(second, group).button("PLACE 1"), second.buttons(group)
 
 
-async def test_who_blocks_the_bot_finds_them_before_anything_is_sent(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="tiempo:600")
-    first = await match.turn()
-    await pass_by(30)
-    assert not table(first, group).button("PLACE 1")
-    first.block()
-    await pass_by(10)
-    assert table(first, group).button("PLACE 1"), first.buttons(group)
-
-
 async def test_one_of_the_processes_asks_for_updates(api: BotApi) -> None:
     """Telegram answers one; another takes over when that one is gone, and misses nothing."""
     beside = Beside(listening_lease("telegram"))

@@ -9,7 +9,6 @@ import pytest
 
 from adapters.telegram.window import Window
 from adapters.windows import HallCodes
-from bot import messages
 from bot.model import Status
 from bot.showing.surface_updater import SCORE_PAUSE
 from tests.adapters.telegram.framed import Framed, with_windows
@@ -163,27 +162,3 @@ async def test_a_press_in_the_chat_while_the_window_is_open(framed: Framed) -> N
     assert pressed.text
     await pass_by(TAKES_OVER + LINE)
     await shows_now(framed, match, ana)
-
-
-async def test_whoever_has_left_is_shown_no_hand_when_their_window_closes(
-    framed: Framed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match, ana, _ = await two(framed)
-    platform = framed.house.adapter.platform
-    caught: list[str] = []
-
-    async def catch_up(_: str, person: str) -> None:
-        caught.append(person)
-
-    monkeypatch.setattr(platform.hidden, "owners", lambda _: (f"telegram:{ana.id}",))
-    monkeypatch.setattr(platform.hidden, "catch_up", catch_up)
-    await platform.take_over(match.id, f"telegram:{ana.id}")
-    await pass_by(1)
-    assert caught == [f"telegram:{ana.id}"]
-    left = messages.Leave(request="l", person=f"telegram:{ana.id}", match=match.id)
-    assert isinstance(await framed.house.service.handle(left), messages.Accepted)
-    await pass_by(5)
-    caught.clear()
-    await platform.take_over(match.id, f"telegram:{ana.id}")
-    await pass_by(0)
-    assert caught == []

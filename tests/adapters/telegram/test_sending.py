@@ -17,10 +17,10 @@ from bot.screens.history.score_lines import HAND
 from bot.words import words_for
 from engine.cards import SPANISH
 from tests.adapters.telegram.house import BOT, House, Match, by_button, opened, pick
-from tests.adapters.telegram.methods import ALIKE, SEND
+from tests.adapters.telegram.methods import SEND
 from tests.adapters.telegram.people import Person
-from tests.adapters.telegram.server import BotApi, Call
-from tests.adapters.telegram.watch import BELL, Watch
+from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.watch import Watch
 from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import count_threads_of_databases, now, pass_by
 
@@ -47,33 +47,6 @@ def other_than(one: Person, match: Match) -> Person:
 
 
 # --- one message, or the next one ----------------------------------------------------------------
-
-
-async def test_a_table_is_one_message_a_hand(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Edited while the hand lasts; the next one begins below, and what it tells stays."""
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(20)
-    (table,) = [message for message in group.messages if message.by_bot and message.button("HAND")]
-    before = len(table.versions)
-    one = await match.turn()
-    play = next(word for word in await match.offered(one) if word.startswith("play "))
-    await by_button(match, one, play)
-    await pass_by(20)
-    assert [shown for shown in group.messages if shown.by_bot and shown.button("HAND")] == [table]
-    assert len(table.versions) > before
-    number = (await house.view(match.id, None)).number
-    other = await match.turn()
-    await by_button(match, other, "mazo")
-    await house.until(lambda: match.find(other, "SURE mazo"))
-    await match.press(other, "SURE mazo").answer()
-    await pass_by(40)
-    assert (await house.view(match.id, None)).number == number + 1
-    newest = next(shown for shown in reversed(group.messages) if shown.by_bot)
-    assert newest.id > table.id
-    assert newest.button("HAND")
-    assert not table.deleted
 
 
 @pytest.mark.parametrize("busy", [False, True], ids=["quiet", "busy"])
@@ -177,43 +150,7 @@ async def test_who_plays_comes_before_who_asks(house: House, ana: Person, beto: 
     assert not house.api.floods
 
 
-async def test_a_table_is_sent_anew_once_a_minute_for_who_has_no_seat(
-    house: House, ana: Person, beto: Person
-) -> None:
-    zoe = house.world.person("Zoe")
-    group = house.world.group("Los pibes", ana, beto, zoe)
-    await house.seated(group, ana, beto, options=SLOW)
-    for seconds in (70, 10, 10, 60):
-        await pass_by(seconds)
-        before = len(group.messages)
-        zoe.say(f"/mesa@{BOT}", group)
-        await pass_by(5)
-        sent = [message for message in group.messages[before:] if message.by_bot]
-        assert len(sent) == (seconds >= 60), seconds
-    before = len(group.messages)
-    ana.say(f"/mesa@{BOT}", group)
-    await pass_by(5)
-    assert group.messages[before + 1].button("HAND"), "who plays sees it at once"
-
-
 # --- calls for attention -------------------------------------------------------------------------
-
-
-async def test_a_bell_is_judged_when_its_chat_has_its_turn(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Who has answered in the group while the bell waited is not rung for it."""
-    match = await house.seated(group, ana, beto, options=SLOW)
-    one = await match.turn()
-    other = other_than(one, match)
-    await pass_by(30)
-    house.adapter.limits.hold(other.id, 8)
-    await by_button(match, one, "truco")
-    await house.until(lambda: other.find("quiero", group))
-    before = len(other.private.messages)
-    await other.press("quiero", group).answer()
-    await pass_by(20)
-    assert not [shown for shown in other.private.messages[before:] if BELL in shown.text]
 
 
 async def test_your_turn_is_not_said_over_somebody_elses(
@@ -223,7 +160,7 @@ async def test_your_turn_is_not_said_over_somebody_elses(
     match = await house.seated(group, ana, beto, options=SLOW)
     watch, rng = Watch(house), random.Random(1)
     async with watch.watching():
-        for number in range(40):
+        for number in range(24):
             await say(match, await match.turn(), number, rng)
             for person in (ana, beto):
                 house.adapter.limits.hold(person.id, 4)
@@ -256,30 +193,6 @@ async def test_one_event_is_written_once_to_a_private_chat(stored: House) -> Non
     await pass_by(10)
     wrote = [call.method for call in house.api.calls[since:] if call.chat == other.id]
     assert wrote == ["sendPhoto", "deleteMessage"], wrote
-
-
-async def test_who_looks_at_the_hand_is_asked_by_an_edit(house: House, ana: Person) -> None:
-    """Unless something stands below it: then it comes again, in silence."""
-    beto = await house.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    for typed in (False, True):
-        one = await match.turn()
-        other = other_than(one, match)
-        if typed:
-            other.say("/reglas")
-        else:
-            await other.press("ORDER").answer()
-        await pass_by(1)
-        since = len(house.api.calls)
-        await act(match, one, next(w for w in await match.offered(one) if w.startswith("play ")))
-        await pass_by(2)
-        wrote = [call for call in house.api.calls[since:] if call.chat == other.id]
-        sent = [call for call in wrote if call.method in ALIKE[SEND]]
-        assert len(sent) == typed, [call.method for call in wrote]
-        assert all(call.values.get("disable_notification") for call in sent)
-        assert wrote
 
 
 async def test_one_event_is_written_once_to_a_group(stored: House) -> None:
@@ -318,23 +231,6 @@ async def test_a_table_pressed_before_its_sending_was_answered_keeps_its_buttons
     assert not fresh.deleted
     assert fresh.button("HAND"), fresh.buttons
     assert await match.started()
-
-
-async def test_an_older_message_loses_its_buttons(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """A press on what shows the match no longer takes the buttons away there."""
-    await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    old = next(
-        message for message in reversed(group.messages) if message.by_bot and message.buttons
-    )
-    met = house.api.fail("deleteMessage", "drop", when=lambda call: call.chat == group.id)
-    ana.say("/mesa@truco_test_bot", group)
-    await house.until(lambda: met.met)
-    await pass_by(5)
-    await beto.press("HAND", group, on=old).answer()
-    await house.until(lambda: not old.buttons)
 
 
 async def test_a_table_that_a_death_has_left_behind_is_played_from_and_then_loses_its_buttons(
@@ -399,42 +295,6 @@ async def test_no_hand_is_risked_to_learn_whether_messages_hide() -> None:
         assert [one.deleted for one in shown] == [True]
 
 
-async def test_what_was_tried_becomes_the_hand(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto)
-    await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(30)
-    await beto.press("HAND", group).answer()
-    await house.until(lambda: hands(group, beto) and hands(group, beto)[0].buttons is not None)
-    await pass_by(3)
-    (hand,) = hands(group, beto)
-    view = await house.view(await house.match_at(group), beto)
-    assert len(hand.versions) == 1
-    assert len(hand.text) > 10
-    assert view.cards
-
-
-async def test_a_hidden_hand_is_current_however_busy_the_group_is(
-    house: House, ana: Person
-) -> None:
-    """The call of who is asked is tried again, not given up."""
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto, bot="administrator")
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(5)
-    assert hands(group, beto)
-    while await match.turn() is not ana:
-        await step(match)
-    await pass_by(61)
-    for _ in range(12):
-        house.adapter.limits.send(group.id)
-        await pass_by(0.2)
-    await by_button(match, ana, "truco")
-    await pass_by(15)
-    (hand,) = hands(group, beto)
-    assert hand.button("quiero"), hand.buttons
-
-
 @pytest.mark.parametrize("bot", ["member", "administrator"])
 async def test_a_hidden_hand_does_not_go_stale(house: House, ana: Person, bot: str) -> None:
     """Whoever acts, and wherever: twelve seconds later the hand shows the moment, in a group that
@@ -481,27 +341,6 @@ async def act(match: Match, one: Person, action: str) -> None:
     )
 
 
-async def test_a_double_press_on_a_hidden_hand_edits_it_once(house: House, ana: Person) -> None:
-    beto = house.world.person("Beto")
-    group = house.world.group("Los pibes", ana, beto, bot="administrator")
-    match = await house.seated(group, ana, beto, options=SLOW)
-    await pass_by(5)
-    while await match.turn() is not ana:
-        await step(match)
-    await by_button(match, ana, "truco")
-    await house.until(lambda: [one for one in hands(group, beto) if one.button("quiero")], 90)
-    await pass_by(61)
-    (hand,) = hands(group, beto)
-    since = len(house.api.calls)
-    for pressed in [beto.press("quiero", group, on=hand) for _ in range(2)]:
-        await pressed.answer()
-    await pass_by(10)
-    edits = [call for call in house.api.calls[since:] if call.method == "editEphemeralMessageText"]
-    told = [call.values["text"] for call in edits]
-    assert len(told) == len(set(told)) > 0, told
-    assert not [call for call in edits if call.error]
-
-
 # --- after an outage -----------------------------------------------------------------------------
 
 
@@ -520,23 +359,6 @@ async def test_after_an_outage_people_hear_at_once(
     await house.until(lambda: len(other.private.messages) > since, 60)
     assert now() - began <= 300 + 12
     assert other.find("quiero")
-
-
-async def test_the_first_poll_after_a_failure_does_not_wait(house: House) -> None:
-    asked: list[int] = []
-
-    async def polled(call: Call) -> None:
-        if call.method == "getUpdates":
-            asked.append(int(call.values.get("timeout", 0)))
-
-    house.api.watchers.append(polled)
-    await pass_by(70)
-    assert set(asked) == {30}
-    del asked[:]
-    house.api.go_down(20)
-    await pass_by(60)
-    assert asked[0] == 0, asked
-    assert set(asked[1:]) == {30}, asked
 
 
 # --- what a press is told ------------------------------------------------------------------------

@@ -87,15 +87,6 @@ async def test_a_list_follows_its_group_s_tables(
     assert sum(call.values["message_id"] == shown.id for call in edits) == listings
 
 
-async def test_a_private_table_is_not_listed(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    await ana.open()
-    ana.say(f"/jugar@{BOT} jugadores:2 privada:si", group)
-    await house.until(lambda: ana.find("START", group))
-    assert keys(await listed(house, beto, group)) == ["l1..jugar", "l1..rapida", "p1.mesas...0"]
-
-
 async def test_own_tables_come_first_and_for_their_reader_alone(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -119,27 +110,3 @@ async def test_own_tables_come_first_and_for_their_reader_alone(
     assert own.find("HAND", own.private) is None
     await own.press(hands[0], on=turn).answer()
     await house.until(lambda: "play" in str(own.sees(own.private)[-1].buttons))
-
-
-async def test_a_strangers_private_chat_lists_no_table(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    await house.seated(group, ana, beto)
-    (carla,) = await house.persons("Carla")
-    assert keys(await listed(house, carla, carla.private)) == [
-        "l1..jugar",
-        "l1..rapida",
-        "p1.mesas...0",
-    ]
-
-
-async def test_who_sits_at_several_tables_starts_with_their_list(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    other = house.world.group("Las chicas", ana, beto)
-    tables = [await house.seated(where, ana, beto) for where in (group, other)]
-    ana.say("/start")
-    await house.until(lambda: ana.find("p1.mesas...0", ana.private))
-    found = ana.find("p1.mesas...0", ana.private)
-    assert found is not None
-    assert {f"l1.{table.id}.mano" for table in tables} <= set(keys(found[0]))

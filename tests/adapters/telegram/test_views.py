@@ -4,12 +4,10 @@ import pytest
 
 from adapters.telegram.message import clipped
 from adapters.telegram.words import say
-from bot.community.scoreboard import Scoreboard, Wanted
-from bot.messages import CommunityId, PersonId
+from bot.community.scoreboard import Wanted
 from bot.model import Status
 from bot.screens import standings_page
 from bot.words import words_for
-from tests.adapters.telegram.errors import bad
 from tests.adapters.telegram.house import BOT, House, Match
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.world import Chat, Shown
@@ -68,27 +66,6 @@ async def test_the_scoreboard_is_the_groups(
         assert ("photo" in shown.json) is (chat is group), "a board with nobody is no picture"
 
 
-async def test_the_scoreboard_is_of_the_period_that_is_asked_for(
-    house: House, ana: Person, group: Chat, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = []
-    of = house.service.scoreboards.of
-
-    async def noted(
-        community: CommunityId, wanted: Wanted, now: float, reader: PersonId | None = None
-    ) -> Scoreboard:
-        asked.append((community, wanted, reader))
-        return await of(community, wanted, now, reader)
-
-    monkeypatch.setattr(house.service.scoreboards, "of", noted)
-    await told(ana, f"/marcador@{BOT} semana", group)
-    await told(ana, f"/marcador@{BOT} todo mes formato:4 mineiro")
-    assert asked == [
-        (f"telegram:{group.id}", Wanted(period="semana"), None),
-        (f"telegram:{ana.id}", Wanted("todo", "mes", "mineiro", 4), f"telegram:{ana.id}"),
-    ]
-
-
 async def test_a_profile_is_for_its_person_alone(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -124,17 +101,6 @@ async def test_another_page_takes_the_place_of_a_picture_or_comes_below_it(
     assert newest.text.startswith(WORDS.text("badges.title"))
 
 
-async def test_where_no_photos_may_be_sent_a_page_is_words(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    await over(house, group, ana, beto)
-    refusal = bad("not enough rights to send photos to the chat")
-    house.api.fail("sendPhoto", "error", error=refusal)
-    board = await told(ana, f"/marcador@{BOT}", group)
-    assert "photo" not in board.json
-    assert "Beto" in board.text
-
-
 # --- files ---------------------------------------------------------------------------------------
 
 
@@ -157,20 +123,6 @@ async def test_a_record_is_a_file_once_the_match_is_over(
     for line in ("", running.id, "zzzzzzzz"):
         await pass_by(60)  # a group reads few answers to one person in a minute
         assert (await told(ana, f"/repeticion@{BOT} {line} forma:archivo", group)).text == none
-
-
-async def test_a_record_comes_into_its_topic(house: House, ana: Person, beto: Person) -> None:
-    forum = house.world.group("Foro", ana, beto, forum=True)
-    topic = house.world.topic(forum, "Uno")
-    match = await house.seated(forum, ana, beto, thread=topic)
-    for one, word in ((ana, "salir"), (beto, "terminar")):
-        one.say(f"/{word}@{BOT}", forum, thread=topic)
-        await pass_by(3)
-    await house.until_async(match.over, 20)
-    ana.say(f"/repeticion@{BOT} forma:archivo", forum, thread=topic)
-    await pass_by(10)
-    (call,) = house.api.of("sendDocument")
-    assert (int(call.values["chat_id"]), int(call.values["message_thread_id"])) == (forum.id, topic)
 
 
 # --- films ---------------------------------------------------------------------------------------
@@ -211,21 +163,6 @@ async def test_a_film_is_turned_in_the_private_chat(
     assert match.id
 
 
-async def test_the_hand_of_the_match_is_a_moving_picture(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """With its words below it."""
-    none = WORDS.text("record.none")
-    assert (await told(ana, f"/repeticion@{BOT} forma:imagen", group)).text == none
-    match = await over(house, group, ana, beto)
-    ana.say(f"/repeticion@{BOT} forma:imagen", group)
-    await pass_by(10)
-    (call,) = house.api.of("sendDocument")
-    assert list(call.names.values()) == [f"truco-{match.id}.gif"]
-    assert next(iter(call.files.values())).startswith(b"GIF8")
-    assert "mano 1" in str(call.values["caption"])
-
-
 async def test_the_film_below_a_result_comes_in_private(
     house: House, ana: Person, beto: Person, group: Chat
 ) -> None:
@@ -262,31 +199,6 @@ async def test_a_long_page_in_a_group_is_its_beginning_and_a_link(
     assert shown.text.split("\n")[0] in ana.sees()[-1].text
 
 
-async def test_a_page_of_another_version_is_not_turned(house: House, ana: Person) -> None:
-    shown = await told(ana, "/ayuda")
-    key = {"text": "·", "callback_data": shown.buttons[0]["callback_data"]}
-    before = shown.text
-    await ana.press(key, on=shown).answer()
-    await pass_by(3)
-    assert shown.text != before
-    shown.json["reply_markup"]["inline_keyboard"][0][0]["callback_data"] = "p1.nonsense"
-    pressed = await ana.press("p1.nonsense", on=shown).answer()
-    assert (pressed.alert, pressed.text) == (True, say("es", "unclear"))
-
-
-async def test_the_rules_are_of_the_table_that_is_meant(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    match = await house.seated(group, ana, beto, options="variante:mineiro")
-    for word in ("reglas", "ayuda"):
-        before = len(ana.sees())
-        ana.say(f"/{word}@{BOT}", group)
-        await pass_by(10)
-        shown = [message for message in ana.sees()[before:] if "p1." in str(message.buttons)][-1]
-        keys = [str(button["callback_data"]) for button in shown.buttons]
-        assert {key.split(".")[2] for key in keys if key.startswith("p1.")} == {match.id}
-
-
 # --- the table and the hand ----------------------------------------------------------------------
 
 
@@ -311,102 +223,4 @@ async def test_mesa_sends_the_table_anew_where_it_is_asked_for(
     assert (ana.find("HAND", group) or (None,))[0] is newer
 
 
-async def test_mano_sends_the_hand_anew_in_the_private_chat(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    await house.seated(group, ana, beto)
-    await pass_by(5)
-    hand = ana.sees()[-1]
-    before = len(group.messages)
-    ana.say(f"/mano@{BOT}", group)
-    await pass_by(10)
-    assert ana.sees()[-1].id > hand.id
-    assert hand.deleted
-    assert len(group.messages) == before + 1
-
-
-@pytest.mark.parametrize("command", ["mano", "truco"])
-async def test_without_a_table_that_is_said(house: House, ana: Person, command: str) -> None:
-    assert (await told(ana, f"/{command}")).text == WORDS.text("say.no_table")
-
-
 # --- who comes and goes --------------------------------------------------------------------------
-
-
-async def test_a_start_in_a_group_with_a_lobby_begins_it(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    """Telegram's own word is the bot's too, where a table waits; else it greets."""
-    shown = await told(ana, f"/start@{BOT}", group)
-    assert shown.text == say("es", "hello.group")
-    assert [button.get("callback_data") for button in shown.buttons] == ["g1.jugar.", None]
-    match = await house.seated(group, ana, beto, start=False)
-    ana.say(f"/start@{BOT} truco", group)
-    await pass_by(5)
-    assert (await house.info(match.id)).status is Status.LOBBY, "it came with the invitation"
-    ana.say(f"/start@{BOT}", group)
-    await house.until_async(match.started, 10)
-
-
-async def test_a_link_to_a_table_seats_whoever_follows_it(
-    house: House, ana: Person, group: Chat
-) -> None:
-    """While it waits for people; a link to look on seats nobody."""
-    ana.say(f"/jugar@{BOT} jugadores:4", group)
-    await house.until(lambda: ana.find("JOIN A", group))
-    match = await house.match_at(group)
-    eva, zoe = house.world.person("Eva"), house.world.person("Zoe")
-    await eva.open(f"j{match}")
-    await house.until_async(house.sits(match, eva))
-    await house.until(lambda: any(shown.by_bot for shown in eva.sees()))
-    await zoe.open(f"s{match}")
-    await pass_by(5)
-    assert (await house.info(match)).seat_of(f"telegram:{zoe.id}") is None
-    assert zoe.find("LEAVE") is not None
-
-
-async def test_who_leaves_the_group_leaves_its_tables_and_no_others(
-    house: House, ana: Person, beto: Person, group: Chat
-) -> None:
-    other = house.world.group("Los otros", beto, ana)
-    here = await house.seated(group, ana, beto)
-    there = await house.seated(other, beto, ana)
-    house.world.leave(group, beto)
-    await pass_by(5)
-    left = {
-        match.id: [seat.name for seat in (await match.info()).seats if seat.left]
-        for match in (here, there)
-    }
-    assert left == {here.id: ["Beto"], there.id: []}
-
-
-async def test_other_bots_and_forwarded_posts_are_not_heard(
-    house: House, ana: Person, group: Chat
-) -> None:
-    house.api.privacy = False
-    ana.say("/jugar@another_bot", group)
-    ana.say("/bailar", group)
-    shown = house.api.post(group, ana.user, text="/jugar", is_automatic_forward=True)
-    house.world.tell("message", shown.json, group)
-    await pass_by(10)
-    assert house.api.writes(group.id) == []
-    ana.say(f"/jugar@{BOT.upper()}", group)
-    await house.until(lambda: ana.find("JOIN", group))
-
-
-async def test_talk_in_private_is_answered(house: House, ana: Person) -> None:
-    assert (await told(ana, "qué lindo día")).text == say("es", "talk")
-
-
-async def test_a_long_line_of_nobody_opens_the_usual_table(
-    house: House, ana: Person, group: Chat
-) -> None:
-    """A button holds 64 bytes."""
-    long = "variante:argentino flor:con jugadores:4 tiempo:600 puntos:15 mazo:player"
-    for line, data in ((long, "g1.jugar."), ("flor:con", "g1.jugar.flor:con")):
-        before = len(group.messages)
-        ana.say(f"/jugar@{BOT} {line}", group, anonymous=True)
-        await pass_by(10)
-        (_, shown) = group.messages[before:]
-        assert shown.text == say("es", "anonymous.play")
-        assert [button["callback_data"] for button in shown.buttons] == [data]

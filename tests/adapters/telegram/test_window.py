@@ -3,26 +3,18 @@
 import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
-from functools import partial
 
 import pytest
-from aiohttp import ClientSession
 
-from adapters.listener import Listener
 from adapters.telegram.window import Window
-from adapters.web import Playground
-from adapters.web.windows import Windows
 from adapters.windows import HallCodes, window_path
 from bot.store import Store
-from tests.adapters.telegram.house import BOT, House, Match, by_button, opened
+from tests.adapters.telegram.framed import with_windows
+from tests.adapters.telegram.house import BOT, House, opened
 from tests.adapters.telegram.people import Person
 from tests.adapters.telegram.server import TOKEN, BotApi
 from tests.adapters.telegram.world import GROUP, Chat
-from tests.adapters.web.house import House as PageHouse
-from tests.adapters.web.house import Message
-from tests.adapters.web.house import token as token_of
-from tests.adapters.web.telegram_windows import start_of, starts
+from tests.adapters.web.telegram_windows import start_of
 from tests.adapters.web.test_windows import window
 from tests.virtual import pass_by
 
@@ -124,51 +116,20 @@ async def test_a_match_of_buttons_and_a_window(house: House) -> None:
     ana, beto = await house.persons("Ana", "Beto")
     group = house.world.group("Los pibes", ana, beto)
     match = await house.seated(group, ana, beto, options="puntos:12")
-    token = house.api.token
-    with closing(Listener("127.0.0.1", 0)) as listener:
-        windows = Windows(b"s" * 32, {"telegram": starts(token)})
-        playground = Playground(house.service, listener, locale="es", windows=windows)
-        async with playground.running(), ClientSession() as session:
-            pages = PageHouse(house.service, playground, listener, session)
-            start = start_of(ana.id, at=time.time(), token=token, start_param=match.id)
-            async with window(pages, start) as page:
-
-                async def act(match: Match, one: Person, action: str) -> None:
-                    if one is not ana:
-                        await by_button(match, one, action)
-                        return
-                    tone = "stale"
-                    while tone == "stale":  # of a picture that another step has overtaken
-                        screen = await page.screen(partial(_offers, action))
-                        tone = (await page.ask("press", token=token_of(screen, action)))["tone"]
-                    assert tone == "ok"
-
-                await match.play(act, random.Random(3), steps=14)
-                raw = "".join(page.raw)
+    async with with_windows(house) as framed:
+        await framed.opens(ana, match)
+        await match.play(framed.act, random.Random(3), steps=14)
+        page, _ = framed.open[ana.id]
+        heard = str(page.heard)
     assert match.actions >= 14
     assert house.adapter.platform.attention.is_active(f"telegram:{ana.id}"), "she is not called"
     info = await match.info()
     assert [seat.person for seat in info.seats] == [f"telegram:{ana.id}", f"telegram:{beto.id}"]
-    assert token not in raw
+    assert house.api.token not in heard
     assert not house.api.floods
 
 
-def _offers(action: str, screen: Message) -> bool:
-    marks = [*screen["buttons"], *screen["cards"]]
-    return any(mark["token"].split(".")[-1] == action for mark in marks)
-
-
 # --- the hall of a group --------------------------------------------------------------------------
-
-
-@asynccontextmanager
-async def page_of(house: House) -> AsyncIterator[PageHouse]:
-    """The page that opens in windows."""
-    with closing(Listener("127.0.0.1", 0)) as listener:
-        windows = Windows(b"s" * 32, {"telegram": starts(house.api.token)})
-        playground = Playground(house.service, listener, locale="es", windows=windows)
-        async with playground.running(), ClientSession() as session:
-            yield PageHouse(house.service, playground, listener, session)
 
 
 async def hall_link(house: House, person: Person, chat: Chat) -> str:
@@ -201,13 +162,13 @@ async def test_the_list_of_tables_opens_the_group_s_hall(house: House) -> None:
     match = await house.seated(group, ana, start=False)
     link = await hall_link(house, beto, group)
     assert link.startswith(f"https://t.me/{BOT}/mesa?startapp=")
-    async with page_of(house) as pages:
-        async with window(pages, start(house, beto, link)) as page:
+    async with with_windows(house) as framed:
+        async with window(framed.pages, start(house, beto, link)) as page:
             told = await page.hear("tables")
             assert [card["match"] for card in told["tables"]] == [match.id]
             assert (told["title"], told["opens"]) == ("Los pibes", True)
             opened = await page.open_table(jugadores="2")
-        async with window(pages, start(house, eva, link)) as page:
+        async with window(framed.pages, start(house, eva, link)) as page:
             assert (await page.hear("reply"))["tone"] == "no"
             told = await page.hear("tables")
             assert (told["tables"], told["opens"]) == ([], False)

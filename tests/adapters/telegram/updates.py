@@ -20,7 +20,6 @@ _A_DAY: Final = 86_400.0
 _ONLY_WHEN_ASKED: Final = {"chat_member", "message_reaction", "message_reaction_count"}
 _LONGEST_POLL: Final = 50
 _MOST: Final = 100
-_HOLD: Final = 3.0
 
 
 @dataclass
@@ -54,11 +53,8 @@ class Updates:
         self._arrived = asyncio.Event()
         self._poll: asyncio.Future[None] | None = None
         self._allowed: list[str] | None = None
-        self._last: tuple[int, float] = (0, 0.0)
         self.replay = 0
         """So many times confirmations are forgotten: the same batch comes again."""
-        self.hold_repeats = False
-        """Hold a quick repetition of the same offset, as the real server does."""
         self.webhook: Webhook | None = None
         self.last_error = ""
         """Why the webhook was not reached."""
@@ -120,9 +116,6 @@ class Updates:
         elif offset:
             self._queue = [one for one in self._queue if one.id >= offset]
         mine = self._poll = asyncio.get_running_loop().create_future()
-        if self.hold_repeats and self._last[0] == offset and now() - self._last[1] < _HOLD:
-            await self._wait(mine, now() + _HOLD)
-        self._last = (offset, now())
         try:
             while not self.waiting and now() < until:
                 await self._wait(mine, until)

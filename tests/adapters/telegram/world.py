@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from telegram.constants import ReactionEmoji
 
+from tests.adapters.telegram.description import newer
 from tests.virtual import now
 
 Json = dict[str, Any]
@@ -18,37 +19,14 @@ ANONYMOUS: Final = 1087968824
 """GroupAnonymousBot: who speaks when an administrator hides behind the group."""
 IN_GROUP: Final = ("creator", "administrator", "member", "restricted")
 
-_RIGHTS: Final = (
-    "can_manage_chat",
-    "can_delete_messages",
-    "can_manage_video_chats",
-    "can_restrict_members",
-    "can_promote_members",
-    "can_change_info",
-    "can_invite_users",
-    "can_post_stories",
-    "can_edit_stories",
-    "can_delete_stories",
-    "can_send_welcome_messages",
-)
-_PERMISSIONS: Final = (
-    "can_send_messages",
-    "can_send_audios",
-    "can_send_documents",
-    "can_send_photos",
-    "can_send_videos",
-    "can_send_video_notes",
-    "can_send_voice_notes",
-    "can_send_polls",
-    "can_send_other_messages",
-    "can_add_web_page_previews",
-    "can_change_info",
-    "can_invite_users",
-    "can_pin_messages",
-    "can_manage_topics",
-    "can_edit_tag",
-    "can_react_to_messages",
-)
+
+def _permissions(kind: str) -> tuple[str, ...]:
+    """What a member of this kind may or may not."""
+    return tuple(name for name in newer().things[kind].required if name.startswith("can_"))
+
+
+_RIGHTS: Final = _permissions("ChatMemberAdministrator")
+_PERMISSIONS: Final = _permissions("ChatMemberRestricted")
 
 
 @dataclass
@@ -140,7 +118,6 @@ class Chat:
     members: dict[int, str] = field(default_factory=dict)
     """By user the status; the bot is one of them."""
     topics: dict[int, str] = field(default_factory=dict)
-    closed_topics: set[int] = field(default_factory=set)
     migrated_to: int = 0
     bot_spoke_last: bool = False
     muted: bool = False
@@ -207,8 +184,8 @@ def member_json(user: User, status: str, *, muted: bool = False) -> Json:
         case "creator":
             member["is_anonymous"] = False
         case "administrator":
-            member |= {"can_be_edited": False, "is_anonymous": False}
             member |= dict.fromkeys(_RIGHTS, True)
+            member |= {"can_be_edited": False, "is_anonymous": False}
         case "restricted":
             member |= {"is_member": True, "until_date": 0}
             member |= dict.fromkeys(_PERMISSIONS, not muted)
@@ -217,8 +194,3 @@ def member_json(user: User, status: str, *, muted: bool = False) -> Json:
         case _:
             pass
     return member
-
-
-def permissions_json() -> Json:
-    """What members may do: everything."""
-    return dict.fromkeys(_PERMISSIONS, True)

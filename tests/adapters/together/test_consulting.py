@@ -45,8 +45,9 @@ async def asked(house: House, one: Player, match: MatchId) -> int:
     raise AssertionError
 
 
-@PLATFORMS
-@pytest.mark.parametrize("word", ["yes", "no"])
+@pytest.mark.parametrize(
+    ("arrive", "word"), [(_on_discord, "yes"), (_on_telegram, "no"), (_on_page, "yes")]
+)
 async def test_the_partner_decides_by_a_button(
     house: House,
     arrive: Callable[[House], Awaitable[Player]],

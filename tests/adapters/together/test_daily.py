@@ -42,7 +42,8 @@ async def everybody(house: House) -> list[Player]:
     ]
 
 
-async def test_everybody_plays_the_same_hand_alone() -> None:
+async def test_everybody_plays_the_same_hand_alone_and_once() -> None:
+    """Its end tells the line to share where it was played."""
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         people = await everybody(house)
         matches = {}
@@ -54,6 +55,12 @@ async def test_everybody_plays_the_same_hand_alone() -> None:
             info = await house.info(match)
             assert info.status is Status.OVER, person.user
             assert before == [len(seen_by(house, other)) for other in others], "it is played alone"
+            assert info.daily is not None
+            await pass_by(10)
+            assert squares(info.daily.hands) in "\n".join(seen_by(house, person)), person.user
+            await person.line("diaria", variante="paulista")
+            await pass_by(3)
+            assert await house.service.matches.of_person(person.user) == (), "there is one a day"
         assert len(set(matches.values())) == len(people)
         logs = [
             await house.service.store.read(match_queries.whole_log, match)
@@ -61,21 +68,6 @@ async def test_everybody_plays_the_same_hand_alone() -> None:
         ]
         texts = [played("\n".join(row.text for row in log)) for log in logs]
         assert all(text == texts[0] for text in texts[1:])
-
-
-async def test_the_end_tells_the_line_to_share_where_it_was_played() -> None:
-    async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
-        for one in await everybody(house):
-            match = await hand_of(house, one)
-            await house.play(match, Random(7))
-            await pass_by(10)
-            info = await house.info(match)
-            assert info.daily is not None
-            told = "\n".join(seen_by(house, one))
-            assert squares(info.daily.hands) in told, one.user
-            await one.line("diaria", variante="paulista")
-            await pass_by(3)
-            assert await house.service.matches.of_person(one.user) == (), "there is one a day"
 
 
 async def test_a_channel_sees_nothing_of_it() -> None:

@@ -89,17 +89,3 @@ async def test_a_challenge_to_a_duplicate_match() -> None:
         await ana.line("unirse", codigo=match)
         await house.begun(match, beto, ana)
         assert "duplicate.first" in await ids_for(house, match, ana.user)
-
-
-async def test_who_asks_for_what_cannot_be_is_told_why() -> None:
-    async with opened(vault=Vault(KEY, random=Random(5).randbytes)) as house:
-        ana, beto = house.on_discord("Ana"), await house.on_telegram("Beto")
-        carla = await house.on_page("Carla", "pt_BR")
-        said = {words_for(locale).text("reason.NO_DUPLICATE") for locale in LOCALES}
-        for one, value in ((ana, "6"), (beto, "si"), (carla, "15")):
-            before = len(seen_by(house, one))
-            await one.line("jugar", velo="si", duplicado=value)
-            await pass_by(5)
-            told = "\n".join(seen_by(house, one)[before:])
-            assert any(text in told for text in said), (one.user, told[-800:])
-            assert await house.service.matches.of_person(one.user) == ()

@@ -125,11 +125,10 @@ async def test_who_speaks_is_asked_first_and_loses_the_duel_when_denounced(
     assert (await duel.info()).status is Status.PLAYING
 
 
-@PLATFORMS
-async def test_a_yes_that_comes_too_late_harms_nobody(house: House, kind: type[Player]) -> None:
+async def test_a_yes_that_comes_too_late_harms_nobody(house: House) -> None:
     """The duel of the question is over; another one runs."""
     duel = await six(house)
-    one = await duel.of(kind, playing=False)
+    one = await duel.of(OnTelegram, playing=False)
     await ask(one)
     await duel.refuse_a_truco()
     contest, before = await duel.contest(), await duel.score()
@@ -158,12 +157,9 @@ async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(
     assert info.seat_of(stranger.user) is None
 
 
-@PLATFORMS
-async def test_a_denunciation_by_one_who_waits_is_refused_and_costs_nothing(
-    house: House, kind: type[Player]
-) -> None:
+async def test_a_denunciation_by_one_who_waits_is_refused_and_costs_nothing(house: House) -> None:
     duel = await six(house)
-    one = await duel.of(kind, playing=False)
+    one = await duel.of(OnDiscord, playing=False)
     contest, before = await duel.contest(), await duel.score()
     await one.line("reclamar", tipo="denuncia")
     await pass_by(3.0)

@@ -45,11 +45,10 @@ async def everyone(house: House) -> tuple[OnDiscord, OnTelegram, OnPage]:
     return ana, ana_t, await house.on_page("Ana")
 
 
-@pytest.mark.parametrize("asks", range(3))
-async def test_a_code_of_each_platform_is_typed_on_the_next(house: House, asks: int) -> None:
-    people = await everyone(house)
-    await link(house, people[asks], people[asks - 1])
-    await link(house, people[asks - 2], people[asks])
+async def test_users_of_three_platforms_become_one_person(house: House) -> None:
+    people = ana, ana_t, ana_w = await everyone(house)
+    await link(house, ana, ana_t)
+    await link(house, ana_t, ana_w)
     persons = {await house.service.users.person_of(person.user) for person in people}
     assert len(persons) == 1
 

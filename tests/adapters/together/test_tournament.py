@@ -211,22 +211,6 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
         await pass_by(300)
 
 
-async def test_who_has_opened_a_tournament_cancels_it(house: House) -> None:
-    """By a typed line, on each platform."""
-    telegram = await house.on_telegram("Beto")
-    telegram.chat = house.telegram.world.group("Los pibes", telegram.client)
-    for host in (house.on_discord("Ana"), telegram, await house.on_page("Carla")):
-        code = await opened_by(house, host, formato="suizo")
-        await host.line("torneo")
-        await pass_by(3)
-        assert (await house.info(code)).status is Status.SIGN_UP
-        await host.line("torneo", accion="cancelar")
-        await pass_by(3)
-        assert (await house.info(code)).status is Status.CLOSED
-        await host.line("torneo")  # there is none any more, and that is said
-        await pass_by(3)
-
-
 async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House) -> None:
     """Once, alone where that is possible; and when it begins is shown on their own clock."""
     ana, beto = house.on_discord("Ana"), house.on_discord("Beto")
