@@ -32,6 +32,7 @@ from bot.messages import (
     PersonId,
     PlaceId,
     Refused,
+    SetOptions,
     Start,
     UserId,
 )
@@ -370,6 +371,19 @@ class Table:
             self.match = reply.match
         return reply
 
+    async def ask(
+        self, kind: Callable[..., AnyCommand], person: PersonId, **fields: object
+    ) -> AnyReply:
+        """A command of this kind about this table."""
+        return await self.send(
+            kind(request=self.request(), person=person, match=self.match, **fields)
+        )
+
+    async def choose(self, person: PersonId, **options: str) -> None:
+        """Options of this table, which must be accepted."""
+        reply = await self.ask(SetOptions, person, options=tuple(options.items()))
+        assert isinstance(reply, Accepted), reply
+
     async def join(self, person: PersonId, team: str = "") -> AnyReply:
         return await self.send(
             Join(
@@ -434,11 +448,23 @@ class Table:
         self.dice.deal(deal, table.deck, dealer=dealer)
         assert isinstance(await self.start(host), Accepted)
 
-    async def info(self) -> MatchInfo:
-        """The table as everybody may know it."""
-        info = await self.service.matches.info(self.match)
+    async def info(self, match: MatchId = "") -> MatchInfo:
+        """The table as everybody may know it; this one, if no other is named."""
+        info = await self.service.matches.info(match or self.match)
         assert info is not None
         return info
+
+    async def screen(self, person: PersonId | None, locale: str = "") -> Screen:
+        """What this table shows that person, or everybody."""
+        screen = await self.service.screens.screen(self.match, person, locale)
+        assert screen is not None
+        return screen
+
+    async def record(self) -> str:
+        """The record of this match, which is over."""
+        record = await self.service.matches.record(self.match)
+        assert record is not None
+        return record
 
     async def view(self, person: PersonId | None) -> SeatView:
         view = await self.service.matches.view(self.match, person)

@@ -64,16 +64,7 @@ def table(unlike_store: Store) -> Table:
 async def ahead(
     table: Table, person: PersonId, about: str, answer: str = "", at: str = ""
 ) -> AnyReply:
-    return await table.send(
-        AnswerAhead(
-            request=table.request(),
-            person=person,
-            match=table.match,
-            about=about,
-            answer=answer,
-            point=at,
-        )
-    )
+    return await table.ask(AnswerAhead, person, about=about, answer=answer, point=at)
 
 
 async def said(table: Table, person: PersonId, about: str, answer: str) -> None:
@@ -81,8 +72,7 @@ async def said(table: Table, person: PersonId, about: str, answer: str) -> None:
 
 
 async def shown(table: Table, person: PersonId | None) -> Screen:
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     return replace(screen, version=0)
 
 
@@ -323,7 +313,7 @@ async def test_one_step_brings_the_next(table: Table) -> None:
 async def test_who_has_left_says_nothing_ahead(table: Table) -> None:
     await twos(table)
     await said(table, BETO, TRUCO, QUIERO)
-    await table.send(Leave(request="gone", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert reason(await ahead(table, BETO, TRUCO, QUIERO)) == "HAS_LEFT"
     await table.do(ANA, "truco")
     assert await verbs(table) == [(0, "truco")], "a robot answers in its own time"
@@ -442,7 +432,7 @@ async def test_said_in_one_process_while_the_other_calls(two: tuple[Table, Table
         await one.do(BETO, *(["quiero"] if not said_it else []))
         await one.do(ANA, "mazo")
         for person in (ANA, BETO):
-            await one.send(Leave(request=one.request(), person=person, match=one.match))
+            await one.ask(Leave, person)
 
 
 # --- as a person present would have played --------------------------------------------------

@@ -51,7 +51,7 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
 async def test_a_match_that_was_stopped_is_not_said_to_stand_in_the_profile(table: Table) -> None:
     """It counts for nobody, and its result says so."""
     await table.seated(ADA)
-    await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
+    await table.ask(ProposeEnd, ADA)
     assert "result.ended.agreed" in ids(await screen(table))
     assert "result.alone" not in ids(await screen(table))
     assert (await profiles(table))[0].alone is None
@@ -100,7 +100,7 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.join(CIRO, "A")
     await table.start(ADA)
     for person in (ADA, CIRO):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     assert {one.person for one in await table.store.read(result_queries.results, COMMUNITY)} <= {
         ADA,
         CIRO,
@@ -158,8 +158,8 @@ async def test_own_calls_and_those_of_others_stand_apart(table: Table, locale: s
     await table.do(ADA, "play 4c")
     await table.do(BRUNO, "retruco")
     await table.do(ADA, "noquiero")
-    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
-    await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
+    await table.ask(Leave, BRUNO)
+    await table.ask(ProposeEnd, ADA)
     (mine,), (theirs,) = [
         await table.store.read(profile_queries.statistics_of, one) for one in (ADA, BRUNO)
     ]

@@ -62,7 +62,7 @@ async def test_it_seeks_and_is_joined_there(table: Table) -> None:
     await table.service.updater.bring_all()
     assert [line.id for line in board(table)[-1].lines] == ["announcement.full"]
     assert board(table)[-1].buttons == ()
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await table.service.updater.bring_all()
     assert board(table)[-1].lines[0].id == "announcement.seeks"
     shown = len(board(table))
@@ -76,7 +76,7 @@ async def test_it_goes_with_its_lobby(table: Table) -> None:
     await chosen(table)
     await table.open()
     assert await announce(table) is None
-    await table.send(CloseTable(request=table.request(), person=CARLA, match=table.match))
+    await table.ask(CloseTable, CARLA)
     await table.service.updater.bring_all()
     assert table.platform.retired == [(f"new in {BOARD}", None)]
 
@@ -85,11 +85,7 @@ async def test_it_goes_when_the_table_becomes_private(table: Table) -> None:
     await chosen(table)
     await table.open()
     assert await announce(table) is None
-    await table.send(
-        SetOptions(
-            request=table.request(), person=ANA, match=table.match, options=(("private", "si"),)
-        )
-    )
+    await table.ask(SetOptions, ANA, options=(("private", "si"),))
     assert (await table.info()).private
     await table.service.updater.bring_all()
     assert table.platform.retired == [(f"new in {BOARD}", None)]
@@ -101,7 +97,7 @@ async def test_who_may_not(table: Table) -> None:
     refused = await announce(table, BETO)
     assert refused is not None
     assert refused.reason == "NOT_HOST"
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     refused = await announce(table)
     assert refused is not None
     assert refused.reason == "NO_ANNOUNCEMENTS"
@@ -158,7 +154,7 @@ async def test_nobody_announces_again_and_again(store: Store) -> None:
     for _ in range(3):
         await table.open()
         told.append(await announce(table))
-        await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+        await table.ask(Leave, ANA)
     assert told[:2] == [None, None]
     assert told[2] is not None
     assert told[2].reason == "TOO_MANY_CALLS"
@@ -193,8 +189,6 @@ async def test_a_forged_key_announces_nothing(table: Table) -> None:
     await table.service.updater.bring_all()
     assert board(table) == []
     assert isinstance(
-        await table.send(
-            Join(request=table.request(), person=BETO, match=table.match, name="Beto")
-        ),
+        await table.ask(Join, BETO, name="Beto"),
         Accepted,
     )

@@ -109,12 +109,12 @@ async def finds_no_way_in(table: Table, stage: str, *, linked: bool) -> None:
         await table.start(ANA)
     if stage in ("over", "rematch"):
         for person in (ANA, BETO):
-            await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+            await table.ask(ProposeEnd, person)
     await barred(table)
     if linked:
         assert await table.service.users.link(BETO, code) is Outcome.LINKED
     if stage == "rematch":
-        reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+        reply = await table.ask(Rematch, ANA)
         assert isinstance(reply, Accepted)
         table.match = reply.match
         assert [seat.person for seat in (await table.info()).people] == [ANA]
@@ -225,14 +225,13 @@ async def test_a_bar_and_a_new_table_at_once(table: Table, meanwhile: Callable[[
     reply = await table.open(BETO)
     assert reason(reply) == "BARRED"
     assert isinstance(reply, Refused)
-    info = await table.service.matches.info(reply.match)
-    assert info is not None
+    info = await table.info(reply.match)
     assert info.people == ()
 
 
 async def test_a_bar_and_a_return_at_once(table: Table, meanwhile: Callable[[], None]) -> None:
     await table.seated(ANA, BETO, CARLA, DANI, players=4)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     meanwhile()
     back = Return(request=table.request(), person=BETO, match=table.match)
     assert reason(await table.send(back)) == "BARRED"
@@ -242,7 +241,7 @@ async def test_a_bar_and_a_return_at_once(table: Table, meanwhile: Callable[[], 
 async def test_nobody_challenges_who_is_barred(table: Table) -> None:
     await table.seated(ANA, BETO)
     for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+        await table.ask(ProposeEnd, person)
     await barred(table)
     called = OpenTable(
         request=table.request(),
@@ -412,4 +411,4 @@ async def test_what_was_pressed_before_does_not_bring_one_back(table: Table) -> 
     assert (await table.info()).seats[1].left
     back = Return(request=table.request(), person=BETO, match=table.match)
     assert isinstance(await table.send(back), Accepted)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)

@@ -44,14 +44,14 @@ async def challenge(table: Table, name: str = "beto", *, private: bool = False) 
 
 
 async def decline(table: Table, person: PersonId) -> AnyReply:
-    return await table.send(Decline(request=table.request(), person=person, match=table.match))
+    return await table.ask(Decline, person)
 
 
 async def known(table: Table) -> None:
     """Ana has played with Beto."""
     await table.seated(ANA, BETO)
     for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+        await table.ask(ProposeEnd, person)
 
 
 @pytest.mark.parametrize("private", [False, True])
@@ -116,8 +116,8 @@ async def test_the_host_who_starts_is_asked_about_those_who_were_invited(table: 
     asked = await table.start(ANA)
     assert isinstance(asked, Ask)
     assert asked.names == (NAMES[CARLA],)
-    for number in range(2):
-        await table.send(AddRobot(request=f"robot {number}", person=ANA, match=table.match))
+    for _ in range(2):
+        await table.ask(AddRobot, ANA)
     assert isinstance(await table.start(ANA), Accepted)
 
 

@@ -96,7 +96,7 @@ async def played(table: Table) -> None:
 
 
 async def send(table: Table, kind: type[Leave] | type[ProposeEnd], person: PersonId) -> None:
-    reply = await table.send(kind(request=table.request(), person=person, match=table.match))
+    reply = await table.ask(kind, person)
     assert isinstance(reply, Accepted), reply
 
 
@@ -210,8 +210,7 @@ async def test_a_match_that_everybody_has_forgotten_gives_the_stakes_back(table:
     """Nobody left on purpose: their time passed, robots keep every seat, nobody comes back."""
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
     await played(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.ended == "abandoned"
     assert await people(table.store) == {ADA: FIRST, BRUNO: FIRST}
 
@@ -251,8 +250,7 @@ async def test_whoever_cannot_pay_sits_elsewhere(table: Table) -> None:
             request=table.request(), person=ADA, match=table.match, options=(("stake", bad),)
         )
         assert isinstance(await table.send(forged), Refused)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.stake == 1
     assert await table.service.purses.refusal(ADA, FIRST) is None
 
@@ -293,8 +291,7 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
     before = await people(table.store)
     refused = await table.start(ADA)
     assert reason(refused) == "SHORT_OF_CHIPS"
-    info = await table.service.matches.info(first)
-    assert info is not None
+    info = await table.info(first)
     assert (info.status, info.ranked, info.staked) == (Status.LOBBY, (), ())
     assert await people(table.store) == before
     lower = SetOptions(
@@ -309,12 +306,11 @@ async def test_a_rematch_stakes_again(table: Table) -> None:
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
     for person in (ADA, BRUNO):
         await send(table, ProposeEnd, person)
-    again = await table.send(Rematch(request=table.request(), person=ADA, match=table.match))
+    again = await table.ask(Rematch, ADA)
     assert isinstance(again, Accepted)
     table.match = again.match
     assert pot(table.match) not in await people(table.store)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.stake, info.staked) == (50, ())
     assert isinstance(await table.start(ADA), Accepted)
     assert (await people(table.store))[pot(table.match)] == 100
@@ -567,9 +563,7 @@ async def test_a_partner_without_an_account_stakes_nothing_and_gets_nothing(tabl
     """Three people; the one without an account sat down before there was a stake."""
     assert isinstance(await table.open(ADA, 4, target="12"), Accepted)
     for person, team in ((DANI, "A"), (BRUNO, "B"), (CIRO, "B")):
-        joined = await table.send(
-            Join(request=table.request(), person=person, match=table.match, name="N", team=team)
-        )
+        joined = await table.ask(Join, person, name="N", team=team)
         assert isinstance(joined, Accepted)
     changed = SetOptions(
         request=table.request(), person=ADA, match=table.match, options=(("stake", "10"),)

@@ -254,8 +254,7 @@ async def test_only_these_games(table: Table) -> None:
         assert "Mineiro" in reply_text(refused, locale)
     opened = await table.service.handle(await opens(table))
     assert isinstance(opened, Accepted)
-    info = await table.service.matches.info(opened.match)
-    assert info is not None
+    info = await table.info(opened.match)
     assert info.variant == "mineiro"
     # Nor by the way of the lobby's options.
     change = SetOptions(
@@ -292,7 +291,7 @@ async def test_two_at_once_are_counted_both(table: Table) -> None:
 async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why: str) -> None:
     await table.seated(ANA, BETO)
     for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+        await table.ask(ProposeEnd, person)
     over = table.match
     await played(table, CARLA)
     await table.service.settings.configure(COMMUNITY, rule)

@@ -85,8 +85,7 @@ def write(view: SeatView, step: Action | Range) -> str:
 
 
 async def screen(table: Table, person: PersonId | None) -> Screen:
-    found = await table.service.screens.screen(table.match, person, "es")
-    assert found is not None
+    found = await table.screen(person, "es")
     return replace(found, version=0)
 
 

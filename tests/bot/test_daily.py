@@ -88,8 +88,7 @@ class Day(Table):
         return reply.match
 
     async def info_of(self, match: MatchId) -> MatchInfo:
-        found = await self.service.matches.info(match)
-        assert found is not None
+        found = await self.info(match)
         return found
 
     async def tick(self, seconds: float = 5.0) -> None:

@@ -86,7 +86,7 @@ async def test_a_table_with_a_time_of_its_own_uses_it_for_calls_too(store: Store
     await table.open(ANA)
     await table.join(BETO)
     chosen = (("turn_seconds", "45"),)
-    await table.send(SetOptions(request="o", person=ANA, match=table.match, options=chosen))
+    await table.ask(SetOptions, ANA, options=chosen)
     await table.start()
     first = ANA if await rows(table) == [("turn", 0)] else BETO
     await table.do(first, "truco")
@@ -193,14 +193,14 @@ async def test_whose_time_is_half_over_is_reminded_once(table: Table) -> None:
     # A seña, a refusal, somebody who leaves: nothing makes it come again for the same turn.
     table.time.pass_by(10)
     await table.act(ANA, "quiero")
-    await table.send(Leave(request="away", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     table.restart()
     await table.clock.send_due()
     assert await reminders(table) == []
     assert await told(table) == [(ANA, "remind")]
     assert len(before) == 2
     # The next turn has its own.
-    await table.send(Return(request="back", person=BETO, match=table.match))
+    await table.ask(Return, BETO)
     await table.do(ANA, "play 7o")
     assert await reminders(table) == [(1, 30)]
 
@@ -331,7 +331,7 @@ async def test_after_two_turns_let_pass_a_robot_holds_the_seat(table: Table) -> 
     assert (seat.missed, seat.left, seat.person) == (2, False, ANA)
     await until_awaited(table, 0, BETO)
     assert ("robot", 0) in await rows(table)
-    reply = await table.send(Return(request="back", person=ANA, match=table.match))
+    reply = await table.ask(Return, ANA)
     assert isinstance(reply, Accepted)
     assert (await seat_of(table, 0)).missed == 0
     assert ("turn", 0) in await rows(table)
@@ -398,7 +398,7 @@ async def test_nobody_present_nobody_plays(table: Table) -> None:
         await table.next_deadline()
     assert await rows(table) == [("abandon", -1)]
     assert await table.due() == table.config.abandon
-    await table.send(Return(request="back", person=ANA, match=table.match))
+    await table.ask(Return, ANA)
     assert "abandon" not in dict(await rows(table))
     while not (await seat_of(table, 0)).away:
         await table.next_deadline()
@@ -427,7 +427,7 @@ async def test_a_robot_says_its_flor_before_others_answer(table: Table, answers:
     people = (ANA, BETO, CARLA, DANI)
     await table.dealt(*hands, dealer=0, people=people, flor="con", answer_by=answers)
     for person in (CARLA, DANI):
-        await table.send(Leave(request=f"{person} leaves", person=person, match=table.match))
+        await table.ask(Leave, person)
     await table.do(BETO, "truco")
     await table.do(ANA, "envido")
     # Whoever of the people is asked keeps his time; the robot beside him waits.
@@ -590,8 +590,7 @@ async def test_one_match_in_trouble_stops_no_other(
     monkeypatch.setattr(table.clock, "_commands", SimpleNamespace(tick=stumbling))
     table.time.pass_by(60)
     assert await table.clock.send_due() == 4, "a reminder and a turn of each"
-    info = await table.service.matches.info(sound)
-    assert info is not None
+    info = await table.info(sound)
     assert info.seats[0].missed == 1
     assert await table.clock.send_due() == 0, "the other one rests for a while"
     assert (await standing(table))[0].match == broken

@@ -113,7 +113,7 @@ async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: T
 async def test_who_leaves_has_lost(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     await play(table, Random(2), 12)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await agreed(table, ANA)
     info = await table.info()
     assert (info.winner, info.ended) == (0, "left")
@@ -124,7 +124,7 @@ async def test_a_rematch_begins_anew(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     await play(table, Random(2), 40)
     await agreed(table, ANA, BETO)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     table.match = reply.match
     info = await table.info()
@@ -159,11 +159,7 @@ async def test_without_a_secret_no_deal_can_come_back() -> None:
 
 async def options(table: Table, **wanted: str) -> str:
     """Why the host may not choose that; empty: they may."""
-    reply = await table.send(
-        SetOptions(
-            request=table.request(), person=ANA, match=table.match, options=tuple(wanted.items())
-        )
-    )
+    reply = await table.ask(SetOptions, ANA, options=tuple(wanted.items()))
     return "" if isinstance(reply, Accepted) else reason(reply)
 
 
@@ -236,8 +232,7 @@ async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) 
         tuple(sum(hand[side] for hand in half) for side in (0, 1))
         for half in (info.by_hand[:6], info.by_hand[6:])
     )
-    screen = await table.service.screens.screen(table.match, ANA, "es")
-    assert screen is not None
+    screen = await table.screen(ANA, "es")
     said = {line.id: line.text for line in screen.lines}
     legs = {"first": f"Ana {a} – {b} Beto", "second": f"Ana {c} – {d} Beto"}
     assert said["duplicate.legs"] == words.text("duplicate.legs", **legs)
@@ -279,8 +274,7 @@ async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None
     await table.seated(ANA, BETO, duplicate="6")
     rng = Random(3)
     while (info := await table.info()).status is Status.PLAYING:
-        screen = await table.service.screens.screen(table.match, ANA, "es")
-        assert screen is not None
+        screen = await table.screen(ANA, "es")
         told = {line.id for line in screen.lines if line.id.startswith("duplicate.")}
         assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn", "duplicate.capped"}
         assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
@@ -293,6 +287,5 @@ async def test_a_match_that_stopped_tells_nothing_of_its_cards(table: Table) -> 
     while (await table.view(None)).number < 9:
         await play(table, rng, 1)
     await agreed(table, ANA, BETO)
-    screen = await table.service.screens.screen(table.match, ANA, "es")
-    assert screen is not None
+    screen = await table.screen(ANA, "es")
     assert not [line.id for line in screen.lines if line.id.startswith("duplicate.")]

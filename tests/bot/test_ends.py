@@ -31,7 +31,7 @@ Ask = type[Leave] | type[Return] | type[ProposeEnd]
 async def ask(table: Table, kind: Ask, *people: PersonId) -> None:
     """Requests that must be accepted, of one person after another."""
     for person in people:
-        reply = await table.send(kind(request=table.request(), person=person, match=table.match))
+        reply = await table.ask(kind, person)
         assert isinstance(reply, Accepted), reply
 
 
@@ -190,8 +190,7 @@ async def test_who_has_won(end: End) -> None:
     """Info, scoreboard, result and log say the same: those who stayed have won."""
     table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await end.way(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, end.ended)
     rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
     assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]

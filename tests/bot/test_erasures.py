@@ -117,9 +117,7 @@ async def opened(table: Table, person: PersonId, name: str, place: str = PLACE) 
 
 
 async def joined(table: Table, person: PersonId, name: str) -> None:
-    reply = await table.send(
-        Join(request=table.request(), person=person, match=table.match, name=name)
-    )
+    reply = await table.ask(Join, person, name=name)
     assert isinstance(reply, Accepted), reply
 
 
@@ -138,9 +136,8 @@ async def played(
     await table.service.clock.send_due()
     if until == "over":
         for person, _ in reversed(people):
-            await table.send(Leave(request=table.request(), person=person, match=table.match))
-        info = await table.service.matches.info(table.match)
-        assert info is not None
+            await table.ask(Leave, person)
+        info = await table.info()
         assert info.status is Status.OVER
     return table.match
 
@@ -239,8 +236,7 @@ async def test_what_is_read_of_an_erased_person(store: Store) -> None:
         assert word in {seat.name for seat in screen.seats} | {
             name for score in screen.scores for name in score.names
         }
-    info = await table.service.matches.info(match)
-    assert info is not None
+    info = await table.info(match)
     assert [is_someone(seat.person) for seat in info.seats] == [False, True]
     assert info.host == ANA
 
@@ -249,8 +245,7 @@ async def test_whoever_asks_leaves_and_sits_down_nowhere(store: Store) -> None:
     table = Table(store)
     match = await played(table, (ZOE, NAMED), (BETO, "Beto"), until="playing")
     at = await table.service.erasures.ask(ZOE)
-    info = await table.service.matches.info(match)
-    assert info is not None
+    info = await table.info(match)
     assert info.seats[0].left
     assert info.host == BETO
     back = Return(request="back", person=ZOE, match=match)
@@ -330,8 +325,7 @@ async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
     match = table.match
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
-    info = await table.service.matches.info(match)
-    assert info is not None
+    info = await table.info(match)
     assert info.status is Status.PLAYING
     end = Leave(request="end", person=BETO, match=match)
     await table.send(end)
@@ -553,8 +547,7 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
         assert await store.read(match_queries.load, match) is None
         assert await store.read(match_queries.whole_log, match) == ()
     # Zoé plays elsewhere too: the match is hers as well, and nobody reads where it was.
-    info = await table.service.matches.info(shared)
-    assert info is not None
+    info = await table.info(shared)
     assert CLUB not in repr(info)
     assert await table.service.matches.record(shared) == text
     assert await table.service.matches.info(other) is not None

@@ -78,9 +78,7 @@ async def agreed(table: Table, *people: PersonId) -> None:
 
 
 async def cut(table: Table, person: PersonId, where: str) -> AnyReply:
-    return await table.send(
-        Cut(request=table.request(), person=person, match=table.match, where=where)
-    )
+    return await table.ask(Cut, person, where=where)
 
 
 async def play(table: Table, rng: Random, most: int = 600) -> None:
@@ -105,8 +103,7 @@ async def play(table: Table, rng: Random, most: int = 600) -> None:
 
 
 async def record_of(table: Table) -> str:
-    text = await table.service.matches.record(table.match)
-    assert text is not None
+    text = await table.record()
     return text
 
 
@@ -156,7 +153,7 @@ async def test_a_match_that_ends_before_its_first_hand(table: Table) -> None:
     """The first pack waits for its cut, and everybody leaves."""
     await table.seated(ANA, BETO, variant="tradicional-18")
     for person in (ANA, BETO):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     text = await assert_right(table)
     assert "\nhand " not in text
     assert (await entry_of(table)).ended == (await table.info()).ended != ""
@@ -174,7 +171,7 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
     await table.open()
     before = await entry_of(table)
     assert (before.ended, before.secret) == ("", None)
-    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     after = await entry_of(table)
     assert after.ended == "closed"
     assert after.secret is not None
@@ -185,7 +182,7 @@ async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
     await table.seated(ANA)
     first = await table.info()
     await agreed(table, ANA)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     table.match = reply.match
     second = await table.info()
@@ -343,7 +340,7 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     await table.start()
     await agreed(table, ANA, BETO)
     table.platform.told.clear()
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     before, table.match = table.match, reply.match
     await table.send(Rematch(request=table.request(), person=BETO, match=before))
@@ -359,7 +356,7 @@ async def test_another_process_publishes_no_commitment_again(table: Table) -> No
     await table.join(BETO)
     await table.start()
     await agreed(table, ANA, BETO)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     before, table.match = table.match, reply.match
     assert len(table.platform.published) == 2
@@ -592,9 +589,7 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
 
 
 async def add_words(table: Table, person: PersonId, words: str) -> AnyReply:
-    return await table.send(
-        AddWords(request=table.request(), person=person, match=table.match, words=words)
-    )
+    return await table.ask(AddWords, person, words=words)
 
 
 async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> None:
@@ -827,8 +822,7 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     info = stored.row.info
     assert (info.status, info.starting) == (Status.LOBBY, True)
     assert 1 <= CHAIN.comes(info.round) - pressed < 4
-    lobby = await lit.service.screens.screen(lit.match, None, "es")
-    assert lobby is not None
+    lobby = await lit.screen(None, "es")
     lines = {line.id: line.text for line in lobby.lines}
     assert str(info.round) in lines["lobby.round"]
     assert [button.token.split(".")[-1] for button in lobby.buttons] == [tokens.LEAVE]
@@ -896,7 +890,7 @@ async def test_a_start_that_is_given_up_is_counted(lit: Table, beacon: OwnBeacon
     beacon.gate.clear()
     await lit.open()
     await lit.start()
-    await lit.send(Leave(request=lit.request(), person=ANA, match=lit.match))
+    await lit.ask(Leave, ANA)
     assert (await lit.info()).status is Status.CLOSED
     entry = await entry_of(lit)
     assert entry.ended == "void"
@@ -917,7 +911,7 @@ async def test_who_leaves_a_start_changes_nothing_of_the_deal(
     await say(lit, BETO, "azul")
     await lit.start()
     before = (await lit.info()).added
-    await lit.send(Leave(request=lit.request(), person=BETO, match=lit.match))
+    await lit.ask(Leave, BETO)
     beacon.gate.set()
     await lit.rounds_come()
     info = await lit.info()
@@ -1039,18 +1033,14 @@ async def test_a_table_that_is_closed_starts_no_more(lit: Table, beacon: OwnBeac
 
 
 async def chance(table: Table, person: PersonId, given: str) -> AnyReply:
-    return await table.send(
-        AddChance(request=table.request(), person=person, match=table.match, chance=given)
-    )
+    return await table.ask(AddChance, person, chance=given)
 
 
 # --- what an operator can do ---------------------------------------------------------------------
 
 
 async def say(table: Table, person: PersonId, words: str) -> None:
-    reply = await table.send(
-        AddWords(request=table.request(), person=person, match=table.match, words=words)
-    )
+    reply = await table.ask(AddWords, person, words=words)
     assert isinstance(reply, Accepted)
 
 
@@ -1164,7 +1154,7 @@ async def test_of_a_table_that_is_over_no_commitment_is_published_late(
         with pytest.raises(Death):
             await table.open()
     (table.match,) = await table.service.matches.of_person(ANA)
-    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     table.restart()
     await table.service.updater.bring_all()
     assert table.platform.published == []

@@ -252,7 +252,6 @@ async def test_a_result_stands_without_its_finest_hand(monkeypatch: pytest.Monke
     await agreed(table, ANA, BETO)
     monkeypatch.setattr(Films, "finest", fails)
     with capture_logs() as logged:
-        screen = await table.service.screens.screen(table.match, None, "es")
-    assert screen is not None
+        screen = await table.screen(None, "es")
     assert (screen.kind, screen.finest) == ("result", None)
     assert [line["match"] for line in logged] == [table.match]

@@ -61,7 +61,7 @@ async def test_a_start_that_is_given_up_stands_there(lit: Table, beacon: OwnBeac
     await lit.open()
     await lit.start()
     fixed = (await lit.info()).round
-    await lit.send(Leave(request=lit.request(), person=ANA, match=lit.match))
+    await lit.ask(Leave, ANA)
     assert (await lit.info()).status is Status.CLOSED
     entry = await entry_of(lit)
     assert (entry.round, entry.ended) == (fixed, VOID)

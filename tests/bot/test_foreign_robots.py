@@ -67,15 +67,7 @@ async def playing(table: Table, robot: ForeignRobot, target: str = "30") -> None
 async def answers(
     table: Table, robot: ForeignRobot, action: str, question: str, person: str = ""
 ) -> AnyReply:
-    return await table.send(
-        RobotActs(
-            request=table.request(),
-            person=person or robot.id,
-            match=table.match,
-            question=question,
-            action=action,
-        )
-    )
+    return await table.ask(RobotActs, person or robot.id, question=question, action=action)
 
 
 async def ends(table: Table, person: str = ANA) -> None:
@@ -187,8 +179,7 @@ async def test_after_the_clock_one_of_ours_plays_and_everybody_is_told(store: St
         await asked_of(table, robot)
         await table.next_deadline()
         assert (await table.info()).seats[1].missed == missed
-        screen = await table.service.screens.screen(table.match, None, "es")
-        assert screen is not None
+        screen = await table.screen(None, "es")
         assert "table.foreign" in {line.id for line in screen.lines}
     assert (await table.info()).seats[1].away
     asked = await asked_of(table, robot)
@@ -203,8 +194,7 @@ async def test_everybody_reads_that_it_is_a_robot_and_whose(store: Store) -> Non
     robot = await brought(table)
     await table.open()
     await seat(table, robot)
-    lobby = await table.service.screens.screen(table.match, ANA, "es")
-    assert lobby is not None
+    lobby = await table.screen(ANA, "es")
     assert (lobby.seats[1].name, lobby.seats[1].robot) == ("Nube (de Zoé Q)", True)
     assert "lobby.foreign" in {line.id for line in lobby.lines}
 
@@ -232,7 +222,7 @@ async def test_it_comes_along_to_the_rematch(store: Store) -> None:
     robot = await brought(table)
     await playing(table, robot)
     await ends(table)
-    again = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    again = await table.ask(Rematch, ANA)
     assert isinstance(again, Accepted)
     table.match = again.match
     assert (await table.info()).seats[1].foreign == robot.id
@@ -325,8 +315,7 @@ async def test_nothing_is_left_of_an_owner_who_is_erased(any_store: Store) -> No
     assert await store.settings_of(ZOE) == {}
     gone = (await table.info()).seats[1]
     assert (gone.foreign, gone.owner, gone.name, gone.robot) == ("", "", "", True)
-    record = await table.service.matches.record(table.match)
-    assert record is not None
+    record = await table.record()
     assert "Nube" not in record
     assert "seat 1 (robot)" in record
 

@@ -72,7 +72,7 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
     assert lines == [said(0, 1)]
     (notice,) = [one for one in await table.store.notices_waiting() if one.kind == CHALLENGE]
     assert said(0, 1) in (await table.service.screens.notice(notice) or "")
-    await table.send(Decline(request=table.request(), person=BRUNO, match=table.match))
+    await table.ask(Decline, BRUNO)
     assert "met.line" not in {line.id for line in (await screen(table)).lines}
     assert NAMES[ADA] in notice_text(INVITED, await table.info(), None, "es")
 

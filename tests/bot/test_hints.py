@@ -40,7 +40,7 @@ async def opened() -> Table:
     assert isinstance(reply, Accepted)
     table.match = reply.match
     table.dice.lead(1)
-    await table.send(Start(request="start", person=ANA, match=table.match))
+    await table.ask(Start, ANA)
     return table
 
 
@@ -50,8 +50,7 @@ async def asked(table: Table, person: PersonId) -> Page:
 
 async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     table = await opened()
-    screen = await table.service.screens.screen(table.match, ANA)
-    assert screen is not None
+    screen = await table.screen(ANA)
     (button,) = [one for one in screen.buttons if one.group == HINTS]
     pressed = read_press(button.token)
     assert isinstance(pressed, OpenPage)
@@ -92,8 +91,7 @@ async def test_a_match_that_can_count_for_somebody_gives_none(
     for person in people[1:]:
         await table.join(person)
     await table.start(people[0])
-    screen = await table.service.screens.screen(table.match, people[0])
-    assert screen is not None
+    screen = await table.screen(people[0])
     assert bool([button for button in screen.buttons if button.group == HINTS]) is gives
     refused = (await asked(table, people[0])).text == WORDS.text("hint.competitive")
     assert refused is not gives

@@ -42,8 +42,7 @@ def offered(page: Page) -> list[int]:
 
 
 async def lines(table: Table, person: PersonId | None) -> set[str]:
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     return {line.id for line in screen.lines}
 
 

@@ -93,8 +93,7 @@ class Guided:
             assert isinstance(await self.table.send(begun), Accepted)
 
     async def screen(self, locale: str = "es") -> Screen:
-        screen = await self.table.service.screens.screen(self.table.match, ANA, locale)
-        assert screen is not None
+        screen = await self.table.screen(ANA, locale)
         return screen
 
     async def step(self, choice: Choice) -> bool:
@@ -534,7 +533,7 @@ async def test_what_the_host_chooses_for_the_rematch_holds(guided: Guided) -> No
     options = (("competitive", "no"), ("turn_seconds", "300"))
     chosen = SetOptions(request="chosen", person=ANA, match=table.match, options=options)
     assert isinstance(await table.send(chosen), Accepted)
-    reply = await table.send(Rematch(request="again", person=ANA, match=table.match))
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     table.match = reply.match
     info = await table.info()

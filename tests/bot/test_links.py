@@ -297,8 +297,7 @@ async def test_in_the_middle_of_a_lobby_the_seat_becomes_the_persons(table: Tabl
     await table.open(ANA_T)
     await table.join(BETO)
     assert await link(table, ANA, ANA_T) is Outcome.LINKED
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert [seat.person for seat in info.seats] == [ANA, BETO]
     assert info.host == ANA
     assert await table.service.matches.of_person(ANA_T) == ()
@@ -314,8 +313,7 @@ async def test_who_sits_twice_in_a_lobby_leaves_one_seat(table: Table, host: Use
     await table.join(BETO)
     await table.join(other)
     assert await link(table, ANA, ANA_T) is Outcome.LEFT
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert sorted(seat.person for seat in info.people) == [ANA, BETO]
     assert info.seat_of(info.host) is not None
 
@@ -324,14 +322,12 @@ async def test_in_a_running_match_the_seat_becomes_the_persons(table: Table) -> 
     await table.seated(BETO, ANA_T)
     changed = SetOptions(request="o", person=BETO, match=table.match, options=(("target", "15"),))
     assert isinstance(await table.send(changed), Accepted)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.unseen == (ANA_T,)
-    await table.send(ProposeEnd(request="e", person=ANA_T, match=table.match))
+    await table.ask(ProposeEnd, ANA_T)
     before = await table.service.matches.view(table.match, ANA_T)
     assert await link(table, ANA, ANA_T) is Outcome.LINKED
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.unseen, info.agreed) == ((ANA,), (ANA,))
     assert ANA_T not in msgspec.json.encode(info).decode()
     after = await table.service.matches.view(table.match, ANA)
@@ -346,7 +342,7 @@ async def test_who_sits_twice_in_a_running_match_has_to_wait(table: Table) -> No
     assert await link(table, ANA, ANA_T) is Outcome.PLAYING
     assert await person_of(table, ANA_T) == [ANA_T]
     for user in (ANA, ANA_T):
-        await table.send(Leave(request=f"l{user}", person=user, match=table.match))
+        await table.ask(Leave, user)
     assert await link(table, ANA, ANA_T) is Outcome.LINKED
 
 
@@ -384,18 +380,16 @@ async def test_a_seat_that_is_kept_is_the_persons(table: Table, user: UserId) ->
     await link(table, ANA, ANA_T)
     assert reason(await table.join(EVA)) == "SEAT_KEPT"
     assert isinstance(await table.join(user), Accepted)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.kept, info.seats[1].person) == ((), ANA)
 
 
 async def test_nobody_keeps_a_seat_for_themselves(table: Table) -> None:
     await _challenged(table)
     await link(table, BETO, ANA_T)
-    await table.send(Start(request="s", person=EVA, match=table.match))
+    await table.ask(Start, EVA)
     await table.join(BETO)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.kept == ()
     assert isinstance(await table.join(EVA), Accepted)
 
@@ -412,8 +406,7 @@ async def test_a_process_dies_before_it_moves_the_seat(
         await link(table, ANA, ANA_T)
     table.restart()
     assert isinstance(await table.start(ANA_T), Accepted)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.seats[0].person == ANA
 
 
@@ -421,18 +414,16 @@ async def test_a_rematch_seats_persons(table: Table) -> None:
     await table.seated(BETO, ANA_T, ANA, CARLA, players=4)
     await _agree(table, BETO, ANA_T, ANA, CARLA)
     assert await link(table, ANA, ANA_T) is Outcome.LINKED
-    reply = await table.send(Rematch(request="again", person=BETO, match=table.match))
+    reply = await table.ask(Rematch, BETO)
     assert isinstance(reply, Accepted)
-    info = await table.service.matches.info(reply.match)
-    assert info is not None
+    info = await table.info(reply.match)
     assert sorted(seat.person for seat in info.people) == sorted([BETO, ANA, CARLA])
 
 
 async def _agree(table: Table, *people: UserId) -> None:
     for person in people:
-        await table.send(ProposeEnd(request=f"end{person}", person=person, match=table.match))
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+        await table.ask(ProposeEnd, person)
+    info = await table.info()
     assert info.status is Status.OVER
 
 
@@ -541,8 +532,7 @@ async def test_unlinking(table: Table) -> None:
     assert not await users.unlink(ANA, EVA)
     assert await users.unlink(ANA_T, ANA_T)
     assert await person_of(table, ANA, ANA_T) == [ANA, ANA_T]
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.seats[0].person == ANA
     assert isinstance(await table.join(ANA_T), Accepted)
     settings = await table.store.read(people_queries.settings_named, LINK) | await table.store.read(

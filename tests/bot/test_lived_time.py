@@ -254,7 +254,7 @@ async def test_at_rest_nothing_is_written(store: Store, monkeypatch: pytest.Monk
         table.time.pass_by(0.1)
         await table.clock.look()
     assert commits == []
-    reply = await table.send(Return(request="x", person=ANA, match=table.match))
+    reply = await table.ask(Return, ANA)
     assert not isinstance(reply, Accepted)
     (change,) = commits
     assert isinstance(change, Changes)
