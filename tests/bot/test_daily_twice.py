@@ -16,11 +16,10 @@ from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.store import Store
 from bot.store.queries import daily_hands
-from bot.store.results.model import DailyStanding
 from bot.words import words_for
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
-from tests.bot.test_daily import DISCORD, KEY, MIDNIGHT, TELEGRAM, Day
+from tests.bot.test_daily import DISCORD, KEY, TELEGRAM, Day
 
 
 @pytest.fixture
@@ -194,64 +193,6 @@ async def test_who_leaves_from_elsewhere_is_asked_first(day: Day) -> None:
     for near in (somewhere(ANA, shown=match), somewhere(ANA, private=True)):
         there = await asking.chosen(near, Typed("salir"))
         assert isinstance(there.intent, Send)
-
-
-# --- among the others ----------------------------------------------------------------------------
-
-
-def standing(players: int, better: int, equal: int, *, over: bool = False) -> DailyStanding:
-    return DailyStanding(
-        points=1,
-        hands=(1,) * daily.HANDS,
-        players=players,
-        better_than=better,
-        equal_to=equal,
-        par=None,
-        streak=1,
-        next_at=MIDNIGHT,
-        is_over=over,
-    )
-
-
-@pytest.mark.parametrize(
-    ("stands", "says"),
-    [
-        (standing(1, 0, 0), ["daily.par.none", "daily.first"]),
-        (standing(1, 0, 0, over=True), ["daily.only"]),
-        (standing(2, 1, 0, over=True), ["daily.one.less"]),
-        (standing(2, 0, 1, over=True), ["daily.one.equal"]),
-        (standing(2, 0, 0, over=True), ["daily.one.more"]),
-        (standing(5, 1, 0, over=True), ["daily.better"]),
-    ],
-)
-async def test_how_one_stands_is_said_by_how_many_others_there_are(
-    stands: DailyStanding, says: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the master still plays, and what others may still make, is not told when it is over."""
-    day = Day(Store.in_memory())
-    match = await day.begun(ANA)
-    await day.finish(match, ANA)
-
-    async def of(*_: object) -> DailyStanding:
-        return stands
-
-    monkeypatch.setattr(day.service.daily_standings, "of", of)
-    told_of = ids(await told(day, match, ANA))
-    about = [id for id in told_of if id.startswith(("daily.par", "daily.one", "daily.better"))]
-    about += [id for id in told_of if id in ("daily.first", "daily.only")]
-    assert about == says
-
-
-async def test_as_many_points_are_told_beside_the_percentage(day: Day) -> None:
-    for person in (BETO, DISCORD, TELEGRAM):
-        await day.finish(await day.begun(person), person)
-    match = await day.begun(ANA)
-    info = await day.finish(match, ANA)
-    found = await day.service.daily_standings.of(info)
-    assert found is not None
-    assert (found.players, found.better_than, found.equal_to) == (4, 0, 3)
-    (line,) = [one for one in (await told(day, match, ANA)).lines if one.id == "daily.better"]
-    assert line.text.endswith("3 hicieron lo mismo.")
 
 
 # --- when it is over -----------------------------------------------------------------------------
