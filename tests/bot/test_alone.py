@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from bot.community.profiles import Profile
 from bot.messages import Leave, ProposeEnd
-from bot.model import Status
 from bot.pages.profile import personal_page, profile_page
 from bot.store import Store
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
@@ -21,11 +20,7 @@ from tests.bot.test_store import step
 async def lost_to_robots(table: Table) -> None:
     """Ada goes to the deck until the robot has won."""
     await table.seated(ADA, target="12")
-    while (await table.info()).status is Status.PLAYING:
-        if 0 in (await table.view(ADA)).awaited:
-            await table.do(ADA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ADA)
 
 
 async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> None:
@@ -115,10 +110,9 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     assert "result.alone" not in ids(await screen(table))
 
 
-async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> None:
+async def test_a_level_is_told_in_the_result_that_brought_it(table: Table) -> None:
     """The third win of 20 points passes the 50 of the second level; later results do not tell it
     again, and the third one still does."""
-    table = Table(store)
     told, matches = [], []
     for _ in range(4):
         await won(table, ADA, BRUNO)
@@ -130,7 +124,7 @@ async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> No
     assert [len(one) for one in told] == [0, 0, 1, 0]
     table.match = matches[2]
     assert "result.level" in ids(await screen(table))
-    brought = await store.read(result_queries.brought_by, matches[2])
+    brought = await table.store.read(result_queries.brought_by, matches[2])
     assert brought.earned == {ADA: 60, BRUNO: 15}
 
 

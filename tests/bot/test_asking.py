@@ -45,7 +45,18 @@ from bot.reasons import ServiceReason
 from bot.service import Service
 from bot.store import Store
 from bot.tokens import LIMIT
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice, FakeTime
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    Dice,
+    FakeTime,
+    whereabouts,
+)
 
 ELSEWHERE = "web:playground/otra"
 
@@ -164,17 +175,8 @@ class House:
         self, person: str, *, shown: str = "", private: bool = False, hall: bool = False
     ) -> Whereabouts:
         self._requests += 1
-        return Whereabouts(
-            request=f"r{self._requests}",
-            person=person,
-            name=NAMES[person],
-            community=COMMUNITY,
-            place=PLACE,
-            locale="es",
-            private=private,
-            shown=shown,
-            hall=hall,
-        )
+        request = f"r{self._requests}"
+        return whereabouts(person, request=request, private=private, shown=shown, hall=hall)
 
     async def says(self, person: str, line: str, *, shown: str = "") -> Asked:
         """What the line means; a command is carried out."""

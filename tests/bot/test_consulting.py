@@ -149,8 +149,7 @@ async def test_without_a_word_it_does_not_call(table: Table, store: Store) -> No
 async def test_nobody_else_is_told(table: Table) -> None:
     """The screens of all others are the same before and after the question."""
     await seated(table, BETO)
-    look = LookOn(request=table.request(), person=STRANGER, match=table.match, name="Uno")
-    assert isinstance(await table.send(look), Accepted)
+    assert isinstance(await table.ask(LookOn, STRANGER, name="Uno"), Accepted)
     others: Sequence[PersonId | None] = (None, STRANGER, BETO, ANA)
     before: dict[PersonId | None, Screen] = {}
     for _ in range(40):
@@ -208,8 +207,7 @@ async def test_who_is_away_is_not_asked(table: Table) -> None:
     (seat,) = (await table.view(ANA)).awaited
     own = [one for one in (await table.info()).people if one.seat % 2 == seat % 2]
     for one in own:
-        left = Leave(request=table.request(), person=one.person, match=table.match)
-        assert isinstance(await table.send(left), Accepted)
+        assert isinstance(await table.ask(Leave, one.person), Accepted)
     assert "consult" not in await kinds(table)
 
 

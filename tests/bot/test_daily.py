@@ -314,9 +314,7 @@ async def test_the_seal_is_out_before_the_day_begins(day: Day) -> None:
 
 async def told(day: Day, match: MatchId) -> dict[str, str]:
     """The lines of Ana's screen, by id."""
-    screen = await day.service.screens.screen(match, ANA)
-    assert screen is not None
-    return {line.id: line.text for line in screen.lines}
+    return {line.id: line.text for line in (await day.screen(ANA, match=match)).lines}
 
 
 @pytest.mark.parametrize("lacks", ["", "late"])
@@ -568,8 +566,7 @@ async def test_nobody_is_asked_to_cut(day: Day) -> None:
 # --- what is refused, and what the tables of a day are --------------------------------------------
 
 
-async def test_where_no_secret_can_be_kept_there_is_no_hand_of_the_day(store: Store) -> None:
-    table = Table(store)
+async def test_where_no_secret_can_be_kept_there_is_no_hand_of_the_day(table: Table) -> None:
     reply = await table.send(
         PlayDaily(
             request="r",

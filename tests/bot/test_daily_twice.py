@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from bot.asking import Asking, Whereabouts, read_resumed
+from bot.asking import Asking, read_resumed
 from bot.catalogue import Pick, Send, Typed
 from bot.film.films import Viewer
 from bot.match import daily
@@ -18,7 +18,7 @@ from bot.store import Store
 from bot.store.queries import daily_hands
 from bot.words import words_for
 from tests.bot.beacons import OwnBeacon
-from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
+from tests.bot.helpers import ANA, BETO, whereabouts
 from tests.bot.test_daily import DISCORD, KEY, TELEGRAM, Day
 
 
@@ -35,9 +35,7 @@ async def link(day: Day) -> None:
 
 
 async def told(day: Day, match: MatchId, person: PersonId = DISCORD) -> Screen:
-    screen = await day.service.screens.screen(match, person, "es")
-    assert screen is not None
-    return screen
+    return await day.screen(person, "es", match)
 
 
 def ids(screen: Screen) -> list[str]:
@@ -164,33 +162,20 @@ async def test_a_day_whose_seal_is_open_is_not_played_when_the_clock_goes_back(d
 # --- leaving it ----------------------------------------------------------------------------------
 
 
-def somewhere(person: PersonId, *, shown: MatchId = "", private: bool = False) -> Whereabouts:
-    return Whereabouts(
-        request="r",
-        person=person,
-        name="Ana",
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
-        shown=shown,
-        private=private,
-    )
-
-
 async def test_who_leaves_from_elsewhere_is_asked_first(day: Day) -> None:
     """They may have left a table there, and pressed twice: a hand of the day is left for good."""
     match = await day.begun(ANA)
     asking = Asking(day.service)
-    asked = await asking.chosen(somewhere(ANA), Typed("salir"))
+    asked = await asking.chosen(whereabouts(ANA), Typed("salir"))
     assert isinstance(asked.intent, Pick)
     ((wanted, _),) = asked.intent.question.choices
     assert wanted == match
     answer = read_resumed(asked.intent.question.token.replace("?", match))
     assert answer is not None
-    sure = await asking.resumed(somewhere(ANA), answer)
+    sure = await asking.resumed(whereabouts(ANA), answer)
     assert isinstance(sure.intent, Send)
     assert isinstance(sure.intent.command, Leave)
-    for near in (somewhere(ANA, shown=match), somewhere(ANA, private=True)):
+    for near in (whereabouts(ANA, shown=match), whereabouts(ANA, private=True)):
         there = await asking.chosen(near, Typed("salir"))
         assert isinstance(there.intent, Send)
 

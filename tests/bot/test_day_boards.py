@@ -226,9 +226,7 @@ async def test_whoever_ends_reads_that_it_will_be_posted(day: Day) -> None:
 
 
 async def lines(day: Day, match: MatchId, person: PersonId) -> Collection[str]:
-    screen = await day.service.screens.screen(match, person)
-    assert screen is not None
-    return [line.id for line in screen.lines]
+    return [line.id for line in (await day.screen(person, match=match)).lines]
 
 
 # --- the text ------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from bot.community.table_defaults import recalled, remembered
 from bot.match.fair_deals import first_hands
 from bot.match.vault import Vault
-from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
+from bot.messages import Accepted, Leave, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.store import Store
@@ -17,8 +17,8 @@ from bot.words import words_for
 from engine.actions import DRAWN
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, Table, reason
-from tests.bot.test_fair_deals import KEY, agreed, assert_right, play
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table, reason
+from tests.bot.test_fair_deals import KEY, assert_right, play
 
 FOUR = (ANA, BETO, CARLA, DANI)
 
@@ -103,7 +103,7 @@ async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: T
     while (await table.view(None)).number < 9:
         await play(table, rng, 1)
     before = await table.info()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     info = await table.info()
     assert info.ended == "agreed"
     assert info.final == tuple(sum(hand[side] for hand in before.by_hand) for side in (0, 1))
@@ -114,7 +114,7 @@ async def test_who_leaves_has_lost(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     await play(table, Random(2), 12)
     await table.ask(Leave, BETO)
-    await agreed(table, ANA)
+    await table.agree(ANA)
     info = await table.info()
     assert (info.winner, info.ended) == (0, "left")
     await assert_right(table)
@@ -123,10 +123,8 @@ async def test_who_leaves_has_lost(table: Table) -> None:
 async def test_a_rematch_begins_anew(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     await play(table, Random(2), 40)
-    await agreed(table, ANA, BETO)
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA, BETO)
+    await table.rematch()
     info = await table.info()
     assert dict(info.options) == {"duplicate": "6", "hand_cap": "11"}
     assert (info.cuts, info.by_hand) == ((), ())
@@ -183,18 +181,12 @@ async def test_the_options_of_a_lobby(table: Table) -> None:
 
 
 async def test_no_tournament_is_one(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(
-            request=table.request(),
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            variant="argentino",
-            players=2,
-            options=(("duplicate", "6"),),
-            format=Format.ELIMINATION,
-        )
+    reply = await table.opens(
+        ANA,
+        variant="argentino",
+        players=2,
+        options=(("duplicate", "6"),),
+        format=Format.ELIMINATION,
     )
     assert reason(reply) == ServiceReason.NO_DUPLICATE
 
@@ -286,6 +278,6 @@ async def test_a_match_that_stopped_tells_nothing_of_its_cards(table: Table) -> 
     rng = Random(2)
     while (await table.view(None)).number < 9:
         await play(table, rng, 1)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     screen = await table.screen(ANA, "es")
     assert not [line.id for line in screen.lines if line.id.startswith("duplicate.")]

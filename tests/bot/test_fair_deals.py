@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -25,13 +24,11 @@ from bot.messages import (
     AddChance,
     AddRobot,
     AddWords,
-    AnyReply,
     CloseTable,
     Cut,
     Leave,
     NotSeated,
     PersonId,
-    ProposeEnd,
     Rematch,
     SetOptions,
 )
@@ -55,6 +52,7 @@ from engine.variants import VARIANTS, table_for
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, STRANGER, Table, reason
+from tests.bot.stateful.test_machine import assert_linked
 from tests.examples import some
 from tests.fairness.needles import Watched, found
 from tests.fairness.verifiers import VERIFIERS
@@ -70,17 +68,6 @@ def table(store: Store) -> Table:
     return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
 
 
-async def agreed(table: Table, *people: PersonId) -> None:
-    """These people end the match amicably."""
-    for person in people:
-        request = table.request()
-        await table.send(ProposeEnd(request=request, person=person, match=table.match))
-
-
-async def cut(table: Table, person: PersonId, where: str) -> AnyReply:
-    return await table.ask(Cut, person, where=where)
-
-
 async def play(table: Table, rng: Random, most: int = 600) -> None:
     """So many steps of people or of the clock, unless the match ends before."""
     for _ in range(most):
@@ -92,7 +79,7 @@ async def play(table: Table, rng: Random, most: int = 600) -> None:
         if info.cutter >= 0 and info.seats[info.cutter].present and rng.random() < 0.7:
             where = rng.choice(deal.CHOICES)
             cutter = info.seats[info.cutter].person
-            assert isinstance(await cut(table, cutter, where), Accepted)
+            assert isinstance(await table.ask(Cut, cutter, where=where), Accepted)
         elif chosen is None:
             await table.next_deadline()
         else:
@@ -136,7 +123,7 @@ async def test_a_match_of_any_game_can_be_checked(table: Table, variant: str) ->
     table.restart()
     await play(table, rng)
     if (await table.info()).status is Status.PLAYING:
-        await agreed(table, *people)
+        await table.agree(*people)
     text = await assert_right(table)
     assert text.count("proof secret") == 1
     entry = await entry_of(table)
@@ -162,7 +149,7 @@ async def test_a_match_that_ends_before_its_first_hand(table: Table) -> None:
 async def test_everybody_agrees_in_the_middle_of_a_hand(table: Table) -> None:
     await table.seated(ANA, BETO)
     await play(table, Random(1), 3)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     assert (await entry_of(table)).ended == "agreed"
     await assert_right(table)
 
@@ -181,14 +168,12 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
 async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
     await table.seated(ANA)
     first = await table.info()
-    await agreed(table, ANA)
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA)
+    await table.rematch()
     second = await table.info()
     assert second.status is Status.PLAYING
     assert second.commitment not in ("", first.commitment)
-    await agreed(table, ANA)
+    await table.agree(ANA)
     await assert_right(table)
 
 
@@ -196,11 +181,8 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     for person in (ANA, BETO, CARLA):
         await table.open(person)
     entries = await table.store.read(commitment_register.entries, 1, 10)
-    assert [entry.number for entry in entries] == [1, 2, 3]
-    for before, after in pairwise((None, *entries)):
-        assert after is not None
-        link = deal.FIRST_LINK if before is None else before.link
-        assert after.link == AZAR_2.link_of(link, after.number, after.match, after.commitment)
+    assert len(entries) == 3
+    assert_linked(entries)
     assert await table.store.read(commitment_register.entries, 2, 1) == entries[1:2]
 
 
@@ -239,22 +221,14 @@ async def test_an_older_key_opens_what_it_has_sealed(table: Table) -> None:
     await assert_right(table)
 
 
-async def test_the_id_of_a_press_counts_for_nothing(table: Table) -> None:
-    """Nobody but the operator and the platform can say which id came."""
-    await table.open()
-    await table.join(BETO)
-    await table.start()
-    assert (await table.info()).added == ("faro none off",)
-
-
 async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
     await table.seated(ANA, BETO, variant="tradicional-18")
     info = await table.info()
     assert len(info.root) == 64
     cutter = info.seats[info.cutter].person
-    await cut(table, cutter, TOUCH)
+    await table.ask(Cut, cutter, where=TOUCH)
     assert (await table.info()).root == info.root
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     assert f"proof root {info.root}" in text
     assert "proof cut toco 0 seat" in text
@@ -264,7 +238,7 @@ async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
 async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
     await table.seated(ANA, BETO, variant="tradicional-18")
     await table.next_deadline()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     choice = AZAR_2.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
     assert f"proof cut {choice} " in text
@@ -274,21 +248,10 @@ async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
 async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
     table = Table(store)
     await table.seated(ANA, BETO)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     assert "proof" not in await record_of(table)
     assert await store.read(commitment_register.secret_of, table.match) is None
     assert await store.read(commitment_register.entries, 1, 5) == ()
-
-
-async def test_words_are_their_persons_alone(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    await say(table, ANA, "la mía")
-    await table.start()
-    hashed = AZAR_2.contribution_of(0, "la mía").hex()
-    assert (await table.info()).added == ("faro none off", f"frase 0 {hashed}")
-    assert "la mía" in await table.service.own_data.of(ANA)
-    assert "la mía" not in await table.service.own_data.of(BETO)
 
 
 @pytest.fixture
@@ -338,7 +301,7 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     await table.join(BETO)
     await say(table, ANA, "la misma de siempre")
     await table.start()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     table.platform.told.clear()
     reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
@@ -355,7 +318,7 @@ async def test_another_process_publishes_no_commitment_again(table: Table) -> No
     await table.open()
     await table.join(BETO)
     await table.start()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     before, table.match = table.match, reply.match
@@ -390,7 +353,7 @@ async def test_nobody_sees_anything_of_it_until_they_ask(table: Table) -> None:
     await table.start()
     shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
     info = await table.info()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
     secret = (await table.info()).secret
     for hidden in (info.commitment, info.table_hash, info.root, secret):
@@ -425,7 +388,7 @@ async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     assert live is not None
     receipt = live.receipt
     assert receipt is not None
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
     key = AZAR_2.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
@@ -530,7 +493,7 @@ async def test_there_is_nothing_to_check_without_a_proof(store: Store) -> None:
     await table.seated(ANA, BETO)
     title = words_for("es").text("proof.none.title")
     assert (await page(table, ANA)).title == title
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     assert (await page(table, ANA)).title == title
     table.match = "zzzz2222"
     assert (await page(table, ANA)).title == title
@@ -542,7 +505,7 @@ async def test_the_register_is_counted_for_everybody(table: Table) -> None:
     await table.open(ANA)
     still = table.match
     await table.seated(BETO)
-    await agreed(table, BETO)
+    await table.agree(BETO)
     await table.seated(BETO)
     vault, table.vault = table.vault, Vault(OTHER_KEY)
     table.restart()
@@ -572,7 +535,7 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
     await say(table, ANA, mine)
     await table.start()
     assert await table.service.matches.words(table.match, ANA) == mine
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     stored = await table.store.read(match_queries.load, table.match)
     assert stored is not None
     change = erased(stored, await table.store.read(match_queries.whole_log, table.match), ANA, ())
@@ -588,15 +551,11 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
 # --- words of one's own -----------------------------------------------------------------------
 
 
-async def add_words(table: Table, person: PersonId, words: str) -> AnyReply:
-    return await table.ask(AddWords, person, words=words)
-
-
 async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> None:
     await table.open()
     await table.join(BETO)
     for words in ("rojo", "  buena \t suerte\n"):
-        assert isinstance(await add_words(table, ANA, words), Accepted)
+        assert isinstance(await table.ask(AddWords, ANA, words=words), Accepted)
     lobby = await table.service.screens.screen(table.match, None, "es")
     assert "suerte" not in str(lobby)
     assert "buena suerte" in (await page(table, ANA)).text
@@ -604,14 +563,16 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     await table.start()
     hashed = AZAR_2.contribution_of(0, "buena suerte").hex()
     assert (await table.info()).added == ("faro none off", f"frase 0 {hashed}")
-    assert reason(await add_words(table, ANA, "tarde")) == "ALREADY_STARTED"
-    await agreed(table, ANA, BETO)
+    assert reason(await table.ask(AddWords, ANA, words="tarde")) == "ALREADY_STARTED"
+    assert "buena suerte" in await table.service.own_data.of(ANA)
+    assert "buena suerte" not in await table.service.own_data.of(BETO)
+    await table.agree(ANA, BETO)
     await assert_right(table)
 
 
 async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
     await table.open(players=4)
-    await add_words(table, ANA, "rojo")
+    await table.ask(AddWords, ANA, words="rojo")
     await table.join(ANA, "B")
     await table.start()
     hashed = AZAR_2.contribution_of(1, "rojo").hex()
@@ -621,20 +582,20 @@ async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
 async def test_words_may_be_taken_back(table: Table) -> None:
     await table.open()
     for words in ("rojo", " "):
-        assert isinstance(await add_words(table, ANA, words), Accepted)
+        assert isinstance(await table.ask(AddWords, ANA, words=words), Accepted)
     await table.start()
     assert (await table.info()).added == ("faro none off",)
 
 
 async def test_a_stranger_adds_nothing(table: Table) -> None:
     await table.open()
-    assert isinstance(await add_words(table, CARLA, "rojo"), NotSeated)
+    assert isinstance(await table.ask(AddWords, CARLA, words="rojo"), NotSeated)
 
 
 async def test_a_table_without_a_commitment_takes_no_words(store: Store) -> None:
     table = Table(store)
     await table.open()
-    assert reason(await add_words(table, ANA, "rojo")) == "NO_COMMITMENT"
+    assert reason(await table.ask(AddWords, ANA, words="rojo")) == "NO_COMMITMENT"
 
 
 async def test_words_are_typed_as_a_line(table: Table) -> None:
@@ -665,15 +626,12 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     """PA-DEA-02: the person's choice stands in the proof, and nowhere else in the record."""
     await table.open(ANA, variant=variant)
     await table.join(BETO)
-    wanted = SetOptions(
-        request=table.request(), person=ANA, match=table.match, options=(("cut", "si"),)
-    )
-    assert isinstance(await table.send(wanted), Accepted)
+    await table.choose(ANA, cut="si")
     await table.start()
     info = await table.info()
     cutter = info.seats[info.cutter].person
-    assert isinstance(await cut(table, cutter, "abajo"), Accepted)
-    await agreed(table, ANA, BETO)
+    assert isinstance(await table.ask(Cut, cutter, where="abajo"), Accepted)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     (line,) = [part for part in text.split("\n") if part.startswith("proof cut ")]
     assert "abajo" in line
@@ -701,9 +659,9 @@ async def test_a_deck_that_a_person_cuts_is_shuffled_once(
     await table.seated(ANA, BETO, variant="tradicional-18")
     info = await table.info()
     assert len(shuffles) == 1
-    await cut(table, info.seats[info.cutter].person, "medio")
+    await table.ask(Cut, info.seats[info.cutter].person, where="medio")
     assert len(shuffles) == 1
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     await assert_right(table)
 
 
@@ -722,7 +680,7 @@ async def test_a_deck_is_shuffled_once(table: Table, shuffles: list[int]) -> Non
     table.restart()
     await lay(1 - mano)
     assert len(shuffles) == 2
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     await assert_right(table)
 
 
@@ -734,8 +692,7 @@ async def veiled_table(table: Table, variant: str) -> None:
     await table.open(variant=variant)
     await table.join(BETO)
     wanted = (("velo", "si"),)
-    reply = SetOptions(request=table.request(), person=ANA, match=table.match, options=wanted)
-    assert isinstance(await table.send(reply), Accepted)
+    assert isinstance(await table.ask(SetOptions, ANA, options=wanted), Accepted)
     await table.start()
 
 
@@ -749,7 +706,7 @@ async def test_with_velo_nobody_learns_the_secret_or_a_card_that_was_not_shown(
     info = await table.info()
     hidden = watched.hidden(info, table_for(variant, 2, dict(info.options)), 1)
     await play(table, Random(variant), 12)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     assert "proof velo" in text
     opened = {line.split()[-1] for line in text.split("\n") if line.startswith("proof opening ")}
@@ -770,7 +727,7 @@ async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: T
     await veiled_table(table, "argentino")
     shown = options_line(await table.info(), words_for("es"))
     assert words_for("es").text("option.velo.si") in shown
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     said = (await page(table, STRANGER)).text
     for tick in (CheckedPart.SEAL, CheckedPart.DECKS):
         assert f"– {words_for('es').text(f'proof.unchecked.{tick}')}" in said
@@ -783,7 +740,7 @@ async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: T
 async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
     await veiled_table(table, "argentino")
     await play(table, Random(5), 25)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     film = await table.service.films.film(table.match, "es")
     assert film is not None
     opened = {
@@ -827,8 +784,8 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     assert str(info.round) in lines["lobby.round"]
     assert [button.token.split(".")[-1] for button in lobby.buttons] == [tokens.LEAVE]
     assert reason(await lit.join(CARLA)) == "ALREADY_STARTED"
-    assert reason(await add_words(lit, BETO, "tarde")) == "ALREADY_STARTED"
-    assert reason(await chance(lit, BETO, "00" * 32)) == "ALREADY_STARTED"
+    assert reason(await lit.ask(AddWords, BETO, words="tarde")) == "ALREADY_STARTED"
+    assert reason(await lit.ask(AddChance, BETO, chance="00" * 32)) == "ALREADY_STARTED"
     request, match = lit.request(), lit.match
     con = SetOptions(request=request, person=ANA, match=match, options=(("flor", "con"),))
     for command in (con, AddRobot(request=lit.request(), person=ANA, match=match)):
@@ -841,7 +798,7 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     hashed = AZAR_2.contribution_of(0, "la mía").hex()
     assert info.added == (pulse_line(signed(info.round)), f"frase 0 {hashed}")
     assert beacon.asked == [info.round]
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     await assert_right(lit)
 
 
@@ -860,18 +817,18 @@ async def test_where_all_browsers_add_their_chance_nobody_waits(
     await lit.open()
     await lit.join(BETO)
     for person, given in ((ANA, "0a" * 32), (BETO, "ff" * 32), (ANA, "0b" * 32)):
-        assert isinstance(await chance(lit, person, given), Accepted)
+        assert isinstance(await lit.ask(AddChance, person, chance=given), Accepted)
     await lit.start()
     info = await lit.info()
     assert info.status is Status.PLAYING
     made = [AZAR_2.chance_of(0, b"\x0b" * 32).hex(), AZAR_2.chance_of(1, b"\xff" * 32).hex()]
     assert info.added == (f"azar 0 {made[0]}", f"azar 1 {made[1]}")
     assert (info.round, beacon.asked) == (0, [])
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     await assert_right(lit)
     await lit.open()
     await lit.join(BETO)
-    await chance(lit, ANA, "0c" * 32)
+    await lit.ask(AddChance, ANA, chance="0c" * 32)
     await lit.start()
     await lit.rounds_come()
     added = (await lit.info()).added
@@ -881,8 +838,8 @@ async def test_where_all_browsers_add_their_chance_nobody_waits(
 @pytest.mark.parametrize("given", ["", "0" * 63, "g" * 64, "A" * 64, "0" * 66])
 async def test_a_chance_that_is_none(lit: Table, given: str) -> None:
     await lit.open()
-    assert reason(await chance(lit, ANA, given)) == "BAD_NUMBER"
-    assert isinstance(await chance(lit, CARLA, "00" * 32), NotSeated)
+    assert reason(await lit.ask(AddChance, ANA, chance=given)) == "BAD_NUMBER"
+    assert isinstance(await lit.ask(AddChance, CARLA, chance="00" * 32), NotSeated)
 
 
 async def test_a_start_that_is_given_up_is_counted(lit: Table, beacon: OwnBeacon) -> None:
@@ -890,10 +847,11 @@ async def test_a_start_that_is_given_up_is_counted(lit: Table, beacon: OwnBeacon
     beacon.gate.clear()
     await lit.open()
     await lit.start()
+    fixed = (await lit.info()).round
     await lit.ask(Leave, ANA)
     assert (await lit.info()).status is Status.CLOSED
     entry = await entry_of(lit)
-    assert entry.ended == "void"
+    assert (entry.ended, entry.round) == ("void", fixed)
     assert entry.secret is not None
     assert (await lit.service.proofs.register()).void == 1
     beacon.gate.set()
@@ -938,7 +896,7 @@ async def test_a_start_goes_on_after_the_process_was_ended(lit: Table, beacon: O
     assert info.added == (pulse_line(signed(number)),)
     told = (await page(lit, ANA)).text
     assert words_for("es").text("proof.slow", seconds=60) in told
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     assert words_for("es").text("proof.slow", seconds=60) in (await page(lit, ANA)).text
 
 
@@ -965,7 +923,7 @@ async def test_what_is_said_of_a_round(lit: Table) -> None:
     info = await lit.info()
     address = f"{CHAIN.hash.hex()}/public/{info.round}"
     assert address in (await page(lit, ANA)).text
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     for locale in LOCALES:
         told = (await page(lit, ANA, locale)).text
         assert address in told
@@ -989,17 +947,11 @@ async def test_a_table_of_the_first_protocol_goes_on_by_it(
     if starts == "after":
         await lit.start()
     await play(lit, Random(4), 20)
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     text = await assert_right(lit)
     assert "proof protocol truco-azar/1\n" in text
     assert AZAR_1.contribution_of(1, "azul").hex() in text
     assert "faro" not in text
-
-
-async def test_people_alone_with_robots_wait_for_nobody(table: Table) -> None:
-    await table.open(players=4)
-    assert isinstance(await table.start(), Accepted)
-    assert (await table.info()).status is Status.PLAYING
 
 
 async def test_a_start_gives_an_old_lobby_its_time_again(lit: Table, beacon: OwnBeacon) -> None:
@@ -1026,14 +978,9 @@ async def test_a_table_that_is_closed_starts_no_more(lit: Table, beacon: OwnBeac
     await lit.open()
     await lit.join(BETO)
     await lit.start()
-    closing = CloseTable(request=lit.request(), person=STRANGER, match=lit.match)
-    assert isinstance(await lit.send(closing), Accepted)
+    assert isinstance(await lit.ask(CloseTable, STRANGER), Accepted)
     info = await lit.info()
     assert (info.status, info.starting) == (Status.CLOSED, False)
-
-
-async def chance(table: Table, person: PersonId, given: str) -> AnyReply:
-    return await table.ask(AddChance, person, chance=given)
 
 
 # --- what an operator can do ---------------------------------------------------------------------

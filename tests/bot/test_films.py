@@ -45,8 +45,7 @@ async def test_a_match_that_is_over_has_a_film(table: Table) -> None:
 
 async def test_a_running_match_has_none_not_even_for_its_people(table: Table) -> None:
     await table.seated(ANA, BETO)
-    info = await table.info()
-    assert info.status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     for viewer in (ANYBODY, Viewer(ANA, COMMUNITY), HERE_PLAYED):
         assert await films(table).film(table.match, "es", viewer) is None
         assert await films(table).record(table.match, "es", viewer) is None
@@ -85,8 +84,7 @@ async def test_a_private_table_is_shown_to_its_own(
     table: Table, viewer: Viewer, sees: bool
 ) -> None:
     await private(table)
-    info = await table.info()
-    assert info.private
+    assert (await table.info()).private
     assert (await films(table).film(table.match, "es", viewer) is not None) == sees
     assert (await films(table).record(table.match, "es", viewer) is not None) == sees
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages import Accepted, Decline, OpenTable
+from bot.messages import Accepted, Decline
 from bot.pages.profile import personal_page
 from bot.screens.replies.notices import notice_text
 from bot.store import Store
@@ -14,7 +14,7 @@ from bot.store.changes import Changes, Erase
 from bot.store.notices import CHALLENGE, INVITED
 from bot.store.queries import result_queries
 from bot.words import words_for
-from tests.bot.helpers import COMMUNITY, NAMES, PLACE, Table
+from tests.bot.helpers import NAMES, Table
 from tests.bot.test_links import link
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DORA, NOON, match, screen, won
 
@@ -53,18 +53,7 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
     """In the lobby and in the call; not where they have never met, or where it was declined."""
 
     async def challenged(name: str) -> None:
-        opened = await table.send(
-            OpenTable(
-                request=table.request(),
-                person=ADA,
-                community=COMMUNITY,
-                place=PLACE,
-                name="Ada",
-                challenged=name,
-            )
-        )
-        assert isinstance(opened, Accepted)
-        table.match = opened.match
+        assert isinstance(await table.opens(ADA, name="Ada", challenged=name), Accepted)
 
     await won(table, BRUNO, ADA)
     await challenged("Bruno")

@@ -12,8 +12,6 @@ from bot.messages import (
     Join,
     Leave,
     NotSeated,
-    OpenTable,
-    ProposeEnd,
     Refused,
     RemoveRobot,
     SetOptions,
@@ -27,7 +25,6 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     NAMES,
     PLACE,
@@ -67,17 +64,11 @@ async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
 
 
 async def test_every_wrong_option_is_named(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(
-            request="r",
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            players=5,
-            options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
-            turn_seconds=1,
-        )
+    reply = await table.opens(
+        ANA,
+        players=5,
+        options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
+        turn_seconds=1,
     )
     assert isinstance(reply, Refused)
     assert {name for name, _ in reply.parameters} == {"players", "flor", "colour", "turn_seconds"}
@@ -88,25 +79,16 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
 async def test_a_turn_has_a_time(table: Table, seconds: int) -> None:
     await table.open()
     options = (("turn_seconds", str(seconds)),)
-    reply = await table.ask(SetOptions, ANA, options=options)
-    assert reason(reply) in ("BAD_TIME", "BAD_OPTION")
+    assert reason(await table.ask(SetOptions, ANA, options=options)) in ("BAD_TIME", "BAD_OPTION")
     assert (await table.info()).turn_seconds == 60
 
 
 async def test_an_unknown_variant(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(
-            request="r", person=ANA, community=COMMUNITY, place=PLACE, name="A", variant="tute"
-        )
-    )
-    assert reason(reply) == "NO_SUCH_VARIANT"
+    assert reason(await table.opens(ANA, name="A", variant="tute")) == "NO_SUCH_VARIANT"
 
 
 async def test_a_name_must_have_something_to_show(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name=" #\n ")
-    )
-    assert reason(reply) == "BAD_NAME"
+    assert reason(await table.opens(ANA, name=" #\n ")) == "BAD_NAME"
     assert shown_name("  Ana # \n María  ") == "Ana María"
     assert len(shown_name("x" * 99)) == 32
 
@@ -165,16 +147,7 @@ def test_texts_that_would_be_more_than_a_line(written: str, shown: str) -> None:
 async def test_what_no_table_can_be_is_named(
     table: Table, changes: dict[str, str], refused: tuple[str, str]
 ) -> None:
-    reply = await table.send(
-        OpenTable(
-            request="r",
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            options=tuple(changes.items()),
-        )
-    )
+    reply = await table.opens(ANA, options=tuple(changes.items()))
     assert isinstance(reply, Refused)
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (refused,))
     assert await table.service.matches.at_place(PLACE) == ()
@@ -314,8 +287,7 @@ async def test_the_table_grows_and_shrinks(table: Table) -> None:
     await table.join(CARLA)
     reply = await table.ask(SetOptions, ANA, options=(("players", "2"),))
     assert reason(reply) == "TOO_MANY_SEATED"
-    reply = await table.ask(SetOptions, ANA, options=(("players", "5"),))
-    assert reason(reply) == "BAD_OPTION"
+    assert reason(await table.ask(SetOptions, ANA, options=(("players", "5"),))) == "BAD_OPTION"
     await table.ask(SetOptions, ANA, options=(("players", "3"),))
     assert sorted(await seats(table)) == sorted([ANA, BETO, CARLA])
 
@@ -409,15 +381,13 @@ async def test_another_game_starts_and_deals(table: Table, variant: str) -> None
 
 async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
     await table.seated(ANA, BETO, players=4)
-    info = await table.info()
-    assert info.status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     assert await seats(table) == [ANA, BETO, "robot", "robot"]
     for person in (ANA, BETO):
         assert len((await table.view(person)).cards) == 3
     assert (await table.view(None)).cards == ()
     assert (await table.view(STRANGER)).seat == PUBLIC
-    reply = await table.start()
-    assert reason(reply) == "ALREADY_STARTED"
+    assert reason(await table.start()) == "ALREADY_STARTED"
     assert reason(await table.join(CARLA)) == "ALREADY_STARTED"
     assert reason(await table.join(ANA)) == "ALREADY_SEATED"
 
@@ -479,8 +449,7 @@ async def test_a_certain_seat_is_taken(table: Table) -> None:
     """A free one; somebody who has a seat already changes places with a robot, too."""
 
     async def sit(person: str, seat: int) -> object:
-        join = Join(request=table.request(), person=person, match=table.match, name="X", seat=seat)
-        reply = await table.send(join)
+        reply = await table.ask(Join, person, name="X", seat=seat)
         return reply.reason if isinstance(reply, Refused) else None
 
     await table.open(ANA, players=4)
@@ -511,8 +480,7 @@ async def test_a_pack_is_cut_or_only_touched(table: Table) -> None:
         assert isinstance(replies[1], Accepted)
         # As the pack was arranged, the cut brings the same cards to the top.
         assert (await table.view(ANA)).dealt == game.deck[0:6:2]
-        for person in (ANA, BETO):
-            await table.ask(ProposeEnd, person)
+        await table.agree(ANA, BETO)
         text = await table.record()
         lines[where] = [line for line in text.split("\n") if line.startswith("cut")]
     assert lines == {"toco": [], "arriba": ["cut arriba"], "abajo": ["cut abajo"]}
@@ -524,10 +492,7 @@ async def test_a_host_may_want_the_pack_cut(table: Table, variant: str, left: st
     does not tell it."""
     assert isinstance(await table.open(ANA, variant=variant), Accepted)
     assert isinstance(await table.join(BETO), Accepted)
-    chosen = SetOptions(
-        request=table.request(), person=ANA, match=table.match, options=(("cut", "si"),)
-    )
-    assert isinstance(await table.send(chosen), Accepted)
+    await table.choose(ANA, cut="si")
     game = table_for(variant, 2)
     size = len(game.deck)
     shift = size // 4
@@ -546,8 +511,7 @@ async def test_a_host_may_want_the_pack_cut(table: Table, variant: str, left: st
     assert reason(await table.send(cut(BETO))) == "NO_CUT"
     assert isinstance(await table.send(cut(left)), Accepted)
     assert (await table.view(ANA)).dealt == game.deck[0:6:2]
-    for person in (ANA, BETO):
-        await table.ask(ProposeEnd, person)
+    await table.agree(ANA, BETO)
     text = await table.record()
     assert not [line for line in text.split("\n") if line.startswith("cut")]
 

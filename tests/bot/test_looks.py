@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.asking import Asking, Whereabouts
+from bot.asking import Asking
 from bot.catalogue import Pick, Send, Typed, interpret
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.completion import value_choices
@@ -37,13 +37,12 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     NAMES,
-    PLACE,
     STRANGER,
     Table,
     reason,
+    whereabouts,
 )
 from tests.examples import many, some
 
@@ -133,8 +132,7 @@ async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
             before = await screen(table, one)
             await look(table, BETO, at)
             assert await screen(table, one) == before, "looking changes nobody else's picture"
-        looks_on = LookOn(request="on", person=STRANGER, match=table.match, name="Eva")
-        assert isinstance(await table.send(looks_on), Accepted)
+        assert isinstance(await table.ask(LookOn, STRANGER, name="Eva"), Accepted)
         reply = await sign(table, ANA)
         people = (ANA, BETO, CARLA, DANI, STRANGER, None)
         seen.append({person: (reply, await screen(table, person)) for person in people})
@@ -194,10 +192,7 @@ async def test_who_is_away_catches_nothing(table: Table) -> None:
 
 async def test_a_look_is_a_command(table: Table) -> None:
     await fours(table)
-    who = Whereabouts(
-        request="r", person=BETO, name="Beto", community=COMMUNITY, place=PLACE, locale="es"
-    )
-    asker, _ = await Asking(table.service).asker(who, "mirar")
+    asker, _ = await Asking(table.service).asker(whereabouts(BETO), "mirar")
     assert interpret(Typed("mirar", (("jugador", "carla"),)), asker) == Send(
         LookAt(request=asker.request, person=BETO, match=table.match, seat=2)
     )
