@@ -7,7 +7,7 @@ import pytest
 from bot.catalogue import page_for
 from bot.community.community_rules import ANNOUNCED_IN
 from bot.environment import Config
-from bot.messages import Accepted, CloseTable, Join, Leave, PersonId, SetOptions
+from bot.messages import Accepted, CloseTable, Join, Leave, PersonId
 from bot.pages.invitation import invitation_page
 from bot.pages.page_spec import Community
 from bot.screen import Screen
@@ -73,21 +73,17 @@ async def test_it_seeks_and_is_joined_there(table: Table) -> None:
     assert table.platform.retired == [(f"new in {BOARD}", None)]
 
 
-async def test_it_goes_with_its_lobby(table: Table) -> None:
+@pytest.mark.parametrize("private", [False, True])
+async def test_it_goes_with_its_lobby_or_when_the_table_is_private(
+    table: Table, private: bool
+) -> None:
     await chosen(table)
     await table.open()
     assert await announce(table) == ""
-    await table.ask(CloseTable, CARLA)
-    await table.service.updater.bring_all()
-    assert table.platform.retired == [(f"new in {BOARD}", None)]
-
-
-async def test_it_goes_when_the_table_becomes_private(table: Table) -> None:
-    await chosen(table)
-    await table.open()
-    assert await announce(table) == ""
-    await table.ask(SetOptions, ANA, options=(("private", "si"),))
-    assert (await table.info()).private
+    if private:
+        await table.choose(ANA, private="si")
+    else:
+        await table.ask(CloseTable, CARLA)
     await table.service.updater.bring_all()
     assert table.platform.retired == [(f"new in {BOARD}", None)]
 
@@ -117,19 +113,13 @@ async def test_who_may_not(table: Table) -> None:
     assert len(board(table)) == 1
 
 
-async def test_a_private_table_is_not_announced(table: Table) -> None:
+@pytest.mark.parametrize(("private", "why"), [(True, "PRIVATE_TABLE"), (False, "TABLE_FULL")])
+async def test_a_seat_that_is_kept_is_not_sought(table: Table, private: bool, why: str) -> None:
     await known(table)
     await chosen(table)
-    await challenge(table, private=True)
-    assert await announce(table) == "PRIVATE_TABLE"
+    await challenge(table, private=private)
+    assert await announce(table) == why
     assert board(table) == []
-
-
-async def test_a_seat_that_is_kept_is_not_sought(table: Table) -> None:
-    await known(table)
-    await chosen(table)
-    await challenge(table)
-    assert await announce(table) == "TABLE_FULL"
 
 
 async def test_nobody_announces_again_and_again(store: Store) -> None:

@@ -292,19 +292,6 @@ async def test_others_than_administrators_do_not(table: Table) -> None:
     assert await table.service.bars.of(COMMUNITY) == ()
 
 
-async def test_a_host_closes_their_lobby_and_nothing_else(table: Table) -> None:
-    where = Administration(ELSEWHERE, manages=False)
-    await table.open(ANA)
-    await table.join(BETO)
-    page = await close_page(table.service, where, table.match, BETO, "r1", "es")
-    assert page.text == words_for("es").text("reason.NOT_ADMIN")
-    page = await close_page(table.service, where, table.match, ANA, "r2", "es")
-    assert page.text == words_for("es").text("close.done")
-    assert (await table.info()).status is Status.CLOSED
-    page = await close_page(table.service, where, table.match, ANA, "r3", "es")
-    assert page.text == words_for("es").text("reason.NOT_ADMIN")
-
-
 async def test_a_user_whom_the_platform_names(table: Table) -> None:
     """No table needs to have seen them."""
     values = {"persona": "Quien sea", "usuario": OTHER, "plazo": "hora"}

@@ -125,13 +125,6 @@ def watch() -> Watch:
 # --- deadlines that have come --------------------------------------------------------------------
 
 
-async def test_what_has_come_is_sent_and_nothing_else(watch: Watch) -> None:
-    watch.row("a", 0.0)
-    watch.row("b", 1.0)
-    assert await watch.clock.send_due() == 1
-    assert watch.ticks == [Tick(request="m.a", person=CLOCK, match="m", deadline="a")]
-
-
 async def test_what_is_refused_waits_an_hour(watch: Watch) -> None:
     """And does not stand in the way of others."""
     watch.answer = Refused("DAMAGED", "m")
@@ -314,24 +307,6 @@ async def test_one_process_of_several_takes_their_time(
     assert watch.store.begun == 1
     await watch.clock._tidy()
     assert bool(watch.tidied()) is not doubts
-
-
-async def test_a_doubt_outlives_the_process(watch: Watch) -> None:
-    now = watch.time.now()
-    watch.store.settings = {DOUBTED: str(now + 10.0)}
-    await watch.clock.begin()
-    await watch.clock._tidy()
-    assert (watch.tidied(), watch.erased) == ([], 0)
-    assert watch.store.changes[-1].lived is not None, "that it was looked at is noted"
-    watch.time.pass_by(3600.0)
-    await watch.clock._tidy()
-    assert len(watch.tidied()) == 1
-
-
-async def test_the_last_moment_is_stored_at_the_end(watch: Watch) -> None:
-    await watch.clock.end()
-    (change,) = watch.store.changes
-    assert change.lived == watch.time.lived()
 
 
 @pytest.mark.parametrize(("behind", "joins"), [(1.0, False), (2.5, True)])

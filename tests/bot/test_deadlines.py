@@ -493,16 +493,12 @@ async def test_who_does_not_show_in_time_loses_the_points(table: Table) -> None:
 
 async def test_robots_show_their_points(table: Table) -> None:
     """A robot that holds points in escrow shows them before the time is over."""
-    await table.dealt("1b 5c 1e", "7e 6e 4o", dealer=1, people=(ANA, BETO), show="claim")
-    await table.do(ANA, "envido")
-    await table.do(BETO, "quiero")
-    await table.ask(Leave, BETO)
-    for _ in range(40):
-        events = await table.service.matches.events(table.match, None)
-        if any(isinstance(event, Shown) for event in events):
-            return
-        await keep_going(table, ANA)
-    raise AssertionError("nothing was ever shown")
+    await to_be_shown(table)
+    await table.ask(Leave, ANA)
+    assert ("robot", 0) in await rows(table)
+    await table.next_deadline()
+    events = await table.service.matches.events(table.match, None)
+    assert any(isinstance(event, Shown) for event in events)
 
 
 # --- the clock --------------------------------------------------------------------------------

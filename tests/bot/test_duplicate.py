@@ -84,6 +84,7 @@ async def test_nobody_is_asked_to_cut_in_the_second_half(table: Table) -> None:
 
 
 async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None:
+    """The film tells the points of all hands before each."""
     table = kept
     await table.seated(ANA, BETO, duplicate="6")
     await whole(table, "result", duplicate="6")
@@ -95,6 +96,11 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)
         assert one.points_against == sum(hand[1 - seat] for hand in info.by_hand)
         assert one.won == (info.winner == seat)
+    film = await table.service.films.film(table.match, "es")
+    assert film is not None
+    for number, chapter in enumerate(film.chapters("es")):
+        mine, theirs = (sum(hand[side] for hand in info.by_hand[:number]) for side in (0, 1))
+        assert chapter.score == f"Ana {mine} – {theirs} Beto"
 
 
 async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: Table) -> None:
@@ -107,6 +113,8 @@ async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: T
     info = await table.info()
     assert info.ended == "agreed"
     assert info.final == tuple(sum(hand[side] for hand in before.by_hand) for side in (0, 1))
+    lines = (await table.screen(ANA, "es")).lines
+    assert not [line.id for line in lines if line.id.startswith("duplicate.")], "of its cards"
     await assert_right(table)
 
 
@@ -192,10 +200,15 @@ async def test_no_tournament_is_one(table: Table) -> None:
 
 
 async def test_every_hand_can_be_had_as_a_receipt(table: Table) -> None:
+    """Nothing of the order of the deals is told before the end."""
     await table.seated(ANA, BETO, duplicate="6")
     rng = Random(8)
     seen = set[int]()
-    while (await table.info()).status is Status.PLAYING:
+    while (info := await table.info()).status is Status.PLAYING:
+        lines = (await table.screen(ANA, "es")).lines
+        told = {line.id for line in lines if line.id.startswith("duplicate.")}
+        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn", "duplicate.capped"}
+        assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
         found = await table.service.proofs.live(table.match, ANA)
         if found is not None and found.receipt is not None:
             assert found.receipt.agrees
@@ -249,35 +262,3 @@ async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) 
     ]
     assert said["duplicate.deals"] == words.text("duplicate.deals", deals="; ".join(told))
     assert {score.target for score in screen.scores} == {0}
-
-
-async def test_its_film_tells_the_points_of_all_hands_before_each(table: Table) -> None:
-    await table.seated(ANA, BETO, duplicate="6")
-    await whole(table, "film", duplicate="6")
-    info = await table.info()
-    film = await table.service.films.film(table.match, "es")
-    assert film is not None
-    for number, chapter in enumerate(film.chapters("es")):
-        mine, theirs = (sum(hand[side] for hand in info.by_hand[:number]) for side in (0, 1))
-        assert chapter.score == f"Ana {mine} – {theirs} Beto"
-
-
-async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None:
-    await table.seated(ANA, BETO, duplicate="6")
-    rng = Random(3)
-    while (info := await table.info()).status is Status.PLAYING:
-        screen = await table.screen(ANA, "es")
-        told = {line.id for line in screen.lines if line.id.startswith("duplicate.")}
-        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn", "duplicate.capped"}
-        assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
-        await play(table, rng, 1)
-
-
-async def test_a_match_that_stopped_tells_nothing_of_its_cards(table: Table) -> None:
-    await table.seated(ANA, BETO, duplicate="6")
-    rng = Random(2)
-    while (await table.view(None)).number < 9:
-        await play(table, rng, 1)
-    await table.agree(ANA, BETO)
-    screen = await table.screen(ANA, "es")
-    assert not [line.id for line in screen.lines if line.id.startswith("duplicate.")]

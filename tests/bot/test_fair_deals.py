@@ -221,12 +221,14 @@ async def test_an_older_key_opens_what_it_has_sealed(table: Table) -> None:
     await assert_right(table)
 
 
-async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
+async def test_a_person_cuts_and_the_root_was_out_before(table: Table, shuffles: list[int]) -> None:
     await table.seated(ANA, BETO, variant="tradicional-18")
     info = await table.info()
     assert len(info.root) == 64
     cutter = info.seats[info.cutter].person
+    assert len(shuffles) == 1
     await table.ask(Cut, cutter, where=TOUCH)
+    assert len(shuffles) == 1, "the deck is shuffled once"
     assert (await table.info()).root == info.root
     await table.agree(ANA, BETO)
     text = await assert_right(table)
@@ -246,12 +248,21 @@ async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
 
 
 async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
+    """So nobody adds words to it, and there is nothing to check."""
     table = Table(store)
-    await table.seated(ANA, BETO)
+    await table.open()
+    assert reason(await table.ask(AddWords, ANA, words="rojo")) == "NO_COMMITMENT"
+    await table.join(BETO)
+    await table.start()
+    title = words_for("es").text("proof.none.title")
+    assert (await page(table, ANA)).title == title
     await table.agree(ANA, BETO)
+    assert (await page(table, ANA)).title == title
     assert "proof" not in await record_of(table)
     assert await store.read(commitment_register.secret_of, table.match) is None
     assert await store.read(commitment_register.entries, 1, 5) == ()
+    table.match = "zzzz2222"
+    assert (await page(table, ANA)).title == title
 
 
 @pytest.fixture
@@ -270,28 +281,18 @@ async def page(table: Table, person: PersonId | None, locale: str = "es") -> Pag
 
 @pytest.mark.usefixtures("showing")
 async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    commitment = (await table.info()).commitment
-    assert [user for user, _ in table.platform.told] == [ANA, BETO]
-    assert all(commitment in text for _, text in table.platform.told)
-    await table.join(BETO)
-    await table.start()
-    assert len(table.platform.told) == 2
-
-
-@pytest.mark.usefixtures("showing")
-async def test_the_commitment_is_published_in_the_place_before_anybody_else_sits_down(
-    table: Table,
-) -> None:
+    """It was published in the place before anybody else sat down."""
     await table.open()
     commitment = (await table.info()).commitment
     ((place, text),) = table.platform.published
     assert place == PLACE
     assert commitment in text
     await table.join(BETO)
+    assert [user for user, _ in table.platform.told] == [ANA, BETO]
+    assert all(commitment in text for _, text in table.platform.told)
+    await table.join(BETO)
     await table.start()
-    assert len(table.platform.published) == 1
+    assert (len(table.platform.told), len(table.platform.published)) == (2, 1)
 
 
 @pytest.mark.usefixtures("showing")
@@ -488,17 +489,6 @@ async def test_one_proof_is_checked_at_a_time(
     assert begun == ["a", "b"]
 
 
-async def test_there_is_nothing_to_check_without_a_proof(store: Store) -> None:
-    table = Table(store)
-    await table.seated(ANA, BETO)
-    title = words_for("es").text("proof.none.title")
-    assert (await page(table, ANA)).title == title
-    await table.agree(ANA, BETO)
-    assert (await page(table, ANA)).title == title
-    table.match = "zzzz2222"
-    assert (await page(table, ANA)).title == title
-
-
 @pytest.mark.errors("secret_lost")
 async def test_the_register_is_counted_for_everybody(table: Table) -> None:
     """A lobby that goes on, a match that is over, a void one, and one in which nothing happens."""
@@ -556,6 +546,7 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     await table.join(BETO)
     for words in ("rojo", "  buena \t suerte\n"):
         assert isinstance(await table.ask(AddWords, ANA, words=words), Accepted)
+    assert isinstance(await table.ask(AddWords, CARLA, words="rojo"), NotSeated)
     lobby = await table.service.screens.screen(table.match, None, "es")
     assert "suerte" not in str(lobby)
     assert "buena suerte" in (await page(table, ANA)).text
@@ -585,17 +576,6 @@ async def test_words_may_be_taken_back(table: Table) -> None:
         assert isinstance(await table.ask(AddWords, ANA, words=words), Accepted)
     await table.start()
     assert (await table.info()).added == ("faro none off",)
-
-
-async def test_a_stranger_adds_nothing(table: Table) -> None:
-    await table.open()
-    assert isinstance(await table.ask(AddWords, CARLA, words="rojo"), NotSeated)
-
-
-async def test_a_table_without_a_commitment_takes_no_words(store: Store) -> None:
-    table = Table(store)
-    await table.open()
-    assert reason(await table.ask(AddWords, ANA, words="rojo")) == "NO_COMMITMENT"
 
 
 async def test_words_are_typed_as_a_line(table: Table) -> None:
@@ -650,19 +630,6 @@ def shuffles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
     monkeypatch.setattr(AZAR_2, "shuffled", counted)
     return found
-
-
-async def test_a_deck_that_a_person_cuts_is_shuffled_once(
-    table: Table, shuffles: list[int]
-) -> None:
-    """Its root is published when they are asked."""
-    await table.seated(ANA, BETO, variant="tradicional-18")
-    info = await table.info()
-    assert len(shuffles) == 1
-    await table.ask(Cut, info.seats[info.cutter].person, where="medio")
-    assert len(shuffles) == 1
-    await table.agree(ANA, BETO)
-    await assert_right(table)
 
 
 async def test_a_deck_is_shuffled_once(table: Table, shuffles: list[int]) -> None:
@@ -766,6 +733,15 @@ def lit(store: Store, beacon: OwnBeacon) -> Table:
     return Table(store, vault=Vault(KEY, random=Random(1).randbytes), beacon=beacon)
 
 
+async def waiting(lit: Table, beacon: OwnBeacon, *others: PersonId) -> None:
+    """Ana has started her table, and its round has not come yet."""
+    beacon.gate.clear()
+    await lit.open()
+    for person in others:
+        await lit.join(person)
+    await lit.start()
+
+
 async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon) -> None:
     """It is written down, nobody adds anything any more, and the match waits for it (AZ-35)."""
     beacon.gate.clear()
@@ -844,9 +820,7 @@ async def test_a_chance_that_is_none(lit: Table, given: str) -> None:
 
 async def test_a_start_that_is_given_up_is_counted(lit: Table, beacon: OwnBeacon) -> None:
     """Its round may be known: the register counts it as void, and the secret is out."""
-    beacon.gate.clear()
-    await lit.open()
-    await lit.start()
+    await waiting(lit, beacon)
     fixed = (await lit.info()).round
     await lit.ask(Leave, ANA)
     assert (await lit.info()).status is Status.CLOSED
@@ -880,10 +854,7 @@ async def test_who_leaves_a_start_changes_nothing_of_the_deal(
 
 async def test_a_start_goes_on_after_the_process_was_ended(lit: Table, beacon: OwnBeacon) -> None:
     """With the same round, which everybody can know by now."""
-    beacon.gate.clear()
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await waiting(lit, beacon, BETO)
     number = (await lit.info()).round
     await lit.rounds_end()
     lit.restart()
@@ -903,10 +874,7 @@ async def test_a_start_goes_on_after_the_process_was_ended(lit: Table, beacon: O
 async def test_a_start_goes_on_where_the_host_uses_no_beacon_any_more(
     lit: Table, beacon: OwnBeacon
 ) -> None:
-    beacon.gate.clear()
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await waiting(lit, beacon, BETO)
     await lit.rounds_end()
     lit.beacon = None
     lit.restart()
@@ -974,10 +942,7 @@ async def test_a_start_gives_an_old_lobby_its_time_again(lit: Table, beacon: Own
 
 
 async def test_a_table_that_is_closed_starts_no_more(lit: Table, beacon: OwnBeacon) -> None:
-    beacon.gate.clear()
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await waiting(lit, beacon, BETO)
     assert isinstance(await lit.ask(CloseTable, STRANGER), Accepted)
     info = await lit.info()
     assert (info.status, info.starting) == (Status.CLOSED, False)

@@ -50,13 +50,9 @@ async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     assert "\n" not in page.text
     assert page.text not in (WORDS.text("hint.wait"), WORDS.text("hint.competitive"))
     assert (await asked(table, ANA)).text == page.text, "the same moment, the same hint"
+    assert (await asked(table, BETO)).text == WORDS.text("hint.wait"), "who has no seat"
     await table.do(ANA, "play " + screen.cards[0].code)
     assert (await asked(table, ANA)).text == WORDS.text("hint.wait")
-
-
-async def test_whoever_has_no_seat_gets_none() -> None:
-    table = await opened()
-    assert (await asked(table, BETO)).text == WORDS.text("hint.wait")
 
 
 ADA, BRUNO = "discord:1", "telegram:2"

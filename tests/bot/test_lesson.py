@@ -428,6 +428,7 @@ async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:
 
 
 async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Guided) -> None:
+    """The rematch is a match like any other."""
     table = guided.table
     await guided.begin("argentino")
     page = await page_for(table.service, PageKey(PROOF, table.match), ANA, "es", HERE)
@@ -436,6 +437,12 @@ async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Gui
     assert await table.store.read(result_queries.brought_by, table.match) == NOTHING
     board = await page_for(table.service, PageKey(PROOF, table.match), BETO, "es", HERE)
     assert board.text == in_spanish("proof.lesson")
+    await table.rematch()
+    info = await table.info()
+    assert info.lesson is None
+    assert info.competitive
+    assert info.commitment
+    assert info.turn_seconds == Config().turn_seconds
 
 
 async def test_it_is_offered_until_it_was_begun(guided: Guided) -> None:
@@ -448,18 +455,6 @@ async def test_it_is_offered_until_it_was_begun(guided: Guided) -> None:
     assert (await settings.table_defaults(COMMUNITY, BETO)).newcomer
     await guided.table.seated(BETO)
     assert not (await settings.table_defaults(COMMUNITY, BETO)).newcomer
-
-
-async def test_the_rematch_is_a_match_like_any_other(guided: Guided) -> None:
-    table = guided.table
-    await guided.begin("argentino")
-    await guided.to_the_end(obedient)
-    await table.rematch()
-    info = await table.info()
-    assert info.lesson is None
-    assert info.competitive
-    assert info.commitment
-    assert info.turn_seconds == Config().turn_seconds
 
 
 async def test_a_restart_forgets_nothing_of_it(guided: Guided) -> None:

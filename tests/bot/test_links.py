@@ -36,7 +36,6 @@ from bot.messages import (
     Start,
     UserId,
 )
-from bot.model import Status
 from bot.pages.links import linking
 from bot.screens.pages import ASK, PRIVACY, YES, PageKey
 from bot.screens.pages import LINK as LINKS
@@ -354,7 +353,7 @@ async def test_who_was_invited_by_the_name_of_another_user_may_sit(table: Table)
 async def _challenged(table: Table) -> None:
     """Beto has played with Ana's Telegram user, and keeps a seat for her."""
     await table.seated(BETO, ANA_T)
-    await _agree(table, BETO, ANA_T)
+    await table.agree(BETO, ANA_T)
     assert isinstance(await table.opens(BETO, challenged="Ana T"), Accepted)
 
 
@@ -394,18 +393,12 @@ async def test_a_process_dies_before_it_moves_the_seat(
 
 async def test_a_rematch_seats_persons(table: Table) -> None:
     await table.seated(BETO, ANA_T, ANA, CARLA, players=4)
-    await _agree(table, BETO, ANA_T, ANA, CARLA)
+    await table.agree(BETO, ANA_T, ANA, CARLA)
     assert await link(table, ANA, ANA_T) is Outcome.LINKED
     reply = await table.ask(Rematch, BETO)
     assert isinstance(reply, Accepted)
     info = await table.info(reply.match)
     assert sorted(seat.person for seat in info.people) == sorted([BETO, ANA, CARLA])
-
-
-async def _agree(table: Table, *people: UserId) -> None:
-    for person in people:
-        await table.ask(ProposeEnd, person)
-    assert (await table.info()).status is Status.OVER
 
 
 async def test_private_pictures_go_with_the_seat_and_come_back_to_nobody(table: Table) -> None:
@@ -518,7 +511,7 @@ async def test_unlinking(table: Table) -> None:
 
 async def test_everything_of_all_users_is_given_and_erased(kept: Table, tmp_path: Path) -> None:
     await kept.seated(ANA_T, BETO)  # before they were one
-    await _agree(kept, ANA_T, BETO)
+    await kept.agree(ANA_T, BETO)
     before = kept.match
     await link(kept, ANA, ANA_T)
     await kept.seated(ANA_T, BETO)
@@ -567,7 +560,7 @@ async def test_who_asks_to_be_erased_while_they_are_linked_is_erased_wholly(
     kept: Table, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await kept.seated(ANA_T, BETO)
-    await _agree(kept, ANA_T, BETO)
+    await kept.agree(ANA_T, BETO)
     await _asked_while_linked(kept, monkeypatch)
     assert reason(await kept.open(ANA)) == "LEAVING_US"
     kept.time.pass_by(8 * 86_400.0)

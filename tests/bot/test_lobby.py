@@ -208,13 +208,15 @@ async def test_an_empty_lobby_closes(table: Table) -> None:
 
 
 async def test_a_lobby_expires(table: Table) -> None:
+    """Whoever joins gives it no more time."""
     began = table.time.now()
     await table.open(ANA)
+    table.time.pass_by(100)
     await table.join(BETO)
     await table.service.surfaces.add(
         table.match, platform="discord", address="a", chat="c", person=""
     )
-    assert await closes_in(table) == table.config.lobby
+    assert await closes_in(table) == table.config.lobby - 100
     while await closes_in(table):
         assert (await table.info()).status is Status.LOBBY
         await table.next_deadline()
@@ -226,13 +228,6 @@ async def closes_in(table: Table) -> float:
     """Seconds until the lobby closes; 0: it is closed."""
     deadline = (await table.info()).deadline
     return 0.0 if deadline is None else deadline - table.time.utc()
-
-
-async def test_joining_gives_a_lobby_no_more_time(table: Table) -> None:
-    await table.open(ANA)
-    table.time.pass_by(100)
-    await table.join(BETO)
-    assert await closes_in(table) == table.config.lobby - 100
 
 
 async def test_robots_come_and_go(table: Table) -> None:
@@ -320,6 +315,9 @@ async def test_another_game_keeps_what_it_knows(table: Table) -> None:
     reply = await table.ask(SetOptions, ANA, options=(("variant", "argentino"), ("ferro", "own")))
     assert reason(reply) == "BAD_OPTION"
     assert (await table.info()).variant == "mineiro"
+    await table.start()
+    view = await table.view(ANA)
+    assert (view.variant, len(view.cards)) == ("mineiro", 3)
 
 
 async def test_another_game_has_other_numbers_of_seats(table: Table) -> None:
@@ -367,16 +365,6 @@ async def test_by_turns_nobody_has_a_seat_of_his_own(table: Table) -> None:
     assert dict((await table.info()).options) == {"mazo": "team"}
     await told(("gallo_mode", "fijo"))
     assert dict((await table.info()).options) == {"gallo_mode": "fijo", "mazo": "team"}
-
-
-@pytest.mark.parametrize("variant", ["paulista", "mineiro"])
-async def test_another_game_starts_and_deals(table: Table, variant: str) -> None:
-    await table.open(ANA, 4)
-    await table.ask(SetOptions, ANA, options=(("variant", variant),))
-    await table.start()
-    view = await table.view(ANA)
-    assert (view.variant, len(view.cards)) == (variant, 3)
-    assert (view.turned >= 0) == (variant == "paulista")
 
 
 async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
