@@ -454,8 +454,9 @@ class Thought(NamedTuple):
     hand: tuple[int, int]
 
     def press(self, view: SeatView, screen: Screen) -> Action | None:
-        """What they press now: written without the module under test, from what they see."""
-        if self.hand != (view.number, view.duel) or view.seat not in view.awaited:
+        """What they press now that they are asked: written without the module under test, from
+        what they see."""
+        if self.hand != (view.number, view.duel):
             return None
         if self.choice.about == CARD:
             return self._card(view, self.choice)
@@ -598,8 +599,11 @@ class Pair:
     async def _first(self) -> tuple[Thought, Action] | None:
         for thought in self.thoughts:
             person = self.people[thought.seat]
-            screen = await shown(self.here, person)
-            if (step := thought.press(await self.here.view(person), screen)) is not None:
+            view = await self.here.view(person)
+            if view.seat not in view.awaited:
+                continue
+            step = thought.press(view, await shown(self.here, person))
+            if step is not None:
                 return thought, step
         return None
 

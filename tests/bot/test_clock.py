@@ -309,6 +309,24 @@ async def test_one_process_of_several_takes_their_time(
     assert bool(watch.tidied()) is not doubts
 
 
+async def test_a_doubt_outlives_the_process(watch: Watch) -> None:
+    now = watch.time.now()
+    watch.store.settings = {DOUBTED: str(now + 10.0)}
+    await watch.clock.begin()
+    await watch.clock._tidy()
+    assert (watch.tidied(), watch.erased) == ([], 0)
+    assert watch.store.changes[-1].lived is not None, "that it was looked at is noted"
+    watch.time.pass_by(3600.0)
+    await watch.clock._tidy()
+    assert len(watch.tidied()) == 1
+
+
+async def test_the_last_moment_is_stored_at_the_end(watch: Watch) -> None:
+    await watch.clock.end()
+    (change,) = watch.store.changes
+    assert change.lived == watch.time.lived()
+
+
 @pytest.mark.parametrize(("behind", "joins"), [(1.0, False), (2.5, True)])
 async def test_a_process_that_stood_still_takes_the_time_of_the_others(
     watch: Watch, behind: float, joins: bool

@@ -89,14 +89,9 @@ async def play(table: Table, rng: Random, most: int = 600) -> None:
             assert isinstance(await table.send(command), Accepted)
 
 
-async def record_of(table: Table) -> str:
-    text = await table.record()
-    return text
-
-
 async def assert_right(table: Table) -> str:
     """Every verifier finds the record right, and it replays; gives its text."""
-    text = await record_of(table)
+    text = await table.record()
     found = {name: check(text) for name, check in VERIFIERS.items()}
     assert found == dict.fromkeys(VERIFIERS), text
     assert replayed(parse_record(text)).error is None
@@ -198,7 +193,7 @@ async def test_a_match_whose_secret_no_key_opens_is_void(table: Table) -> None:
     assert (info.status, info.ended) == (Status.OVER, "void")
     entry = await entry_of(table)
     assert (entry.ended, entry.secret) == ("void", None)
-    found = VERIFIERS["engine"](await record_of(table))
+    found = VERIFIERS["engine"](await table.record())
     assert found is not None
     assert found[1] == "secret"
 
@@ -258,7 +253,7 @@ async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
     assert (await page(table, ANA)).title == title
     await table.agree(ANA, BETO)
     assert (await page(table, ANA)).title == title
-    assert "proof" not in await record_of(table)
+    assert "proof" not in await table.record()
     assert await store.read(commitment_register.secret_of, table.match) is None
     assert await store.read(commitment_register.entries, 1, 5) == ()
     table.match = "zzzz2222"
@@ -437,7 +432,7 @@ async def test_the_tick_that_does_not_hold_is_named(
 ) -> None:
     await table.seated(ANA, BETO)
     await play(table, Random(5))
-    lines = (await record_of(table)).split("\n")
+    lines = (await table.record()).split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith(begins))
     lines[at] = lines[at].translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
     lines[at] = begins + lines[at][len(begins) :]
@@ -453,7 +448,7 @@ async def test_a_match_against_the_rules_has_a_wrong_score(
     """... also where everything about its deals is right, as a forger could make it."""
     await table.seated(ANA, BETO)
     await play(table, Random(5))
-    record = await record_of(table)
+    record = await table.record()
     right = verify(record)
     monkeypatch.setattr("bot.match.proofs.verify", lambda _: right)
     closed = await table.service.proofs.closed(record)
@@ -710,9 +705,7 @@ async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
     await table.agree(ANA, BETO)
     film = await table.service.films.film(table.match, "es")
     assert film is not None
-    opened = {
-        line.split()[-1] for line in (await record_of(table)).split("\n") if "opening" in line
-    }
+    opened = {line.split()[-1] for line in (await table.record()).split("\n") if "opening" in line}
     for eye in (ALL_OPEN, 0, 1):
         for frame in film.frames("es", eye):
             cards = {card.code for hand in frame.hands for card in hand}
