@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from bot.community.profiles import Profile
 from bot.messages import Leave, ProposeEnd
-from bot.model import Status
 from bot.pages.profile import personal_page, profile_page
 from bot.store import Store
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
@@ -21,11 +20,7 @@ from tests.bot.test_store import step
 async def lost_to_robots(table: Table) -> None:
     """Ada goes to the deck until the robot has won."""
     await table.seated(ADA, target="12")
-    while (await table.info()).status is Status.PLAYING:
-        if 0 in (await table.view(ADA)).awaited:
-            await table.do(ADA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ADA)
 
 
 async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> None:
@@ -51,7 +46,7 @@ async def test_who_practises_stands_in_their_own_profile_alone(table: Table) -> 
 async def test_a_match_that_was_stopped_is_not_said_to_stand_in_the_profile(table: Table) -> None:
     """It counts for nobody, and its result says so."""
     await table.seated(ADA)
-    await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
+    await table.ask(ProposeEnd, ADA)
     assert "result.ended.agreed" in ids(await screen(table))
     assert "result.alone" not in ids(await screen(table))
     assert (await profiles(table))[0].alone is None
@@ -100,7 +95,7 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     await table.join(CIRO, "A")
     await table.start(ADA)
     for person in (ADA, CIRO):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     assert {one.person for one in await table.store.read(result_queries.results, COMMUNITY)} <= {
         ADA,
         CIRO,
@@ -115,10 +110,9 @@ async def test_partners_against_robots_practise_too_and_adversaries_do_not(table
     assert "result.alone" not in ids(await screen(table))
 
 
-async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> None:
+async def test_a_level_is_told_in_the_result_that_brought_it(table: Table) -> None:
     """The third win of 20 points passes the 50 of the second level; later results do not tell it
     again, and the third one still does."""
-    table = Table(store)
     told, matches = [], []
     for _ in range(4):
         await won(table, ADA, BRUNO)
@@ -130,7 +124,7 @@ async def test_a_level_is_told_in_the_result_that_brought_it(store: Store) -> No
     assert [len(one) for one in told] == [0, 0, 1, 0]
     table.match = matches[2]
     assert "result.level" in ids(await screen(table))
-    brought = await store.read(result_queries.brought_by, matches[2])
+    brought = await table.store.read(result_queries.brought_by, matches[2])
     assert brought.earned == {ADA: 60, BRUNO: 15}
 
 
@@ -158,8 +152,8 @@ async def test_own_calls_and_those_of_others_stand_apart(table: Table, locale: s
     await table.do(ADA, "play 4c")
     await table.do(BRUNO, "retruco")
     await table.do(ADA, "noquiero")
-    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
-    await table.send(ProposeEnd(request=table.request(), person=ADA, match=table.match))
+    await table.ask(Leave, BRUNO)
+    await table.ask(ProposeEnd, ADA)
     (mine,), (theirs,) = [
         await table.store.read(profile_queries.statistics_of, one) for one in (ADA, BRUNO)
     ]

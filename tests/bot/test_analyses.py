@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.catalogue import page_for, read_key
 from bot.model import MatchInfo, Status
 from bot.pages.analysis import judged_steps
-from bot.screens.pages import ANALYSIS, BY_HAND, FILM, Page, PageKey
+from bot.screens.pages import ANALYSIS, BY_HAND, FILM, PROOF, Page, PageKey
 from bot.screens.teaching.analysis import analysis_page, hand_page, measuring_page
 from bot.store import Store
 from bot.teaching import analyses, task_queue
@@ -129,8 +129,9 @@ async def test_the_film_leads_whoever_played_to_the_analysis(table: Table) -> No
     await won(table)
     for person, leads in ((ANA, True), (BETO, True), (STRANGER, False), (None, False)):
         page = await page_for(table.service, PageKey(FILM, table.match), person, "es", HERE)
-        wanted = PageKey(ANALYSIS, table.match)
-        assert (wanted in [read_key(leaf.key) for leaf in page.turns]) == leads, person
+        keys = [read_key(leaf.key) for leaf in page.turns]
+        assert (PageKey(ANALYSIS, table.match) in keys) == leads, person
+        assert PageKey(PROOF, table.match) in keys, "of its deals"
 
 
 async def test_each_hand_has_a_page_with_every_choice(table: Table) -> None:

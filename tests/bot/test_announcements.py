@@ -7,7 +7,7 @@ import pytest
 from bot.catalogue import page_for
 from bot.community.community_rules import ANNOUNCED_IN
 from bot.environment import Config
-from bot.messages import Accepted, CloseTable, Join, Leave, PersonId, Refused, SetOptions
+from bot.messages import Accepted, CloseTable, Join, Leave, PersonId
 from bot.pages.invitation import invitation_page
 from bot.pages.page_spec import Community
 from bot.screen import Screen
@@ -26,10 +26,11 @@ async def chosen(table: Table, place: str = BOARD) -> None:
     assert isinstance(reply, Accepted)
 
 
-async def announce(table: Table, person: PersonId = ANA) -> Refused | None:
+async def announce(table: Table, person: PersonId = ANA) -> str:
+    """Why it is not announced; empty: it is."""
     refused = await table.service.announcements.announce(await table.info(), person)
     await table.service.updater.bring_all()
-    return refused
+    return "" if refused is None else refused.reason
 
 
 def board(table: Table, place: str = BOARD) -> list[Screen]:
@@ -62,7 +63,7 @@ async def test_it_seeks_and_is_joined_there(table: Table) -> None:
     await table.service.updater.bring_all()
     assert [line.id for line in board(table)[-1].lines] == ["announcement.full"]
     assert board(table)[-1].buttons == ()
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await table.service.updater.bring_all()
     assert board(table)[-1].lines[0].id == "announcement.seeks"
     shown = len(board(table))
@@ -72,25 +73,17 @@ async def test_it_seeks_and_is_joined_there(table: Table) -> None:
     assert table.platform.retired == [(f"new in {BOARD}", None)]
 
 
-async def test_it_goes_with_its_lobby(table: Table) -> None:
+@pytest.mark.parametrize("private", [False, True])
+async def test_it_goes_with_its_lobby_or_when_the_table_is_private(
+    table: Table, private: bool
+) -> None:
     await chosen(table)
     await table.open()
-    assert await announce(table) is None
-    await table.send(CloseTable(request=table.request(), person=CARLA, match=table.match))
-    await table.service.updater.bring_all()
-    assert table.platform.retired == [(f"new in {BOARD}", None)]
-
-
-async def test_it_goes_when_the_table_becomes_private(table: Table) -> None:
-    await chosen(table)
-    await table.open()
-    assert await announce(table) is None
-    await table.send(
-        SetOptions(
-            request=table.request(), person=ANA, match=table.match, options=(("private", "si"),)
-        )
-    )
-    assert (await table.info()).private
+    assert await announce(table) == ""
+    if private:
+        await table.choose(ANA, private="si")
+    else:
+        await table.ask(CloseTable, CARLA)
     await table.service.updater.bring_all()
     assert table.platform.retired == [(f"new in {BOARD}", None)]
 
@@ -98,19 +91,13 @@ async def test_it_goes_when_the_table_becomes_private(table: Table) -> None:
 async def test_who_may_not(table: Table) -> None:
     await table.open()
     await table.join(BETO)
-    refused = await announce(table, BETO)
-    assert refused is not None
-    assert refused.reason == "NOT_HOST"
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "NO_ANNOUNCEMENTS"
+    assert await announce(table, BETO) == "NOT_HOST"
+    await table.ask(Leave, BETO)
+    assert await announce(table) == "NO_ANNOUNCEMENTS"
     assert await asked(table) == []
     await chosen(table)
-    assert await announce(table) is None
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "ANNOUNCED"
+    assert await announce(table) == ""
+    assert await announce(table) == "ANNOUNCED"
     # Also if a moderator has deleted it.
     (surface,) = [
         one
@@ -118,37 +105,21 @@ async def test_who_may_not(table: Table) -> None:
         if one.person == ANNOUNCEMENT
     ]
     await table.service.surfaces.lose(surface.id)
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "ANNOUNCED"
+    assert await announce(table) == "ANNOUNCED"
     await table.join(BETO)
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "TABLE_FULL"
+    assert await announce(table) == "TABLE_FULL"
     await table.start()
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "ALREADY_STARTED"
+    assert await announce(table) == "ALREADY_STARTED"
     assert len(board(table)) == 1
 
 
-async def test_a_private_table_is_not_announced(table: Table) -> None:
+@pytest.mark.parametrize(("private", "why"), [(True, "PRIVATE_TABLE"), (False, "TABLE_FULL")])
+async def test_a_seat_that_is_kept_is_not_sought(table: Table, private: bool, why: str) -> None:
     await known(table)
     await chosen(table)
-    await challenge(table, private=True)
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "PRIVATE_TABLE"
+    await challenge(table, private=private)
+    assert await announce(table) == why
     assert board(table) == []
-
-
-async def test_a_seat_that_is_kept_is_not_sought(table: Table) -> None:
-    await known(table)
-    await chosen(table)
-    await challenge(table)
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "TABLE_FULL"
 
 
 async def test_nobody_announces_again_and_again(store: Store) -> None:
@@ -158,10 +129,8 @@ async def test_nobody_announces_again_and_again(store: Store) -> None:
     for _ in range(3):
         await table.open()
         told.append(await announce(table))
-        await table.send(Leave(request=table.request(), person=ANA, match=table.match))
-    assert told[:2] == [None, None]
-    assert told[2] is not None
-    assert told[2].reason == "TOO_MANY_CALLS"
+        await table.ask(Leave, ANA)
+    assert told == ["", "", "TOO_MANY_CALLS"]
     assert len(board(table)) == 2
 
 
@@ -176,11 +145,9 @@ async def test_two_presses_make_one(table: Table) -> None:
     await chosen(table)
     await table.open()
     told = await asyncio.gather(announce(table), announce(table))
-    assert sorted(one is None for one in told) == [False, True]
+    assert sorted(told) == ["", "ANNOUNCED"]
     table.restart()
-    refused = await announce(table)
-    assert refused is not None
-    assert refused.reason == "ANNOUNCED"
+    assert await announce(table) == "ANNOUNCED"
     assert len([one for one in board(table) if one.buttons]) == 1
 
 
@@ -193,8 +160,6 @@ async def test_a_forged_key_announces_nothing(table: Table) -> None:
     await table.service.updater.bring_all()
     assert board(table) == []
     assert isinstance(
-        await table.send(
-            Join(request=table.request(), person=BETO, match=table.match, name="Beto")
-        ),
+        await table.ask(Join, BETO, name="Beto"),
         Accepted,
     )

@@ -42,10 +42,19 @@ from bot.messages import (
 )
 from bot.model import MatchInfo, Seat, Status
 from bot.reasons import ServiceReason
-from bot.service import Service
 from bot.store import Store
 from bot.tokens import LIMIT
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice, FakeTime
+from tests.bot.helpers import (
+    ANA,
+    BETO,
+    CARLA,
+    COMMUNITY,
+    DANI,
+    NAMES,
+    PLACE,
+    Table,
+    whereabouts,
+)
 
 ELSEWHERE = "web:playground/otra"
 
@@ -151,30 +160,18 @@ def test_every_command_has_its_kind_of_table() -> None:
     assert about(SAY) is About.PLAYING
 
 
-class House:
-    """A service with tables in one place, and a way to ask about them."""
+class House(Table):
+    """Tables in one place, and a way to ask about them."""
 
-    def __init__(self) -> None:
-        self.time = FakeTime()
-        self.service = Service(Store.in_memory(), time=self.time, chance=Dice())
-        self.asking = Asking(self.service)
-        self._requests = 0
+    @property
+    def asking(self) -> Asking:
+        return Asking(self.service)
 
     def who(
         self, person: str, *, shown: str = "", private: bool = False, hall: bool = False
     ) -> Whereabouts:
-        self._requests += 1
-        return Whereabouts(
-            request=f"r{self._requests}",
-            person=person,
-            name=NAMES[person],
-            community=COMMUNITY,
-            place=PLACE,
-            locale="es",
-            private=private,
-            shown=shown,
-            hall=hall,
-        )
+        request = self.request()
+        return whereabouts(person, request=request, private=private, shown=shown, hall=hall)
 
     async def says(self, person: str, line: str, *, shown: str = "") -> Asked:
         """What the line means; a command is carried out."""
@@ -206,24 +203,23 @@ class House:
         return match
 
 
-async def test_a_third_person_joins_the_lobby_beside_a_newer_match() -> None:
+@pytest.fixture
+def house(store: Store) -> House:
+    return House(store)
+
+
+async def test_a_third_person_joins_the_lobby_beside_a_newer_match(house: House) -> None:
     """The older table is an open lobby, the newer one a running match: a seat is free."""
-    house = House()
     lobby = await house.table(CARLA)
     running = await house.table(ANA, BETO, start=True)
     asked = await house.says(DANI, "/unirse")
     assert asked.info is not None
     assert asked.info.match == lobby
-    after = await house.service.matches.info(lobby)
-    assert after is not None
-    assert after.seat_of(DANI) is not None
-    begun = await house.service.matches.info(running)
-    assert begun is not None
-    assert begun.status is Status.PLAYING
+    assert (await house.info(lobby)).seat_of(DANI) is not None
+    assert (await house.info(running)).status is Status.PLAYING
 
 
-async def test_equal_tables_are_named_and_the_answer_repeats_the_command() -> None:
-    house = House()
+async def test_equal_tables_are_named_and_the_answer_repeats_the_command(house: House) -> None:
     first = await house.table(CARLA, players=4)
     second = await house.table(ANA, players=4)
     asked = await house.says(DANI, "/unirse equipo:B")
@@ -236,13 +232,10 @@ async def test_equal_tables_are_named_and_the_answer_repeats_the_command() -> No
     assert isinstance(answered.intent, Send)
     assert isinstance(answered.intent.command, Join)
     assert answered.intent.command.team == "B"
-    joined = await house.service.matches.info(first)
-    assert joined is not None
-    assert joined.seat_of(DANI) is not None
+    assert (await house.info(first)).seat_of(DANI) is not None
 
 
-async def test_a_code_is_never_asked_about() -> None:
-    house = House()
+async def test_a_code_is_never_asked_about(house: House) -> None:
     first = await house.table(CARLA, players=4)
     await house.table(ANA, players=4)
     asked = await house.says(DANI, f"/unirse codigo:{first}")
@@ -251,9 +244,8 @@ async def test_a_code_is_never_asked_about() -> None:
     assert asked.intent.command.match == first
 
 
-async def test_in_private_every_own_table_is_near() -> None:
+async def test_in_private_every_own_table_is_near(house: House) -> None:
     """So the table that one's host is of goes before the one that is shown there."""
-    house = House()
     own = await house.table(ANA)
     other = await house.table(CARLA, ANA, players=4)
     there = replace(house.who(ANA, private=True, shown=other), place=ELSEWHERE)
@@ -262,8 +254,7 @@ async def test_in_private_every_own_table_is_near() -> None:
     assert asked.info.match == own
 
 
-async def test_looking_never_asks() -> None:
-    house = House()
+async def test_looking_never_asks(house: House) -> None:
     await house.table(CARLA, players=4)
     newest = await house.table(ANA, players=4)
     for line in ("/mesa", "/reglas", "/ayuda"):
@@ -274,8 +265,7 @@ async def test_looking_never_asks() -> None:
 
 
 @pytest.mark.parametrize("line", ["/ayuda", "/reglas", "/pista", "/frase", "/opciones", "/truco"])
-async def test_in_the_hall_no_table_of_others_is_meant(line: str) -> None:
-    house = House()
+async def test_in_the_hall_no_table_of_others_is_meant(house: House, line: str) -> None:
     await house.table(ANA, BETO, start=True)
     asked = await house.asking.line(house.who(DANI, hall=True), line)
     assert asked.info is None
@@ -285,16 +275,14 @@ async def test_in_the_hall_no_table_of_others_is_meant(line: str) -> None:
     assert own.info is not None
 
 
-async def test_in_the_hall_a_free_seat_is_found() -> None:
-    house = House()
+async def test_in_the_hall_a_free_seat_is_found(house: House) -> None:
     lobby = await house.table(CARLA)
     asked = await house.asking.line(house.who(DANI, hall=True), "/unirse")
     assert asked.info is not None
     assert asked.info.match == lobby
 
 
-async def test_what_does_not_fit_a_button_is_told_with_the_codes() -> None:
-    house = House()
+async def test_what_does_not_fit_a_button_is_told_with_the_codes(house: House) -> None:
     first = await house.table(CARLA, players=4)
     second = await house.table(ANA, players=4)
     typed = Typed("unirse", (("equipo", "x" * LIMIT),))

@@ -172,12 +172,13 @@ async def page(table: Table, person: PersonId, **values: str) -> Page:
     return await page_for(table.service, key, person, "es", where)
 
 
-async def test_by_rating_of_one_game_at_tables_of_every_size(store: Store) -> None:
-    table = Table(store)
+async def test_by_rating_of_one_game_at_tables_of_every_size(table: Table) -> None:
     for number in range(10):
         two = ((ADA, 0, 20), (BRUNO, 1, 5))
-        await store.commit([match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)])
-    await store.commit([match("c", (CIRO, 0, 20), (ADA, 1, 5), community=COMMUNITY)])
+        await table.store.commit(
+            [match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)]
+        )
+    await table.store.commit([match("c", (CIRO, 0, 20), (ADA, 1, 5), community=COMMUNITY)])
     mine = await page(table, BRUNO, por="fuerza")
     assert mine.table is not None
     assert [row[0][:3] for row in mine.table.rows] == ["1. ", "2. "]
@@ -192,10 +193,9 @@ async def test_by_rating_of_one_game_at_tables_of_every_size(store: Store) -> No
     assert (nobody.table.rows, nobody.table.marked) == ((), -1)
 
 
-async def test_by_chips(store: Store) -> None:
-    table = Table(store)
-    await store.commit([match("m", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY)])
-    await store.commit([gift("g", MINT, BRUNO, 30), gift("h", MINT, CIRO, 99)])
+async def test_by_chips(table: Table) -> None:
+    await table.store.commit([match("m", (ADA, 0, 20), (BRUNO, 1, 5), community=COMMUNITY)])
+    await table.store.commit([gift("g", MINT, BRUNO, 30), gift("h", MINT, CIRO, 99)])
     for ambit in ("aqui", "todo"):
         mine = await page(table, ADA, por="fichas", ambito=ambit)
         assert mine.table is not None
@@ -206,13 +206,14 @@ async def test_by_chips(store: Store) -> None:
 
 @pytest.mark.parametrize("by", ["puntos", "fuerza", "fichas"])
 async def test_whoever_does_not_want_to_stands_on_no_scoreboard_of_all(
-    store: Store, by: str
+    table: Table, by: str
 ) -> None:
-    table = Table(store)
     for number in range(10):
         two = ((ADA, 0, 20), (BRUNO, 1, 5))
-        await store.commit([match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)])
-    await store.commit([gift("g", MINT, ADA, 30), gift("h", MINT, BRUNO, 20)])
+        await table.store.commit(
+            [match(f"m{number}", *two, community=COMMUNITY, at=NOON + number * DAY)]
+        )
+    await table.store.commit([gift("g", MINT, ADA, 30), gift("h", MINT, BRUNO, 20)])
     told = await personal_page(table.service, ADA, "Ada", {"listado": "no"}, "es")
     assert "listado:si" in told.text
     names = {}

@@ -11,47 +11,31 @@ from bot.messages import (
     Ask,
     Decline,
     Join,
-    OpenTable,
     PersonId,
-    ProposeEnd,
 )
 from bot.model import Status
 from bot.screens import question_of
 from bot.store.notices import CHALLENGE
 from bot.table_options import NO, YES
 from bot.words import words_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, Table, reason
 
 ELSEWHERE = "discord:7"
 """Beto on another platform."""
 
 
 async def challenge(table: Table, name: str = "beto", *, private: bool = False) -> AnyReply:
-    reply = await table.send(
-        OpenTable(
-            request=table.request(),
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            options=(("private", YES if private else NO),),
-            challenged=name,
-        )
-    )
-    if isinstance(reply, Accepted):
-        table.match = reply.match
-    return reply
+    return await table.opens(ANA, options=(("private", YES if private else NO),), challenged=name)
 
 
 async def decline(table: Table, person: PersonId) -> AnyReply:
-    return await table.send(Decline(request=table.request(), person=person, match=table.match))
+    return await table.ask(Decline, person)
 
 
 async def known(table: Table) -> None:
     """Ana has played with Beto."""
     await table.seated(ANA, BETO)
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
 
 
 @pytest.mark.parametrize("private", [False, True])
@@ -62,8 +46,7 @@ async def test_the_seat_is_theirs(table: Table, private: bool) -> None:
     seat = Join(request="seat", person=CARLA, match=table.match, name="Carla", seat=1)
     for one in (await table.join(CARLA), await table.send(seat)):
         assert reason(one) == ("PRIVATE_TABLE" if private else "SEAT_KEPT")
-    robot = AddRobot(request="robot", person=ANA, match=table.match)
-    assert reason(await table.send(robot)) == "SEAT_KEPT"
+    assert reason(await table.ask(AddRobot, ANA)) == "SEAT_KEPT"
     assert isinstance(await table.join(BETO), Accepted)
     assert (await table.info()).kept == ()
 
@@ -116,8 +99,8 @@ async def test_the_host_who_starts_is_asked_about_those_who_were_invited(table: 
     asked = await table.start(ANA)
     assert isinstance(asked, Ask)
     assert asked.names == (NAMES[CARLA],)
-    for number in range(2):
-        await table.send(AddRobot(request=f"robot {number}", person=ANA, match=table.match))
+    for _ in range(2):
+        await table.ask(AddRobot, ANA)
     assert isinstance(await table.start(ANA), Accepted)
 
 
@@ -149,9 +132,7 @@ async def test_nobody_is_called_again_and_again(table: Table) -> None:
 async def test_the_erased_are_waited_for_no_longer(table: Table) -> None:
     await known(table)
     await challenge(table)
-    await table.service.erasures.ask(BETO)
-    table.time.pass_by(table.config.erase + 3600)
-    await table.service.erasures.carry_out()
+    await table.erase(BETO)
     assert (await table.info()).kept == ()
 
 

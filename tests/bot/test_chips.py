@@ -11,7 +11,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.community.own_data import FILE
 from bot.match.results import EndingMatch, pot_of
 from bot.match.running_match import load
 from bot.messages import (
@@ -19,11 +18,9 @@ from bot.messages import (
     AnyReply,
     Join,
     Leave,
-    OpenTable,
     PersonId,
     ProposeEnd,
     Refused,
-    Rematch,
     SetOptions,
     Start,
 )
@@ -36,7 +33,7 @@ from bot.store.queries import chip_queries, match_queries
 from bot.store.results.model import Transfer
 from bot.store.writing import write
 from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
-from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, PLACE, Table, migrated, reason
+from tests.bot.helpers import ANA, CARLA, COMMUNITY, DANI, Table, migrated, reason
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, ids, match, screen
 from tests.bot.test_store import step
 from tests.examples import examples
@@ -68,16 +65,8 @@ async def people(store: Store) -> dict[str, int]:
 
 async def staked(table: Table, *players: PersonId, stake: int = 50, seats: int = 2) -> AnyReply:
     """A lobby of these people with that stake; the reply to its start."""
-    opened = await table.send(
-        OpenTable(
-            request=table.request(),
-            person=players[0],
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            players=seats,
-            options=(("target", "12"), ("stake", str(stake))),
-        )
+    opened = await table.opens(
+        players[0], players=seats, options=(("target", "12"), ("stake", str(stake)))
     )
     if not isinstance(opened, Accepted):
         return opened
@@ -96,7 +85,7 @@ async def played(table: Table) -> None:
 
 
 async def send(table: Table, kind: type[Leave] | type[ProposeEnd], person: PersonId) -> None:
-    reply = await table.send(kind(request=table.request(), person=person, match=table.match))
+    reply = await table.ask(kind, person)
     assert isinstance(reply, Accepted), reply
 
 
@@ -186,8 +175,7 @@ async def test_the_winner_takes_the_pot(table: Table) -> None:
 
 async def test_an_amicable_end_gives_everybody_their_stake(table: Table) -> None:
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
-    for person in (ADA, BRUNO):
-        await send(table, ProposeEnd, person)
+    await table.agree(ADA, BRUNO)
     assert await people(table.store) == {ADA: FIRST, BRUNO: FIRST}
     assert "result.chips.back" in ids(await screen(table))
 
@@ -195,8 +183,7 @@ async def test_an_amicable_end_gives_everybody_their_stake(table: Table) -> None
 async def test_who_has_left_gets_nothing_back_of_an_amicable_end(table: Table) -> None:
     assert isinstance(await staked(table, ADA, BRUNO, CIRO, DORA, seats=4), Accepted)
     await send(table, Leave, DORA)
-    for person in (ADA, BRUNO, CIRO):
-        await send(table, ProposeEnd, person)
+    await table.agree(ADA, BRUNO, CIRO)
     assert await people(table.store) == {
         ADA: FIRST,
         BRUNO: FIRST,
@@ -210,9 +197,7 @@ async def test_a_match_that_everybody_has_forgotten_gives_the_stakes_back(table:
     """Nobody left on purpose: their time passed, robots keep every seat, nobody comes back."""
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
     await played(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    assert info.ended == "abandoned"
+    assert (await table.info()).ended == "abandoned"
     assert await people(table.store) == {ADA: FIRST, BRUNO: FIRST}
 
 
@@ -224,10 +209,7 @@ async def test_a_table_without_a_registered_adversary_holds_nothing(table: Table
     opened = await table.open(CIRO)
     assert isinstance(opened, Accepted)
     for name, value in (("competitive", "no"), ("stake", "50")):
-        changed = SetOptions(
-            request=table.request(), person=CIRO, match=table.match, options=((name, value),)
-        )
-        assert isinstance(await table.send(changed), Accepted)
+        assert isinstance(await table.ask(SetOptions, CIRO, options=((name, value),)), Accepted)
     assert isinstance(await table.join(DORA), Accepted)
     assert isinstance(await table.start(CIRO), Accepted)
     assert pot(table.match) not in await people(table.store)
@@ -242,18 +224,11 @@ async def test_whoever_cannot_pay_sits_elsewhere(table: Table) -> None:
     assert reason(await staked(table, ADA, stake=-1)) in ("TOO_FEW_CHIPS", "BAD_OPTION")
     assert reason(await staked(table, ANA, stake=1)) == "NOT_REGISTERED"
     assert reason(await staked(table, ADA, CARLA, stake=1)) == "NOT_REGISTERED"
-    higher = SetOptions(
-        request=table.request(), person=ADA, match=table.match, options=(("stake", str(FIRST + 1)),)
-    )
-    assert reason(await table.send(higher)) == "TOO_FEW_CHIPS"
+    higher = (("stake", str(FIRST + 1)),)
+    assert reason(await table.ask(SetOptions, ADA, options=higher)) == "TOO_FEW_CHIPS"
     for bad in ("x", "1001", "-1", "99999999999", "٣"):
-        forged = SetOptions(
-            request=table.request(), person=ADA, match=table.match, options=(("stake", bad),)
-        )
-        assert isinstance(await table.send(forged), Refused)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    assert info.stake == 1
+        assert isinstance(await table.ask(SetOptions, ADA, options=(("stake", bad),)), Refused)
+    assert (await table.info()).stake == 1
     assert await table.service.purses.refusal(ADA, FIRST) is None
 
 
@@ -270,16 +245,7 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
     other = Table(table.store, time=table.time)
     other.requests = 1000
     assert isinstance(
-        await other.send(
-            OpenTable(
-                request="elsewhere",
-                person=BRUNO,
-                community=COMMUNITY,
-                place=f"{COMMUNITY}/2",
-                name="Bruno",
-                options=(("stake", "100"),),
-            )
-        ),
+        await other.opens(BRUNO, place=f"{COMMUNITY}/2", name="Bruno", options=(("stake", "100"),)),
         Accepted,
     )
     (row,) = [
@@ -291,10 +257,8 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
     assert isinstance(await other.join(CIRO), Accepted)
     assert isinstance(await other.start(BRUNO), Accepted)
     before = await people(table.store)
-    refused = await table.start(ADA)
-    assert reason(refused) == "SHORT_OF_CHIPS"
-    info = await table.service.matches.info(first)
-    assert info is not None
+    assert reason(await table.start(ADA)) == "SHORT_OF_CHIPS"
+    info = await table.info(first)
     assert (info.status, info.ranked, info.staked) == (Status.LOBBY, (), ())
     assert await people(table.store) == before
     lower = SetOptions(
@@ -307,14 +271,10 @@ async def test_whoever_spent_their_chips_since_they_sat_down_stops_the_start(tab
 
 async def test_a_rematch_stakes_again(table: Table) -> None:
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
-    for person in (ADA, BRUNO):
-        await send(table, ProposeEnd, person)
-    again = await table.send(Rematch(request=table.request(), person=ADA, match=table.match))
-    assert isinstance(again, Accepted)
-    table.match = again.match
+    await table.agree(ADA, BRUNO)
+    await table.rematch(ADA)
     assert pot(table.match) not in await people(table.store)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.stake, info.staked) == (50, ())
     assert isinstance(await table.start(ADA), Accepted)
     assert (await people(table.store))[pot(table.match)] == 100
@@ -332,23 +292,17 @@ async def test_a_double_press_holds_once(table: Table) -> None:
 
 async def test_the_chips_of_whoever_is_erased_are_nobody_s(table: Table) -> None:
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
-    for person in (ADA, BRUNO):
-        await send(table, ProposeEnd, person)
+    await table.agree(ADA, BRUNO)
     told = await table.service.own_data.of(BRUNO)
     assert '"kind": "hold"' in told
-    assert FILE
-    await table.service.erasures.ask(BRUNO)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
+    await table.erase(BRUNO)
     assert await people(table.store) == {ADA: FIRST, GONE: FIRST}
     assert BRUNO not in str(await table.store.read(chip_queries.transfers))
 
 
 async def test_the_stake_of_whoever_is_erased_during_a_match_is_the_bank_s(table: Table) -> None:
     assert isinstance(await staked(table, ADA, BRUNO), Accepted)
-    await table.service.erasures.ask(BRUNO)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
+    await table.erase(BRUNO)
     await played(table)
     found = await people(table.store)
     assert pot(table.match) not in found
@@ -383,7 +337,7 @@ async def test_the_database_refuses_a_negative_amount(any_store: Store) -> None:
 
 
 def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None:
-    """And forth again; its transfers and indexes stay."""
+    """Its transfers and indexes stay, forth and back."""
     file = tmp_path / "truco.db"
 
     def told() -> list[tuple[str]]:
@@ -399,7 +353,7 @@ def test_a_file_goes_back_to_before_amounts_were_checked(tmp_path: Path) -> None
             "INSERT INTO transfers VALUES ('g', 1.0, 'daily', '', 'mint', 'web:ana', 25)"
         )
     before = told()
-    for revision in ("0018", "0017", "0018"):
+    for revision in ("0018", "0017"):
         migrated(file, revision)
         assert told() == before
         with closing(sqlite3.connect(file)) as database:
@@ -567,14 +521,9 @@ async def test_a_partner_without_an_account_stakes_nothing_and_gets_nothing(tabl
     """Three people; the one without an account sat down before there was a stake."""
     assert isinstance(await table.open(ADA, 4, target="12"), Accepted)
     for person, team in ((DANI, "A"), (BRUNO, "B"), (CIRO, "B")):
-        joined = await table.send(
-            Join(request=table.request(), person=person, match=table.match, name="N", team=team)
-        )
+        joined = await table.ask(Join, person, name="N", team=team)
         assert isinstance(joined, Accepted)
-    changed = SetOptions(
-        request=table.request(), person=ADA, match=table.match, options=(("stake", "10"),)
-    )
-    assert isinstance(await table.send(changed), Accepted)
+    await table.choose(ADA, stake="10")
     for person in (BRUNO, CIRO):
         await table.service.purses.of(person)
     assert isinstance(await table.start(ADA), Accepted)
@@ -601,10 +550,7 @@ async def test_if_nobody_has_won_who_staked_the_stakes_go_back(
     assert isinstance(opened, Accepted)
     for person in (BRUNO, DANI):
         assert isinstance(await table.join(person), Accepted)
-    changed = SetOptions(
-        request=table.request(), person=ADA, match=table.match, options=(("stake", "10"),)
-    )
-    assert isinstance(await table.send(changed), Accepted)
+    await table.choose(ADA, stake="10")
     await table.service.purses.of(BRUNO)
     assert isinstance(await table.start(ADA), Accepted)
     found = await load(table.store, table.match)

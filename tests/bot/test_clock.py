@@ -125,13 +125,6 @@ def watch() -> Watch:
 # --- deadlines that have come --------------------------------------------------------------------
 
 
-async def test_what_has_come_is_sent_and_nothing_else(watch: Watch) -> None:
-    watch.row("a", 0.0)
-    watch.row("b", 1.0)
-    assert await watch.clock.send_due() == 1
-    assert watch.ticks == [Tick(request="m.a", person=CLOCK, match="m", deadline="a")]
-
-
 async def test_what_is_refused_waits_an_hour(watch: Watch) -> None:
     """And does not stand in the way of others."""
     watch.answer = Refused("DAMAGED", "m")

@@ -59,6 +59,8 @@ async def test_the_command_is_the_hosts_too(
     await table.open(ANA)
     page = await close_page(table.service, where, table.match, person, table.request(), "es")
     assert page.text == words_for("es").text(said)
+    is_closed = (await table.info()).status is Status.CLOSED
+    assert is_closed == (said == "close.done")
 
 
 async def test_nobody_cancels_the_tournament_of_another_by_a_token(store: Store) -> None:

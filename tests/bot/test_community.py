@@ -14,11 +14,9 @@ from bot.messages import (
     AnyReply,
     Leave,
     OpenTable,
-    ProposeEnd,
     Refused,
     Rematch,
     SetOptions,
-    Start,
 )
 from bot.reasons import ServiceReason
 from bot.screens import reply_text
@@ -56,12 +54,23 @@ def table_of(command: OpenTable) -> tuple[Any, ...]:
     return command.variant, command.players, command.turn_seconds, rules
 
 
+async def opened(table: Table, person: str = ANA, place: str = PLACE, **said: str) -> AnyReply:
+    """Opens such a table."""
+    reply = await table.send(await opens(table, person, place, **said))
+    if isinstance(reply, Accepted):
+        table.match = reply.match
+    return reply
+
+
 async def played(table: Table, person: str = ANA, **said: str) -> None:
     """Opens such a table and starts it."""
-    opened = await table.service.handle(await opens(table, person, **said))
-    assert isinstance(opened, Accepted)
-    start = Start(request=f"start {opened.match}", person=person, match=opened.match)
-    assert isinstance(await table.service.handle(start), Accepted)
+    assert isinstance(await opened(table, person, **said), Accepted)
+    assert isinstance(await table.start(person), Accepted)
+
+
+async def sets(table: Table, **values: str) -> AnyReply:
+    """Administrators set these rules."""
+    return await table.service.settings.configure(COMMUNITY, values)
 
 
 async def holds(table: Table) -> dict[str, str]:
@@ -86,16 +95,16 @@ async def test_habits_fill_in_what_nobody_says(table: Table) -> None:
 
 
 async def test_who_may_look_on_is_a_habit_too(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"espectadores": "tarde"})
+    await sets(table, espectadores="tarde")
     assert dict((await opens(table)).options)["spectators"] == "tarde"
     assert dict((await opens(table, espectadores="no")).options)["spectators"] == "no"
-    refused = await table.service.settings.configure(COMMUNITY, {"espectadores": "quizas"})
+    refused = await sets(table, espectadores="quizas")
     assert isinstance(refused, Refused)
 
 
 async def test_a_habit_is_taken_back(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"tiempo": "30", "flor": "con"})
-    await table.service.settings.configure(COMMUNITY, {"tiempo": "-"})
+    await sets(table, tiempo="30", flor="con")
+    await sets(table, tiempo="-")
     assert await holds(table) == {"flor": "con"}
 
 
@@ -114,40 +123,34 @@ async def test_a_habit_is_taken_back(table: Table) -> None:
 async def test_what_cannot_be_is_refused_and_nothing_is_set(
     table: Table, wrong: dict[str, str]
 ) -> None:
-    assert reason(await table.service.settings.configure(COMMUNITY, wrong)) == "BAD_OPTION"
+    assert reason(await sets(table, **wrong)) == "BAD_OPTION"
     assert await holds(table) == {}
     assert await table.service.languages.of(COMMUNITY) is None
 
 
 async def test_a_language_that_nobody_here_speaks(table: Table) -> None:
-    assert (
-        reason(await table.service.settings.configure(COMMUNITY, {"idioma": "fr"}))
-        == "NO_SUCH_LANGUAGE"
-    )
+    assert reason(await sets(table, idioma="fr")) == "NO_SUCH_LANGUAGE"
 
 
 async def test_a_table_like_the_last_one_says_so(table: Table) -> None:
     """Nobody has to wonder where its rules come from; a changed one is of today."""
 
-    async def told(command: OpenTable) -> str:
-        opened = await table.service.handle(command)
-        assert isinstance(opened, Accepted)
-        screen = await table.service.screens.screen(opened.match, None, "es")
-        assert screen is not None
-        (line,) = (one for one in screen.lines if one.id.startswith("lobby.options"))
-        leave = Leave(request=f"leave {opened.match}", person=ANA, match=opened.match)
-        await table.service.handle(leave)
-        return line.id
+    async def told(**said: str) -> str:
+        assert isinstance(await opened(table, **said), Accepted)
+        ids = [line.id for line in (await table.screen(None, "es")).lines]
+        await table.ask(Leave, ANA)
+        (told,) = (id for id in ids if id.startswith("lobby.options"))
+        return told
 
-    assert await told(await opens(table)) == "lobby.options"
+    assert await told() == "lobby.options"
     await played(table, variante="venezolano", puntos="12")
-    assert await told(await opens(table)) == "lobby.options.last"
-    assert await told(await opens(table, variante="mineiro")) == "lobby.options"
+    assert await told() == "lobby.options.last"
+    assert await told(variante="mineiro") == "lobby.options"
 
 
 async def test_habits_of_another_game_go_with_it(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"flor": "con", "tiempo": "30"})
-    chosen = await table.service.settings.configure(COMMUNITY, {"variante": "paulista"})
+    await sets(table, flor="con", tiempo="30")
+    chosen = await sets(table, variante="paulista")
     assert isinstance(chosen, Accepted)
     assert await holds(table) == {"variante": "paulista", "tiempo": "30"}
 
@@ -193,47 +196,40 @@ async def test_who_or_where_has_played_is_no_newcomer(table: Table) -> None:
     await played(table, variante="gauderio")
     assert (await opens(table, locale="pt_BR")).variant == "gauderio"
     # What was agreed on without naming a game belongs to the game that was shown.
-    await table.service.settings.configure(COMMUNITY, {"flor": "con"})
+    await sets(table, flor="con")
     assert table_of(await opens(table, BETO, locale="pt_BR"))[3] == {"flor": "con"}
-    await table.service.settings.configure(COMMUNITY, {"flor": "-", "juegos": "mineiro,venezolano"})
+    await sets(table, flor="-", juegos="mineiro,venezolano")
     assert (await opens(table, BETO, locale="pt_BR")).variant == "mineiro"
-    await table.service.settings.configure(COMMUNITY, {"variante": "venezolano"})
+    await sets(table, variante="venezolano")
     assert (await opens(table, BETO, locale="pt_BR")).variant == "venezolano"
 
 
 async def test_options_chosen_in_the_lobby_count(table: Table) -> None:
-    opened = await table.service.handle(await opens(table))
-    assert isinstance(opened, Accepted)
-    for number, option in enumerate((("flor", "con"), ("cover_from", "never"))):
-        chosen = SetOptions(
-            request=f"set {number}", person=ANA, match=opened.match, options=(option,)
-        )
-        assert isinstance(await table.service.handle(chosen), Accepted)
+    assert isinstance(await opened(table), Accepted)
+    await table.choose(ANA, flor="con")
+    await table.choose(ANA, cover_from="never")
     # A lobby that never starts is not remembered.
     assert (await table.service.settings.table_defaults(COMMUNITY, ANA)).last == ()
-    await table.service.handle(Start(request="start", person=ANA, match=opened.match))
+    await table.start()
     assert table_of(await opens(table))[3] == {"flor": "con", "cover_from": "never"}
 
 
 async def test_the_community_comes_before_the_person(table: Table) -> None:
     await played(table, jugadores="4", puntos="15", flor="con")
-    await table.service.settings.configure(COMMUNITY, {"flor": "sin", "tiempo": "30"})
+    await sets(table, flor="sin", tiempo="30")
     assert table_of(await opens(table)) == ("argentino", 4, 30, {"target": "15", "flor": "sin"})
-    await table.service.settings.configure(COMMUNITY, {"variante": "mineiro"})
+    await sets(table, variante="mineiro")
     assert table_of(await opens(table)) == ("mineiro", 2, 30, {})
 
 
 async def test_what_was_last_used_gives_way(table: Table) -> None:
     """It makes no table with what is said now: then it is as if nothing had been."""
     await played(table, jugadores="6", variante="argentino")
-    opened = await opens(table, variante="argentino", jugadores="6")
-    match = await table.service.handle(opened)
-    assert isinstance(match, Accepted)
-    chosen = SetOptions(request="p", person=ANA, match=match.match, options=(("duels_from", "0"),))
-    assert isinstance(await table.service.handle(chosen), Accepted)
-    await table.service.handle(Start(request="s", person=ANA, match=match.match))
+    assert isinstance(await opened(table, variante="argentino", jugadores="6"), Accepted)
+    await table.choose(ANA, duels_from="0")
+    await table.start()
     assert table_of(await opens(table))[1:] == (6, 60, {"duels_from": "0"})
-    assert isinstance(await table.service.handle(await opens(table, jugadores="2")), Accepted)
+    assert isinstance(await opened(table, jugadores="2"), Accepted)
 
 
 async def test_what_another_version_remembered_is_no_harm(table: Table) -> None:
@@ -247,35 +243,29 @@ async def test_what_another_version_remembered_is_no_harm(table: Table) -> None:
 
 
 async def test_only_these_games(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"juegos": "mineiro,paulista"})
-    refused = await table.service.handle(await opens(table, variante="argentino"))
+    await sets(table, juegos="mineiro,paulista")
+    refused = await opened(table, variante="argentino")
     assert reason(refused) == "NOT_OFFERED"
     for locale in LOCALES:
         assert "Mineiro" in reply_text(refused, locale)
-    opened = await table.service.handle(await opens(table))
-    assert isinstance(opened, Accepted)
-    info = await table.service.matches.info(opened.match)
-    assert info is not None
-    assert info.variant == "mineiro"
+    assert isinstance(await opened(table), Accepted)
+    assert (await table.info()).variant == "mineiro"
     # Nor by the way of the lobby's options.
-    change = SetOptions(
-        request="v", person=ANA, match=opened.match, options=(("variant", "argentino"),)
-    )
-    assert reason(await table.service.handle(change)) == "NOT_OFFERED"
-    wanted = {"variante": "argentino"}
-    assert reason(await table.service.settings.configure(COMMUNITY, wanted)) == "NOT_OFFERED"
+    change = (("variant", "argentino"),)
+    assert reason(await table.ask(SetOptions, ANA, options=change)) == "NOT_OFFERED"
+    assert reason(await sets(table, variante="argentino")) == "NOT_OFFERED"
 
 
 async def test_a_habit_of_a_game_no_longer_played(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"variante": "uruguayo", "flor": "con"})
-    await table.service.settings.configure(COMMUNITY, {"juegos": "argentino,mineiro"})
+    await sets(table, variante="uruguayo", flor="con")
+    await sets(table, juegos="argentino,mineiro")
     assert "variante" not in await holds(table)
     await table.service.settings.configure(COMMUNITY, {"juegos": ",".join(VARIANTS)})
     assert "juegos" not in await holds(table)
 
 
 async def test_two_at_once_are_counted_both(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"mesas": "1"})
+    await sets(table, mesas="1")
     opened = [await opens(table), await opens(table, BETO)]
     replies = await asyncio.gather(*map(table.service.handle, opened))
     assert sorted(isinstance(reply, Accepted) for reply in replies) == [False, True]
@@ -291,37 +281,36 @@ async def test_two_at_once_are_counted_both(table: Table) -> None:
 )
 async def test_a_rematch_is_a_table_too(table: Table, rule: dict[str, str], why: str) -> None:
     await table.seated(ANA, BETO)
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
     over = table.match
     await played(table, CARLA)
-    await table.service.settings.configure(COMMUNITY, rule)
+    await sets(table, **rule)
 
     async def again(person: str) -> AnyReply:
         return await table.send(Rematch(request=table.request(), person=person, match=over))
 
     assert reason(await again(ANA)) == why
-    await table.service.settings.configure(COMMUNITY, dict.fromkeys(rule, "-"))
+    await sets(table, **dict.fromkeys(rule, "-"))
     made = await again(ANA)
     assert isinstance(made, Accepted)
-    await table.service.settings.configure(COMMUNITY, rule)
+    await sets(table, **rule)
     assert await again(BETO) == made, "it stands already"
 
 
 async def test_so_many_tables_at_a_time(table: Table) -> None:
-    await table.service.settings.configure(COMMUNITY, {"mesas": "1"})
-    assert isinstance(await table.service.handle(await opens(table)), Accepted)
-    refused = await table.service.handle(await opens(table, BETO))
+    await sets(table, mesas="1")
+    assert isinstance(await opened(table), Accepted)
+    refused = await opened(table, BETO)
     assert isinstance(refused, Refused)
     assert (refused.reason, refused.parameters) == (ServiceReason.ENOUGH_TABLES, (("n", "1"),))
-    elsewhere = await table.service.handle(await opens(table, BETO, OTHER_PLACE))
+    elsewhere = await opened(table, BETO, OTHER_PLACE)
     assert isinstance(elsewhere, Accepted)
 
 
 async def test_only_in_this_place(table: Table) -> None:
     await table.service.settings.configure(COMMUNITY, {"lugares": PLACE})
-    assert reason(await table.service.handle(await opens(table, ANA, OTHER_PLACE))) == "NOT_HERE"
-    assert isinstance(await table.service.handle(await opens(table)), Accepted)
+    assert reason(await opened(table, ANA, OTHER_PLACE)) == "NOT_HERE"
+    assert isinstance(await opened(table), Accepted)
 
 
 # --- the panel -----------------------------------------------------------------------------------

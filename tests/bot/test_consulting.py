@@ -85,8 +85,7 @@ def write(view: SeatView, step: Action | Range) -> str:
 
 
 async def screen(table: Table, person: PersonId | None) -> Screen:
-    found = await table.service.screens.screen(table.match, person, "es")
-    assert found is not None
+    found = await table.screen(person, "es")
     return replace(found, version=0)
 
 
@@ -128,11 +127,15 @@ async def test_a_partner_is_asked_and_lets_it_call(table: Table, store: Store) -
 
 
 async def test_no_makes_it_play_a_card(table: Table, store: Store) -> None:
+    """A restart forgets no question."""
     await seated(table, BETO)
     await until(table, "consult")
     (seat,) = (await table.view(ANA)).awaited
     asks = ANA if seat % 2 == 0 else BETO
-    assert isinstance(await press(table, asks, (await buttons(table, asks))[1]), Accepted)
+    before = await buttons(table, asks)
+    table.restart()
+    assert await buttons(table, asks) == before
+    assert isinstance(await press(table, asks, before[1]), Accepted)
     assert [line for line in await said(table, store) if line][-1].startswith(f"{seat} play ")
     assert await buttons(table, asks) == []
 
@@ -150,8 +153,7 @@ async def test_without_a_word_it_does_not_call(table: Table, store: Store) -> No
 async def test_nobody_else_is_told(table: Table) -> None:
     """The screens of all others are the same before and after the question."""
     await seated(table, BETO)
-    look = LookOn(request=table.request(), person=STRANGER, match=table.match, name="Uno")
-    assert isinstance(await table.send(look), Accepted)
+    assert isinstance(await table.ask(LookOn, STRANGER, name="Uno"), Accepted)
     others: Sequence[PersonId | None] = (None, STRANGER, BETO, ANA)
     before: dict[PersonId | None, Screen] = {}
     for _ in range(40):
@@ -209,8 +211,7 @@ async def test_who_is_away_is_not_asked(table: Table) -> None:
     (seat,) = (await table.view(ANA)).awaited
     own = [one for one in (await table.info()).people if one.seat % 2 == seat % 2]
     for one in own:
-        left = Leave(request=table.request(), person=one.person, match=table.match)
-        assert isinstance(await table.send(left), Accepted)
+        assert isinstance(await table.ask(Leave, one.person), Accepted)
     assert "consult" not in await kinds(table)
 
 
@@ -230,16 +231,6 @@ async def test_answers_are_not_asked_about(table: Table, monkeypatch: pytest.Mon
     for _ in range(3):
         assert "consult" not in await kinds(table)
         await table.next_deadline()
-
-
-async def test_a_restart_forgets_no_question(table: Table) -> None:
-    await seated(table, BETO)
-    await until(table, "consult")
-    (seat,) = (await table.view(ANA)).awaited
-    asks = ANA if seat % 2 == 0 else BETO
-    before = await buttons(table, asks)
-    table.restart()
-    assert await buttons(table, asks) == before != []
 
 
 async def test_a_token_of_another_moment_is_stale(table: Table) -> None:

@@ -97,9 +97,7 @@ async def shown(store: Store, places: Sequence[tuple[str, str | None]] = PLACES)
     table = Table(store)
     await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
     for place, person in places:
-        await table.service.surfaces.add(
-            table.match, platform="web", address=place, chat=place, person=person
-        )
+        await table.shown_in(place, person=person)
     return table
 
 
@@ -125,7 +123,7 @@ async def test_a_press(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     ids=["people", "robot"],
 )
 async def test_the_press_that_ends_a_match(
-    store: Store,
+    table: Table,
     monkeypatch: pytest.MonkeyPatch,
     people: tuple[str, ...],
     rows: int,
@@ -133,7 +131,6 @@ async def test_the_press_that_ends_a_match(
 ) -> None:
     """Of these rows 64 are sums of scoreboards where two people have played; against a robot one,
     which is told in the profile."""
-    table = Table(store)
     await table.seated(*people, target="12")
     costs, found = Costs(table, monkeypatch), dict[str, int]()
     while (await table.info()).status is Status.PLAYING:

@@ -1,5 +1,6 @@
 """What is stored of hands of the day: the same in every store."""
 
+import pytest
 from msgspec.structs import replace
 
 from bot.match import daily
@@ -15,6 +16,8 @@ from bot.store.seals import sealed
 from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI
 from tests.bot.scenes import info_for
+
+pytestmark = pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
 
 DAY = "zzzzzzz9"
 HOME = "discord:1"

@@ -28,12 +28,12 @@ from bot.screens.pages import (
 from bot.screens.rules.rules import TOPICS
 from bot.store import Store
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, PLACE
+from tests.bot.helpers import ANA, BETO, COMMUNITY
 from tests.bot.test_daily import Day
 from tests.fairness.needles import KEY, Watched, found
 
 NOBODYS: MatchId = "zzzzzzzz"
-HERE_TOO = Community(PLACE, "Truco")
+HERE_TOO = Community(COMMUNITY, "Truco")
 """The community in which the person has asked for it."""
 
 
@@ -84,6 +84,9 @@ async def test_every_page_is_that_of_no_table() -> None:
     tables = (match, sealed, daily.sealed_id(331, "argentino"), daily.hand_id(sealed, ""))
     for table in tables:
         await nothing_told(day, table)
+    rules, none = PageKey(RULES, match), PageKey(RULES)
+    hers = await page_for(day.service, rules, ANA, "es", HERE_TOO)
+    assert hers != await page_for(day.service, none, ANA, "es", HERE_TOO), "it is her table"
     await day.finish(match, ANA)
     for table in tables:
         await nothing_told(day, table)

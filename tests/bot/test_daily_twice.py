@@ -5,7 +5,7 @@ import asyncio
 
 import pytest
 
-from bot.asking import Asking, Whereabouts, read_resumed
+from bot.asking import Asking, read_resumed
 from bot.catalogue import Pick, Send, Typed
 from bot.film.films import Viewer
 from bot.match import daily
@@ -16,11 +16,10 @@ from bot.reasons import ServiceReason
 from bot.screen import Screen
 from bot.store import Store
 from bot.store.queries import daily_hands
-from bot.store.results.model import DailyStanding
 from bot.words import words_for
 from tests.bot.beacons import OwnBeacon
-from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE
-from tests.bot.test_daily import DISCORD, KEY, MIDNIGHT, TELEGRAM, Day
+from tests.bot.helpers import ANA, BETO, whereabouts
+from tests.bot.test_daily import DISCORD, KEY, TELEGRAM, Day
 
 
 @pytest.fixture
@@ -36,9 +35,7 @@ async def link(day: Day) -> None:
 
 
 async def told(day: Day, match: MatchId, person: PersonId = DISCORD) -> Screen:
-    screen = await day.service.screens.screen(match, person, "es")
-    assert screen is not None
-    return screen
+    return await day.screen(person, "es", match)
 
 
 def ids(screen: Screen) -> list[str]:
@@ -76,15 +73,8 @@ async def test_of_two_hands_of_linked_users_the_one_with_the_result_counts(day: 
     assert (row.person, row.match) == (DISCORD, counts)
     assert await day.begun(DISCORD) == counts
     assert "daily.result" in ids(await told(day, counts))
-
-
-async def test_a_hand_that_does_not_count_says_so_and_is_not_shared(day: Day) -> None:
-    counts, beside = await day.begun(TELEGRAM), await day.begun(DISCORD)
-    await day.finish(counts, TELEGRAM)
-    await link(day)
-    await day.finish(beside, DISCORD)
     screen = await told(day, beside)
-    assert "daily.twice" in ids(screen)
+    assert "daily.twice" in ids(screen), "that one says so, and is not shared"
     assert screen.buttons == ()
     assert reason(await day.share(beside, DISCORD)) == ServiceReason.DAILY_NO_RESULT
     assert await day.store.notices_waiting() == ()
@@ -165,93 +155,22 @@ async def test_a_day_whose_seal_is_open_is_not_played_when_the_clock_goes_back(d
 # --- leaving it ----------------------------------------------------------------------------------
 
 
-def somewhere(person: PersonId, *, shown: MatchId = "", private: bool = False) -> Whereabouts:
-    return Whereabouts(
-        request="r",
-        person=person,
-        name="Ana",
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
-        shown=shown,
-        private=private,
-    )
-
-
 async def test_who_leaves_from_elsewhere_is_asked_first(day: Day) -> None:
     """They may have left a table there, and pressed twice: a hand of the day is left for good."""
     match = await day.begun(ANA)
     asking = Asking(day.service)
-    asked = await asking.chosen(somewhere(ANA), Typed("salir"))
+    asked = await asking.chosen(whereabouts(ANA), Typed("salir"))
     assert isinstance(asked.intent, Pick)
     ((wanted, _),) = asked.intent.question.choices
     assert wanted == match
     answer = read_resumed(asked.intent.question.token.replace("?", match))
     assert answer is not None
-    sure = await asking.resumed(somewhere(ANA), answer)
+    sure = await asking.resumed(whereabouts(ANA), answer)
     assert isinstance(sure.intent, Send)
     assert isinstance(sure.intent.command, Leave)
-    for near in (somewhere(ANA, shown=match), somewhere(ANA, private=True)):
+    for near in (whereabouts(ANA, shown=match), whereabouts(ANA, private=True)):
         there = await asking.chosen(near, Typed("salir"))
         assert isinstance(there.intent, Send)
-
-
-# --- among the others ----------------------------------------------------------------------------
-
-
-def standing(players: int, better: int, equal: int, *, over: bool = False) -> DailyStanding:
-    return DailyStanding(
-        points=1,
-        hands=(1,) * daily.HANDS,
-        players=players,
-        better_than=better,
-        equal_to=equal,
-        par=None,
-        streak=1,
-        next_at=MIDNIGHT,
-        is_over=over,
-    )
-
-
-@pytest.mark.parametrize(
-    ("stands", "says"),
-    [
-        (standing(1, 0, 0), ["daily.par.none", "daily.first"]),
-        (standing(1, 0, 0, over=True), ["daily.only"]),
-        (standing(2, 1, 0, over=True), ["daily.one.less"]),
-        (standing(2, 0, 1, over=True), ["daily.one.equal"]),
-        (standing(2, 0, 0, over=True), ["daily.one.more"]),
-        (standing(5, 1, 0, over=True), ["daily.better"]),
-    ],
-)
-async def test_how_one_stands_is_said_by_how_many_others_there_are(
-    stands: DailyStanding, says: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What the master still plays, and what others may still make, is not told when it is over."""
-    day = Day(Store.in_memory())
-    match = await day.begun(ANA)
-    await day.finish(match, ANA)
-
-    async def of(*_: object) -> DailyStanding:
-        return stands
-
-    monkeypatch.setattr(day.service.daily_standings, "of", of)
-    told_of = ids(await told(day, match, ANA))
-    about = [id for id in told_of if id.startswith(("daily.par", "daily.one", "daily.better"))]
-    about += [id for id in told_of if id in ("daily.first", "daily.only")]
-    assert about == says
-
-
-async def test_as_many_points_are_told_beside_the_percentage(day: Day) -> None:
-    for person in (BETO, DISCORD, TELEGRAM):
-        await day.finish(await day.begun(person), person)
-    match = await day.begun(ANA)
-    info = await day.finish(match, ANA)
-    found = await day.service.daily_standings.of(info)
-    assert found is not None
-    assert (found.players, found.better_than, found.equal_to) == (4, 0, 3)
-    (line,) = [one for one in (await told(day, match, ANA)).lines if one.id == "daily.better"]
-    assert line.text.endswith("3 hicieron lo mismo.")
 
 
 # --- when it is over -----------------------------------------------------------------------------

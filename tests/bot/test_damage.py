@@ -28,13 +28,10 @@ NOT_SEALED = ("person", "request", "reply", "calls")
 """Columns of the log whose values may be taken away."""
 
 
-@pytest.fixture
-async def played(tmp_path: Path) -> tuple[Path, str, str]:
-    """A file with two tables in the middle of their second hand; and which they are."""
-    file = tmp_path / "played.db"
+async def _play(file: Path) -> tuple[str, str]:
+    """Two tables in the middle of their second hand; which they are."""
     store = await Store.open(f"sqlite:///{file}")
     table = Table(store)
-    found = []
     for _ in range(2):
         await table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(ANA, BETO))
         await table.do(ANA, "envido")
@@ -43,9 +40,16 @@ async def played(tmp_path: Path) -> tuple[Path, str, str]:
         while (await table.view(None)).number < 2:
             await table.next_deadline()
         await table.do(BETO, "truco")
-        found.append(table.match)
+    bad, good = await table.service.matches.of_person(ANA)
     await store.close()
-    return file, found[0], found[1]
+    return bad, good
+
+
+@pytest.fixture(scope="module")
+def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
+    """A file with these tables, to be copied."""
+    file = tmp_path_factory.mktemp("played") / "played.db"
+    return file, *asyncio.run(_play(file))
 
 
 def other(value: Any, chance: random.Random) -> Any:
@@ -105,6 +109,7 @@ async def test_every_damage_is_found(played: tuple[Path, str, str], tmp_path: Pa
 
 @pytest.fixture
 def spoiled(played: tuple[Path, str, str], tmp_path: Path) -> tuple[Path, str, str]:
+    """A copy of them."""
     copy = tmp_path / "spoiled.db"
     shutil.copy(played[0], copy)
     return copy, played[1], played[2]
@@ -214,14 +219,15 @@ async def test_nothing_is_written_once_a_large_file_is_found_damaged(
 @pytest.mark.usefixtures("large")
 @pytest.mark.parametrize(("later", "pause"), [(0.0, 0.0), (3600.0, 0.0), (0.0, 3600.0)])
 async def test_a_large_file_that_is_well(
-    played: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch, later: float, pause: float
+    spoiled: tuple[Path, str, str], monkeypatch: pytest.MonkeyPatch, later: float, pause: float
 ) -> None:
     """It is used at once, and after it was looked through. Nobody waits for that to close it,
     whether it has begun or not."""
+    file, *_ = spoiled
     monkeypatch.setattr(page_check, "_LATER", later)
     monkeypatch.setattr(page_check, "_PAUSE", pause)
     for _ in range(2):
-        store = await Store.open(f"sqlite:///{played[0]}")
+        store = await Store.open(f"sqlite:///{file}")
         task = later_check(store)._task
         assert task is not None
         if not later + pause:

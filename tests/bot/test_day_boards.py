@@ -59,15 +59,19 @@ async def posted(day: Day) -> list[str]:
 
 
 async def test_it_is_posted_when_the_day_is_over(day: Day) -> None:
+    """With those who have shared, and the number of all others."""
     await wants(day)
     info = await shared(day, ANA)
+    await finished(day, BETO)
     await day.tick(3 * 3600.0)
     assert await posted(day) == [], "the day is not over"
     await until_over(day)
     (text,) = await posted(day)
     assert info.daily is not None
     assert NAMES[ANA] in text
+    assert NAMES[BETO] not in text
     assert squares(info.daily.hands) in text
+    assert words_for("es").text("daily.board.more", n=1) in text
 
 
 async def test_that_of_a_day_that_hosts_share_is_posted_too(store: Store) -> None:
@@ -92,17 +96,6 @@ async def test_all_games_stand_in_one_message(day: Day) -> None:
     games = [words.text(f"option.variant.{one}") for one in ("argentino", "paulista", "mineiro")]
     places = [text.index(game) for game in games]
     assert places == sorted(places)
-
-
-async def test_only_those_who_have_shared_are_named(day: Day) -> None:
-    await wants(day)
-    await shared(day, ANA)
-    await finished(day, BETO)
-    await until_over(day)
-    (text,) = await posted(day)
-    assert NAMES[ANA] in text
-    assert NAMES[BETO] not in text
-    assert words_for("es").text("daily.board.more", n=1) in text
 
 
 @pytest.mark.parametrize("hides", ["listed", "film", "silenced", "leaving"])
@@ -226,9 +219,7 @@ async def test_whoever_ends_reads_that_it_will_be_posted(day: Day) -> None:
 
 
 async def lines(day: Day, match: MatchId, person: PersonId) -> Collection[str]:
-    screen = await day.service.screens.screen(match, person)
-    assert screen is not None
-    return [line.id for line in screen.lines]
+    return [line.id for line in (await day.screen(person, match=match)).lines]
 
 
 # --- the text ------------------------------------------------------------------------------------

@@ -58,14 +58,19 @@ async def standing(table: Table) -> tuple[Deadline, ...]:
 
 
 async def test_a_turn_has_its_time(table: Table) -> None:
+    """So has a call; whoever lays a card afterwards has a whole turn. A refusal gives no more."""
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     assert await rows(table) == [("turn", 0)]
     assert await table.due() == 60
     assert (await table.info()).deadline == table.time.now() + 60
     table.time.pass_by(40)
-    await table.do(ANA, "play 7o")
-    assert await rows(table) == [("turn", 1)]
-    assert await table.due() == 60
+    await table.act(ANA, "quiero")
+    assert await table.due() == 20
+    for person, action, awaited in ((ANA, "truco", 1), (BETO, "quiero", 0), (ANA, "play 7o", 1)):
+        await table.do(person, action)
+        assert await rows(table) == [("turn", awaited)]
+        assert await table.due() == 60
+        table.time.pass_by(50)
 
 
 async def test_the_time_for_a_call_may_be_another(store: Store) -> None:
@@ -86,24 +91,11 @@ async def test_a_table_with_a_time_of_its_own_uses_it_for_calls_too(store: Store
     await table.open(ANA)
     await table.join(BETO)
     chosen = (("turn_seconds", "45"),)
-    await table.send(SetOptions(request="o", person=ANA, match=table.match, options=chosen))
+    await table.ask(SetOptions, ANA, options=chosen)
     await table.start()
     first = ANA if await rows(table) == [("turn", 0)] else BETO
     await table.do(first, "truco")
     assert await table.due() == 45
-
-
-async def test_a_call_has_its_own_time(table: Table) -> None:
-    """Whoever is asked has a whole turn to answer, and whoever lays a card afterwards has one."""
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    table.time.pass_by(50)
-    await table.do(ANA, "truco")
-    assert await rows(table) == [("turn", 1)]
-    assert await table.due() == 60
-    table.time.pass_by(50)
-    await table.do(BETO, "quiero")
-    assert await rows(table) == [("turn", 0)]
-    assert await table.due() == 60
 
 
 @pytest.fixture
@@ -156,22 +148,6 @@ async def test_who_chooses_before_looking_has_no_bank(banked: Table) -> None:
     assert await banked.due() == banked.config.cut
 
 
-async def test_a_refusal_gives_no_more_time(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    table.time.pass_by(40)
-    await table.act(ANA, "quiero")
-    assert await table.due() == 20
-
-
-async def test_a_turn_let_pass_is_played_by_a_robot(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    before = (await table.info()).version
-    await table.next_deadline()
-    assert (await table.info()).version > before
-    seat = await seat_of(table, 0)
-    assert (seat.missed, seat.away) == (1, False)
-
-
 async def told(table: Table) -> list[tuple[str, str]]:
     """Whose attention was called for, and why, so far."""
     await table.service.updater.bring_all()
@@ -193,14 +169,14 @@ async def test_whose_time_is_half_over_is_reminded_once(table: Table) -> None:
     # A seña, a refusal, somebody who leaves: nothing makes it come again for the same turn.
     table.time.pass_by(10)
     await table.act(ANA, "quiero")
-    await table.send(Leave(request="away", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     table.restart()
     await table.clock.send_due()
     assert await reminders(table) == []
     assert await told(table) == [(ANA, "remind")]
     assert len(before) == 2
     # The next turn has its own.
-    await table.send(Return(request="back", person=BETO, match=table.match))
+    await table.ask(Return, BETO)
     await table.do(ANA, "play 7o")
     assert await reminders(table) == [(1, 30)]
 
@@ -224,10 +200,7 @@ async def test_a_short_turn_has_no_reminder(table: Table) -> None:
     opened = await table.open(ANA)
     assert isinstance(opened, Accepted)
     assert isinstance(await table.join(BETO), Accepted)
-    quick = SetOptions(
-        request="quick", person=ANA, match=table.match, options=(("turn_seconds", "8"),)
-    )
-    assert isinstance(await table.send(quick), Accepted)
+    await table.choose(ANA, turn_seconds="8")
     assert isinstance(await table.start(), Accepted)
     assert await table.due() == 8
     assert await reminders(table) == []
@@ -239,10 +212,7 @@ async def test_of_a_long_turn_people_are_reminded_at_half_time_and_an_hour_befor
     day, hour = 86_400.0, 3600.0
     assert isinstance(await table.open(ANA), Accepted)
     assert isinstance(await table.join(BETO), Accepted)
-    slow = SetOptions(
-        request="slow", person=ANA, match=table.match, options=(("turn_seconds", "259200"),)
-    )
-    assert isinstance(await table.send(slow), Accepted)
+    await table.choose(ANA, turn_seconds="259200")
     assert isinstance(await table.start(), Accepted)
     await table.clock.send_due()  # the deal
     ((seat, after),) = await reminders(table)
@@ -331,7 +301,7 @@ async def test_after_two_turns_let_pass_a_robot_holds_the_seat(table: Table) -> 
     assert (seat.missed, seat.left, seat.person) == (2, False, ANA)
     await until_awaited(table, 0, BETO)
     assert ("robot", 0) in await rows(table)
-    reply = await table.send(Return(request="back", person=ANA, match=table.match))
+    reply = await table.ask(Return, ANA)
     assert isinstance(reply, Accepted)
     assert (await seat_of(table, 0)).missed == 0
     assert ("turn", 0) in await rows(table)
@@ -362,8 +332,11 @@ async def until_awaited(table: Table, seat: int, other: str) -> None:
 async def test_who_plays_is_here_again(table: Table) -> None:
     """One turn let pass, the next one played: the count begins anew."""
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
+    before = (await table.info()).version
     await table.next_deadline()
-    assert (await seat_of(table, 0)).missed == 1
+    assert (await table.info()).version > before, "a robot has played it"
+    seat = await seat_of(table, 0)
+    assert (seat.missed, seat.away) == (1, False)
     await until_awaited(table, 0, BETO)
     await keep_going(table, ANA)
     assert (await seat_of(table, 0)).missed == 0
@@ -398,7 +371,7 @@ async def test_nobody_present_nobody_plays(table: Table) -> None:
         await table.next_deadline()
     assert await rows(table) == [("abandon", -1)]
     assert await table.due() == table.config.abandon
-    await table.send(Return(request="back", person=ANA, match=table.match))
+    await table.ask(Return, ANA)
     assert "abandon" not in dict(await rows(table))
     while not (await seat_of(table, 0)).away:
         await table.next_deadline()
@@ -427,7 +400,7 @@ async def test_a_robot_says_its_flor_before_others_answer(table: Table, answers:
     people = (ANA, BETO, CARLA, DANI)
     await table.dealt(*hands, dealer=0, people=people, flor="con", answer_by=answers)
     for person in (CARLA, DANI):
-        await table.send(Leave(request=f"{person} leaves", person=person, match=table.match))
+        await table.ask(Leave, person)
     await table.do(BETO, "truco")
     await table.do(ANA, "envido")
     # Whoever of the people is asked keeps his time; the robot beside him waits.
@@ -490,13 +463,18 @@ async def test_the_next_hand_comes_after_a_moment(table: Table) -> None:
     assert len(view.cards) == 3
 
 
-async def test_showing_has_its_time(table: Table) -> None:
+async def to_be_shown(table: Table) -> None:
+    """A hand is played to its end; Ana has won its envido, and has to show her cards."""
     await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), show="claim")
     await table.do(ANA, "envido")
     await table.do(BETO, "quiero")
     await table.do(ANA, "play 7e")
     await table.do(BETO, "play 1b", "play 1e")
     await table.do(ANA, "play 4o")
+
+
+async def test_showing_has_its_time(table: Table) -> None:
+    await to_be_shown(table)
     assert await rows(table) == [("close", -1)]
     assert await table.due() == table.config.claims
     await table.do(ANA, "mostrar")
@@ -507,12 +485,7 @@ async def test_showing_has_its_time(table: Table) -> None:
 
 async def test_who_does_not_show_in_time_loses_the_points(table: Table) -> None:
     """AR-MOS-03, by the clock."""
-    await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), show="claim")
-    await table.do(ANA, "envido")
-    await table.do(BETO, "quiero")
-    await table.do(ANA, "play 7e")
-    await table.do(BETO, "play 1b", "play 1e")
-    await table.do(ANA, "play 4o")
+    await to_be_shown(table)
     await table.next_deadline()
     assert (await table.view(None)).score == (0, 3)
     assert await rows(table) == [("deal", -1)]
@@ -520,15 +493,12 @@ async def test_who_does_not_show_in_time_loses_the_points(table: Table) -> None:
 
 async def test_robots_show_their_points(table: Table) -> None:
     """A robot that holds points in escrow shows them before the time is over."""
-    await table.seated(ANA, players=2, show="claim")
-    for _ in range(400):
-        events = await table.service.matches.events(table.match, None)
-        if any(isinstance(event, Shown) for event in events):
-            return
-        if (await table.view(None)).winner >= 0:
-            await table.seated(ANA, players=2, show="claim")
-        await keep_going(table, ANA)
-    raise AssertionError("nothing was ever shown")
+    await to_be_shown(table)
+    await table.ask(Leave, ANA)
+    assert ("robot", 0) in await rows(table)
+    await table.next_deadline()
+    events = await table.service.matches.events(table.match, None)
+    assert any(isinstance(event, Shown) for event in events)
 
 
 # --- the clock --------------------------------------------------------------------------------
@@ -541,8 +511,7 @@ async def test_a_deadline_before_its_time_or_unknown_is_nothing(table: Table) ->
     assert isinstance(await table.send(early), Stale)
     table.time.pass_by(60)
     assert isinstance(await table.send(early), Accepted)
-    again = Tick(request="b", person=CLOCK, match=table.match, deadline=row.id)
-    assert isinstance(await table.send(again), Stale)
+    assert isinstance(await table.ask(Tick, CLOCK, deadline=row.id), Stale)
 
 
 async def test_clocks_go_on_after_a_restart(table: Table) -> None:
@@ -560,7 +529,7 @@ async def test_clocks_go_on_after_a_restart(table: Table) -> None:
 
 async def test_the_loop_sleeps_until_the_earliest(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    await table.service.surfaces.add(table.match, platform="web", address="tab", chat="tab")
+    await table.shown_in("tab")
     async with table.service.running():
         await table.platform.next_picture()
         assert (await seat_of(table, 0)).missed == 0
@@ -590,9 +559,7 @@ async def test_one_match_in_trouble_stops_no_other(
     monkeypatch.setattr(table.clock, "_commands", SimpleNamespace(tick=stumbling))
     table.time.pass_by(60)
     assert await table.clock.send_due() == 4, "a reminder and a turn of each"
-    info = await table.service.matches.info(sound)
-    assert info is not None
-    assert info.seats[0].missed == 1
+    assert (await table.info(sound)).seats[0].missed == 1
     assert await table.clock.send_due() == 0, "the other one rests for a while"
     assert (await standing(table))[0].match == broken
 

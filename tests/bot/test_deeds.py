@@ -82,8 +82,7 @@ async def test_it_fits_everywhere(table: Table, locale: str) -> None:
 
 async def test_what_is_no_step_is_told_too(table: Table) -> None:
     await heads_up(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     base: dict[str, Any] = {"request": "deed", "person": ANA, "match": table.match}
     commands: dict[str, AnyCommand] = {
         "deed.join": Join(**base, name="Ana"),

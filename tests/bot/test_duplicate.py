@@ -7,7 +7,7 @@ import pytest
 from bot.community.table_defaults import recalled, remembered
 from bot.match.fair_deals import first_hands
 from bot.match.vault import Vault
-from bot.messages import Accepted, Leave, OpenTable, Rematch, SetOptions
+from bot.messages import Accepted, Leave, SetOptions
 from bot.model import Status
 from bot.reasons import ServiceReason
 from bot.store import Store
@@ -17,8 +17,8 @@ from bot.words import words_for
 from engine.actions import DRAWN
 from engine.numbers import NO_ACCOUNT
 from engine.variants import table_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, Table, reason
-from tests.bot.test_fair_deals import KEY, agreed, assert_right, play
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table, reason
+from tests.bot.test_fair_deals import KEY, assert_right, play
 
 FOUR = (ANA, BETO, CARLA, DANI)
 
@@ -84,6 +84,7 @@ async def test_nobody_is_asked_to_cut_in_the_second_half(table: Table) -> None:
 
 
 async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None:
+    """The film tells the points of all hands before each."""
     table = kept
     await table.seated(ANA, BETO, duplicate="6")
     await whole(table, "result", duplicate="6")
@@ -95,6 +96,11 @@ async def test_what_each_person_has_won_is_told_as_a_result(kept: Table) -> None
         assert one.points_for == sum(hand[seat] for hand in info.by_hand)
         assert one.points_against == sum(hand[1 - seat] for hand in info.by_hand)
         assert one.won == (info.winner == seat)
+    film = await table.service.films.film(table.match, "es")
+    assert film is not None
+    for number, chapter in enumerate(film.chapters("es")):
+        mine, theirs = (sum(hand[side] for hand in info.by_hand[:number]) for side in (0, 1))
+        assert chapter.score == f"Ana {mine} – {theirs} Beto"
 
 
 async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: Table) -> None:
@@ -103,18 +109,20 @@ async def test_a_match_that_stops_in_the_second_half_shows_what_counted(table: T
     while (await table.view(None)).number < 9:
         await play(table, rng, 1)
     before = await table.info()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     info = await table.info()
     assert info.ended == "agreed"
     assert info.final == tuple(sum(hand[side] for hand in before.by_hand) for side in (0, 1))
+    lines = (await table.screen(ANA, "es")).lines
+    assert not [line.id for line in lines if line.id.startswith("duplicate.")], "of its cards"
     await assert_right(table)
 
 
 async def test_who_leaves_has_lost(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     await play(table, Random(2), 12)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
-    await agreed(table, ANA)
+    await table.ask(Leave, BETO)
+    await table.agree(ANA)
     info = await table.info()
     assert (info.winner, info.ended) == (0, "left")
     await assert_right(table)
@@ -123,10 +131,8 @@ async def test_who_leaves_has_lost(table: Table) -> None:
 async def test_a_rematch_begins_anew(table: Table) -> None:
     await table.seated(ANA, BETO, duplicate="6")
     await play(table, Random(2), 40)
-    await agreed(table, ANA, BETO)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA, BETO)
+    await table.rematch()
     info = await table.info()
     assert dict(info.options) == {"duplicate": "6", "hand_cap": "11"}
     assert (info.cuts, info.by_hand) == ((), ())
@@ -159,11 +165,7 @@ async def test_without_a_secret_no_deal_can_come_back() -> None:
 
 async def options(table: Table, **wanted: str) -> str:
     """Why the host may not choose that; empty: they may."""
-    reply = await table.send(
-        SetOptions(
-            request=table.request(), person=ANA, match=table.match, options=tuple(wanted.items())
-        )
-    )
+    reply = await table.ask(SetOptions, ANA, options=tuple(wanted.items()))
     return "" if isinstance(reply, Accepted) else reason(reply)
 
 
@@ -187,27 +189,26 @@ async def test_the_options_of_a_lobby(table: Table) -> None:
 
 
 async def test_no_tournament_is_one(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(
-            request=table.request(),
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            variant="argentino",
-            players=2,
-            options=(("duplicate", "6"),),
-            format=Format.ELIMINATION,
-        )
+    reply = await table.opens(
+        ANA,
+        variant="argentino",
+        players=2,
+        options=(("duplicate", "6"),),
+        format=Format.ELIMINATION,
     )
     assert reason(reply) == ServiceReason.NO_DUPLICATE
 
 
 async def test_every_hand_can_be_had_as_a_receipt(table: Table) -> None:
+    """Nothing of the order of the deals is told before the end."""
     await table.seated(ANA, BETO, duplicate="6")
     rng = Random(8)
     seen = set[int]()
-    while (await table.info()).status is Status.PLAYING:
+    while (info := await table.info()).status is Status.PLAYING:
+        lines = (await table.screen(ANA, "es")).lines
+        told = {line.id for line in lines if line.id.startswith("duplicate.")}
+        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn", "duplicate.capped"}
+        assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
         found = await table.service.proofs.live(table.match, ANA)
         if found is not None and found.receipt is not None:
             assert found.receipt.agrees
@@ -236,8 +237,7 @@ async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) 
         tuple(sum(hand[side] for hand in half) for side in (0, 1))
         for half in (info.by_hand[:6], info.by_hand[6:])
     )
-    screen = await table.service.screens.screen(table.match, ANA, "es")
-    assert screen is not None
+    screen = await table.screen(ANA, "es")
     said = {line.id: line.text for line in screen.lines}
     legs = {"first": f"Ana {a} – {b} Beto", "second": f"Ana {c} – {d} Beto"}
     assert said["duplicate.legs"] == words.text("duplicate.legs", **legs)
@@ -262,37 +262,3 @@ async def test_the_end_tells_what_the_cards_were_worth(table: Table, seed: str) 
     ]
     assert said["duplicate.deals"] == words.text("duplicate.deals", deals="; ".join(told))
     assert {score.target for score in screen.scores} == {0}
-
-
-async def test_its_film_tells_the_points_of_all_hands_before_each(table: Table) -> None:
-    await table.seated(ANA, BETO, duplicate="6")
-    await whole(table, "film", duplicate="6")
-    info = await table.info()
-    film = await table.service.films.film(table.match, "es")
-    assert film is not None
-    for number, chapter in enumerate(film.chapters("es")):
-        mine, theirs = (sum(hand[side] for hand in info.by_hand[:number]) for side in (0, 1))
-        assert chapter.score == f"Ana {mine} – {theirs} Beto"
-
-
-async def test_nothing_of_the_order_is_told_before_the_end(table: Table) -> None:
-    await table.seated(ANA, BETO, duplicate="6")
-    rng = Random(3)
-    while (info := await table.info()).status is Status.PLAYING:
-        screen = await table.service.screens.screen(table.match, ANA, "es")
-        assert screen is not None
-        told = {line.id for line in screen.lines if line.id.startswith("duplicate.")}
-        assert told <= {"duplicate.first", "duplicate.second", "duplicate.turn", "duplicate.capped"}
-        assert ("duplicate.turn" in told) <= (len(info.by_hand) == 6)
-        await play(table, rng, 1)
-
-
-async def test_a_match_that_stopped_tells_nothing_of_its_cards(table: Table) -> None:
-    await table.seated(ANA, BETO, duplicate="6")
-    rng = Random(2)
-    while (await table.view(None)).number < 9:
-        await play(table, rng, 1)
-    await agreed(table, ANA, BETO)
-    screen = await table.service.screens.screen(table.match, ANA, "es")
-    assert screen is not None
-    assert not [line.id for line in screen.lines if line.id.startswith("duplicate.")]

@@ -9,7 +9,6 @@ from bot.environment import Config
 from bot.messages import (
     Accepted,
     Leave,
-    MatchId,
     NotSeated,
     PersonId,
     ProposeEnd,
@@ -18,7 +17,6 @@ from bot.messages import (
     Stale,
 )
 from bot.model import Status
-from bot.screen import Screen
 from bot.screens import reply_text
 from bot.store import Store
 from bot.store.queries import result_queries
@@ -31,7 +29,7 @@ Ask = type[Leave] | type[Return] | type[ProposeEnd]
 async def ask(table: Table, kind: Ask, *people: PersonId) -> None:
     """Requests that must be accepted, of one person after another."""
     for person in people:
-        reply = await table.send(kind(request=table.request(), person=person, match=table.match))
+        reply = await table.ask(kind, person)
         assert isinstance(reply, Accepted), reply
 
 
@@ -122,7 +120,7 @@ async def both_fell_asleep(table: Table) -> None:
 
 async def one_fell_asleep_and_the_other_ended_it(table: Table) -> None:
     await two(table)
-    while not (await table.service.screens.screen(table.match, None)).seats[0].away:  # type: ignore[union-attr]
+    while not (await table.screen(None)).seats[0].away:
         await table.next_deadline()
         if 1 in (await table.view(None)).awaited:
             await table.do(BETO, "mazo")
@@ -186,18 +184,16 @@ ENDS = [
 
 
 @pytest.mark.parametrize("end", ENDS, ids=lambda end: end.way.__name__)
-async def test_who_has_won(end: End) -> None:
+async def test_who_has_won(table: Table, end: End) -> None:
     """Info, scoreboard, result and log say the same: those who stayed have won."""
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await end.way(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, end.ended)
     rows = {row.person: row for row in await table.store.read(result_queries.results, COMMUNITY)}
     assert sorted(p for p in rows if rows[p].won) == [f"web:{n}" for n in end.won.split()]
     assert sorted(p for p in rows if not rows[p].won) == [f"web:{n}" for n in end.lost.split()]
     for person in (None, *(seat.person for seat in info.people)):
-        screen = await picture(table, person)
+        screen = await table.screen(person)
         ids = [line.id for line in screen.lines]
         assert screen.kind == "result"
         assert (ids[0] == "result.won") == bool(end.won), ids
@@ -214,28 +210,20 @@ async def test_who_has_won(end: End) -> None:
     assert await table.store.next_due() is None
 
 
-async def picture(table: Table, person: PersonId | None, match: MatchId = "") -> Screen:
-    found = await table.service.screens.screen(match or table.match, person)
-    assert found is not None
-    return found
-
-
-async def test_the_score_of_a_match_that_was_stopped_is_the_one_people_saw() -> None:
+async def test_the_score_of_a_match_that_was_stopped_is_the_one_people_saw(table: Table) -> None:
     """The envido of the running hand was paid: 2 to 0, on the table and in the result."""
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await two(table)
     await table.do(ANA, "envido")
     await table.do(BETO, "quiero")
-    before = [score.points for score in (await picture(table, None)).scores]
+    before = [score.points for score in (await table.screen(None)).scores]
     await ask(table, ProposeEnd, ANA, BETO)
     assert before == [2, 0]
-    assert [score.points for score in (await picture(table, None)).scores] == before
-    (line,) = [one for one in (await picture(table, None)).lines if one.id == "result.score"]
+    assert [score.points for score in (await table.screen(None)).scores] == before
+    (line,) = [one for one in (await table.screen(None)).lines if one.id == "result.score"]
     assert "Ana 2" in line.text
 
 
-async def test_points_of_a_match_that_was_left_are_booked() -> None:
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
+async def test_points_of_a_match_that_was_left_are_booked(table: Table) -> None:
     await two(table)
     await table.do(ANA, "envido")
     await table.do(BETO, "quiero")
@@ -246,26 +234,24 @@ async def test_points_of_a_match_that_was_left_are_booked() -> None:
     assert (rows[BETO].points_for, rows[BETO].points_against) == (0, 2)
 
 
-async def test_those_who_stay_are_told_that_they_win_and_may_end_it() -> None:
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
+async def test_those_who_stay_are_told_that_they_win_and_may_end_it(table: Table) -> None:
     await two(table)
     await ask(table, Leave, ANA)
     for person in (None, BETO):
-        screen = await picture(table, person)
+        screen = await table.screen(person)
         assert "table.left" in [line.id for line in screen.lines]
         (end,) = [button for button in screen.buttons if button.token.endswith(".END")]
         assert end.confirm
     assert not [
-        button for button in (await picture(table, ANA)).buttons if button.token.endswith(".END")
+        button for button in (await table.screen(ANA)).buttons if button.token.endswith(".END")
     ]
     await ask(table, Return, ANA)
-    screen = await picture(table, BETO)
+    screen = await table.screen(BETO)
     assert "table.left" not in [line.id for line in screen.lines]
     assert not [button for button in screen.buttons if button.token.endswith(".END")]
 
 
-async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
+async def test_a_press_after_the_end_hears_who_won_and_the_score(table: Table) -> None:
     await by_points(table)
     reply = await table.act(ANA, "truco")
     assert isinstance(reply, Refused)
@@ -282,12 +268,10 @@ async def test_a_press_after_the_end_hears_who_won_and_the_score() -> None:
     assert reply_text(reply, "es")
 
 
-async def test_a_match_without_people_is_ended_by_whoever_is_there() -> None:
+async def test_a_match_without_people_is_ended_by_whoever_is_there(table: Table) -> None:
     """Those who play it must agree; once robots hold every seat, anybody may."""
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await table.seated(ANA, BETO)
-    end = ProposeEnd(request="early", person=STRANGER, match=table.match)
-    assert isinstance(await table.send(end), NotSeated)
+    assert isinstance(await table.ask(ProposeEnd, STRANGER), NotSeated)
     while any(seat.present for seat in (await table.info()).people):
         await table.next_deadline()
     assert (await table.info()).status is Status.PLAYING
@@ -295,14 +279,13 @@ async def test_a_match_without_people_is_ended_by_whoever_is_there() -> None:
     assert (await table.info()).ended == "abandoned"
 
 
-async def test_a_table_without_people_says_whom_it_waits_for() -> None:
+async def test_a_table_without_people_says_whom_it_waits_for(table: Table) -> None:
     """... and until when; never for the robot whose word would come next."""
-    table = Table(Store.in_memory(), config=Config(robot_budget=0))
     await table.seated(ANA, players=2)
-    while (await table.service.matches.info(table.match)).seats[0].present:  # type: ignore[union-attr]
+    while (await table.info()).seats[0].present:
         await table.next_deadline()
     for person in (None, ANA):
-        screen = await picture(table, person)
+        screen = await table.screen(person)
         ids = [line.id for line in screen.lines]
         assert ids[0] == ("hand.deserted" if person else "table.deserted")
         assert not {"hand.robot", "table.robot", "table.deserted"} & set(ids[1:]), "said once"
@@ -318,4 +301,4 @@ async def test_a_table_without_people_says_whom_it_waits_for() -> None:
     late = await table.act(ANA, "play 7o", point="long ago")
     assert isinstance(late, Stale)
     assert not late.deserted
-    assert "table.deserted" not in [line.id for line in (await picture(table, None)).lines]
+    assert "table.deserted" not in [line.id for line in (await table.screen(None)).lines]

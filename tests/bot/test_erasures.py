@@ -20,7 +20,7 @@ from bot.community.scoreboard import Wanted
 from bot.community.table_defaults import last_setting
 from bot.environment import Config
 from bot.host import database
-from bot.messages import Accepted, Join, Leave, OpenTable, PersonId, Rematch, Return, Stale
+from bot.messages import Accepted, Join, Leave, PersonId, Rematch, Return, Stale
 from bot.model import MatchInfo, Status, is_someone
 from bot.store import Changes, Store
 from bot.store.changes import Committed, MatchChange, Tidied, Tidy
@@ -45,10 +45,8 @@ HOME = "web:@z0e4f7a1"
 TRACES = (b"z0e4f7a1", NAMED.encode(), b"Quirquincho", NAMED.casefold().encode(), b"oculto-77")
 
 
-@pytest.fixture
-def store(any_store: Store) -> Store:
-    """An empty store of each kind."""
-    return any_store
+BOTH = pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
+"""In both kinds of databases; how many processes there are makes no difference here."""
 
 
 # --- everything that is stored, as bytes ------------------------------------------------------
@@ -102,24 +100,20 @@ def traces(found: bytes) -> list[bytes]:
 
 
 async def opened(table: Table, person: PersonId, name: str, place: str = PLACE) -> None:
-    reply = await table.send(
-        OpenTable(
-            request=table.request(),
-            person=person,
+    assert isinstance(
+        await table.opens(
+            person,
             community=place.rpartition("/")[0],
             place=place,
             name=name,
             options=(("target", "12"),),
-        )
+        ),
+        Accepted,
     )
-    assert isinstance(reply, Accepted), reply
-    table.match = reply.match
 
 
 async def joined(table: Table, person: PersonId, name: str) -> None:
-    reply = await table.send(
-        Join(request=table.request(), person=person, match=table.match, name=name)
-    )
+    reply = await table.ask(Join, person, name=name)
     assert isinstance(reply, Accepted), reply
 
 
@@ -138,10 +132,8 @@ async def played(
     await table.service.clock.send_due()
     if until == "over":
         for person, _ in reversed(people):
-            await table.send(Leave(request=table.request(), person=person, match=table.match))
-        info = await table.service.matches.info(table.match)
-        assert info is not None
-        assert info.status is Status.OVER
+            await table.ask(Leave, person)
+        assert (await table.info()).status is Status.OVER
     return table.match
 
 
@@ -200,20 +192,20 @@ async def is_sound(table: Table, matches: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: bool) -> None:
+async def test_nothing_is_left_of_a_person(any_store: Store, tmp_path: Path, late: bool) -> None:
     """``late``: the process had been down, and has not yet cleared away what is old."""
-    table = Table(store, config=Config(robot_budget=0, abandon=100 * DAY, lobby=100 * DAY))
+    table = Table(any_store, config=Config(robot_budget=0, abandon=100 * DAY, lobby=100 * DAY))
     matches = await a_life(table)
     before = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    assert traces(await everything(store, tmp_path)) != []
+    assert traces(await everything(any_store, tmp_path)) != []
     await table.service.erasures.ask(ZOE)
     if late:
         table.time.pass_by(8 * DAY)
         await table.service.erasures.carry_out()
     else:
         await carried_out(table)
-    assert traces(await everything(store, tmp_path)) == []
-    assert not await store.read(people_queries.settings_named, ERASED)
+    assert traces(await everything(any_store, tmp_path)) == []
+    assert not await any_store.read(people_queries.settings_named, ERASED)
     await is_sound(table, matches)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     kept = [standing for standing in before.standings if standing.person != ZOE]
@@ -228,29 +220,28 @@ async def test_nothing_is_left_of_a_person(store: Store, tmp_path: Path, late: b
         assert "alguém" in text
 
 
-async def test_what_is_read_of_an_erased_person(store: Store) -> None:
-    table = Table(store)
-    match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
+async def test_what_is_read_of_an_erased_person(table: Table) -> None:
+    """Only the person goes, not the name: somebody else has it too."""
+    match = await played(table, (ANA, NAMED), (ZOE, NAMED), until="over")
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
+    text = await table.record()
+    assert f"seat 0 {NAMED}" in text
+    assert f"seat 1 {NAMED}" not in text
     for locale, word in (("es", "alguien"), ("pt_BR", "alguém"), ("en", "somebody")):
-        screen = await table.service.screens.screen(match, ANA, locale)
-        assert screen is not None
+        screen = await table.screen(ANA, locale)
         assert word in {seat.name for seat in screen.seats} | {
             name for score in screen.scores for name in score.names
         }
-    info = await table.service.matches.info(match)
-    assert info is not None
+    info = await table.info(match)
     assert [is_someone(seat.person) for seat in info.seats] == [False, True]
     assert info.host == ANA
 
 
-async def test_whoever_asks_leaves_and_sits_down_nowhere(store: Store) -> None:
-    table = Table(store)
+async def test_whoever_asks_leaves_and_sits_down_nowhere(table: Table) -> None:
     match = await played(table, (ZOE, NAMED), (BETO, "Beto"), until="playing")
     at = await table.service.erasures.ask(ZOE)
-    info = await table.service.matches.info(match)
-    assert info is not None
+    info = await table.info(match)
     assert info.seats[0].left
     assert info.host == BETO
     back = Return(request="back", person=ZOE, match=match)
@@ -264,11 +255,10 @@ async def test_whoever_asks_leaves_and_sits_down_nowhere(store: Store) -> None:
     assert isinstance(reply, Accepted)
 
 
-async def test_undone_within_seven_days_everything_is_there(store: Store, tmp_path: Path) -> None:
-    table = Table(store)
+async def test_undone_within_seven_days_everything_is_there(table: Table, tmp_path: Path) -> None:
     matches = await a_life(table)
     texts = {match: await table.service.matches.record(match) for match in matches.values()}
-    kept = await store.read(people_queries.kept_of, ZOE)
+    kept = await table.store.read(people_queries.kept_of, ZOE)
     await table.service.erasures.ask(ZOE)
     table.time.pass_by(7 * DAY - 10)
     await table.service.erasures.carry_out()
@@ -276,44 +266,30 @@ async def test_undone_within_seven_days_everything_is_there(store: Store, tmp_pa
     table.time.pass_by(30 * DAY)
     table.restart()
     await table.service.erasures.carry_out()
-    now = await store.read(people_queries.kept_of, ZOE)
+    now = await table.store.read(people_queries.kept_of, ZOE)
     assert kept.results == now.results[: len(kept.results)]
     assert kept.standings
-    assert (await store.settings_of(ZOE))["secret"] == "oculto-77"
-    assert await store.locale_of(ZOE) == "pt_BR"
+    assert (await table.store.settings_of(ZOE))["secret"] == "oculto-77"
+    assert await table.store.locale_of(ZOE) == "pt_BR"
     for name in ("packed", "over", "at home", "others"):
         assert await table.service.matches.record(matches[name]) == texts[matches[name]]
 
 
-async def test_at_the_last_moment_it_cannot_be_undone(store: Store) -> None:
-    table = Table(store)
+async def test_at_the_last_moment_it_cannot_be_undone(table: Table) -> None:
     await table.service.languages.choose(ZOE, "en")
     await table.service.erasures.ask(ZOE)
     table.time.pass_by(7 * DAY)
     assert not await table.service.erasures.undo(ZOE)
     await table.service.erasures.carry_out()  # another process' clock may be behind
-    assert await store.locale_of(ZOE) == "en"
+    assert await table.store.locale_of(ZOE) == "en"
     table.time.pass_by(61)
     await table.service.erasures.carry_out()
-    assert await store.locale_of(ZOE) is None
+    assert await table.store.locale_of(ZOE) is None
     assert not await table.service.erasures.undo(ZOE)
     assert isinstance(await table.open(ZOE), Accepted)  # a new person
 
 
-async def test_another_match_of_somebody_with_the_same_name(store: Store) -> None:
-    """Only the person goes, not the name."""
-    table = Table(store)
-    match = await played(table, (ANA, NAMED), (ZOE, NAMED), until="over")
-    await table.service.erasures.ask(ZOE)
-    await carried_out(table)
-    text = await table.service.matches.record(match)
-    assert text is not None
-    assert f"seat 0 {NAMED}" in text
-    assert f"seat 1 {NAMED}" not in text
-
-
-async def test_two_at_one_table_are_erased(store: Store) -> None:
-    table = Table(store)
+async def test_two_at_one_table_are_erased(table: Table) -> None:
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
     for person in (ANA, ZOE):
         await table.service.erasures.ask(person)
@@ -330,23 +306,22 @@ async def test_a_robot_plays_on_for_an_erased_person(store: Store) -> None:
     match = table.match
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
-    info = await table.service.matches.info(match)
-    assert info is not None
-    assert info.status is Status.PLAYING
+    assert (await table.info(match)).status is Status.PLAYING
     end = Leave(request="end", person=BETO, match=match)
     await table.send(end)
     assert {one.person for one in await store.read(result_queries.results, COMMUNITY)} <= {BETO}
     await is_sound(table, {"": match})
 
 
-async def test_a_process_that_dies_while_it_erases(store: Store, tmp_path: Path) -> None:
+@BOTH
+async def test_a_process_that_dies_while_it_erases(any_store: Store, tmp_path: Path) -> None:
     """What it has not done the next one does."""
-    table = Table(store)
+    table = Table(any_store)
     matches = await a_life(table)
     await table.service.erasures.ask(ZOE)
     table.time.pass_by(7 * DAY + 100)
     commits = 0
-    commit = store.commit
+    commit = any_store.commit
 
     async def dying(changes: Any) -> Any:
         nonlocal commits
@@ -355,27 +330,28 @@ async def test_a_process_that_dies_while_it_erases(store: Store, tmp_path: Path)
             raise KeyboardInterrupt
         return await commit(changes)
 
-    store.commit = dying  # type: ignore[method-assign]
+    any_store.commit = dying  # type: ignore[method-assign]
     with pytest.raises(KeyboardInterrupt):
         await table.service.erasures.carry_out()
-    store.commit = commit  # type: ignore[method-assign]
-    assert await store.read(people_queries.settings_named, ERASED)
+    any_store.commit = commit  # type: ignore[method-assign]
+    assert await any_store.read(people_queries.settings_named, ERASED)
     table.restart()
     await tidy(table)
     await table.service.erasures.carry_out()
-    assert traces(await everything(store, tmp_path)) == []
+    assert traces(await everything(any_store, tmp_path)) == []
     await is_sound(table, matches)
 
 
-async def test_a_match_that_is_packed_meanwhile_is_read_again(store: Store) -> None:
-    table = Table(store)
+@BOTH
+async def test_a_match_that_is_packed_meanwhile_is_read_again(any_store: Store) -> None:
+    table = Table(any_store)
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="over")
-    stored = await store.read(match_queries.load, match)
+    stored = await any_store.read(match_queries.load, match)
     assert stored is not None
-    change = erased(stored, await store.read(match_queries.whole_log, match), ZOE, ())
+    change = erased(stored, await any_store.read(match_queries.whole_log, match), ZOE, ())
     table.time.pass_by(2 * DAY)
     await tidy(table)
-    assert (await store.commit([Changes(matches=(change,))]))[0] != Committed()
+    assert (await any_store.commit([Changes(matches=(change,))]))[0] != Committed()
     text = await table.service.matches.record(match)
     assert text is not None
     assert NAMED in text
@@ -522,8 +498,8 @@ def test_whatever_somebody_did_nothing_is_left_in_postgres(
 CLUB = "web:club"
 
 
-async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
-    table = Table(store)
+async def test_a_community_that_removed_the_bot_is_purged(any_store: Store) -> None:
+    table = Table(any_store)
     settings = table.service.settings
     await table.service.languages.choose(CLUB, "en")
     await settings.save(CLUB, variante="mineiro")
@@ -537,7 +513,7 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
     table.restart()
     await table.service.erasure_notes.left(CLUB)  # told once more, it comes no later
     await table.service.erasures.carry_out()
-    assert await store.locale_of(CLUB) == "en"
+    assert await any_store.locale_of(CLUB) == "en"
     table.time.pass_by(DAY + 100)
     await table.service.erasures.carry_out()
     assert await table.service.matches.info(gone) is not None, "a lobby is still open"
@@ -545,26 +521,24 @@ async def test_a_community_that_removed_the_bot_is_purged(store: Store) -> None:
     assert isinstance(await table.send(leave), Accepted)
     await table.service.erasures.carry_out()
     table.restart()
-    assert await store.locale_of(CLUB) is None
-    assert await store.settings_of(CLUB) == {}
+    assert await any_store.locale_of(CLUB) is None
+    assert await any_store.settings_of(CLUB) == {}
     assert (await table.service.scoreboards.of(CLUB, Wanted(), 0.0)).standings == ()
-    assert await store.read(result_queries.results, CLUB) == ()
+    assert await any_store.read(result_queries.results, CLUB) == ()
     for match in (gone, closed):
-        assert await store.read(match_queries.load, match) is None
-        assert await store.read(match_queries.whole_log, match) == ()
+        assert await any_store.read(match_queries.load, match) is None
+        assert await any_store.read(match_queries.whole_log, match) == ()
     # Zoé plays elsewhere too: the match is hers as well, and nobody reads where it was.
-    info = await table.service.matches.info(shared)
-    assert info is not None
+    info = await table.info(shared)
     assert CLUB not in repr(info)
     assert await table.service.matches.record(shared) == text
     assert await table.service.matches.info(other) is not None
     for one in (ANA, BETO, CARLA, ZOE):
-        assert last_setting(CLUB) not in await store.settings_of(one)
-    assert await store.deadlines() == ()
+        assert last_setting(CLUB) not in await any_store.settings_of(one)
+    assert await any_store.deadlines() == ()
 
 
-async def test_a_community_that_is_back_keeps_everything(store: Store) -> None:
-    table = Table(store)
+async def test_a_community_that_is_back_keeps_everything(table: Table) -> None:
     match = await played(table, (ANA, "Ana"), (BETO, "Beto"), until="over", place=f"{CLUB}/1")
     await table.service.erasure_notes.left(CLUB)
     table.time.pass_by(29 * DAY)
@@ -574,51 +548,50 @@ async def test_a_community_that_is_back_keeps_everything(store: Store) -> None:
     assert await table.service.matches.info(match) is not None
     await table.service.erasure_notes.left(CLUB)
     await played(table, (ANA, "Ana"), until="lobby", place=f"{CLUB}/1")  # whoever plays is there
-    assert not await store.read(people_queries.settings_named, COMMUNITY_GONE)
+    assert not await table.store.read(people_queries.settings_named, COMMUNITY_GONE)
 
 
 @pytest.mark.errors("match_damaged")
-async def test_a_damaged_match_goes_whole(store: Store, tmp_path: Path) -> None:
+@BOTH
+async def test_a_damaged_match_goes_whole(any_store: Store, tmp_path: Path) -> None:
     """Nobody can say where the name stands in it."""
-    table = Table(store)
+    table = Table(any_store)
     match = await played(table, (ANA, "Ana"), (ZOE, NAMED), until="playing")
-    stored = await store.read(match_queries.load, match)
+    stored = await any_store.read(match_queries.load, match)
     assert stored is not None
-    log = stored.log or await store.read(match_queries.whole_log, match)
+    log = stored.log or await any_store.read(match_queries.whole_log, match)
     wrong = replace(stored.row, sealed=b"wrong", info=replace(stored.row.info, version=99))
     row = replace(log[-1], number=stored.row.info.version + 1)
     change = MatchChange(wrong, (row,), stored.deadlines)
-    await store.commit([Changes(matches=(change,))])
-    assert await store.deadlines()
+    await any_store.commit([Changes(matches=(change,))])
+    assert await any_store.deadlines()
     table.restart()
     await table.service.erasures.ask(ZOE)
     await carried_out(table)
-    assert await store.read(match_queries.version, match) == 0
-    assert await store.deadlines() == ()
-    assert await store.next_due() is None
-    assert traces(await everything(store, tmp_path)) == []
+    assert await any_store.read(match_queries.version, match) == 0
+    assert await any_store.deadlines() == ()
+    assert await any_store.next_due() is None
+    assert traces(await everything(any_store, tmp_path)) == []
 
 
+@BOTH
 async def test_an_answer_to_somebody_else_may_hold_the_name(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    any_store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(NAMES, ZOE, NAMED)
-    table = Table(store)
+    table = Table(any_store)
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ZOE, BETO))
     stale = await table.act(BETO, "truco", point="100")
     assert isinstance(stale, Stale)
     assert stale.waiting == (NAMED,)
-    await table.service.erasures.ask(ZOE)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
-    assert traces(await everything(store, tmp_path)) == []
+    await table.erase(ZOE)
+    assert traces(await everything(any_store, tmp_path)) == []
 
 
 @pytest.mark.errors("erasure_failed")
 async def test_what_goes_wrong_with_one_holds_up_no_other(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = Table(store)
     for person in (ANA, ZOE):
         await table.service.languages.choose(person, "en")
         await table.service.erasures.ask(person)
@@ -629,20 +602,21 @@ async def test_what_goes_wrong_with_one_holds_up_no_other(
             raise OSError
         return ()
 
-    answer(monkeypatch, store, people_queries.matches_naming, failing)
+    answer(monkeypatch, table.store, people_queries.matches_naming, failing)
     await table.service.erasures.carry_out()
-    assert set(await store.read(people_queries.settings_named, ERASED)) == {ANA}
+    assert set(await table.store.read(people_queries.settings_named, ERASED)) == {ANA}
     monkeypatch.undo()
     await table.service.erasures.carry_out()
-    assert await store.read(people_queries.settings_named, ERASED) == {}
+    assert await table.store.read(people_queries.settings_named, ERASED) == {}
 
 
 # --- once, by whichever process ----------------------------------------------------------------
 
 
-async def test_the_clock_erases(store: Store, tmp_path: Path) -> None:
+@BOTH
+async def test_the_clock_erases(any_store: Store, tmp_path: Path) -> None:
     """When what is old has been cleared away; the process may have been down for weeks."""
-    table = Table(store)
+    table = Table(any_store)
     await a_life(table)
     await table.service.erasures.ask(ZOE)
     table.time.pass_by(30 * DAY)
@@ -650,14 +624,14 @@ async def test_the_clock_erases(store: Store, tmp_path: Path) -> None:
     clock = asyncio.create_task(table.clock.run())
     try:
         async with asyncio.timeout(60):
-            while await store.read(people_queries.settings_named, ERASED):
+            while await any_store.read(people_queries.settings_named, ERASED):
                 await asyncio.sleep(0)
                 table.time.pass_by(1)
                 table.clock.wake()
     finally:
         clock.cancel()
-    await store.scrub()
-    assert traces(await everything(store, tmp_path)) == []
+    await any_store.scrub()
+    assert traces(await everything(any_store, tmp_path)) == []
 
 
 async def test_two_processes_erase_at_once(postgres: str) -> None:

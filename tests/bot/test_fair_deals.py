@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -25,13 +24,11 @@ from bot.messages import (
     AddChance,
     AddRobot,
     AddWords,
-    AnyReply,
     CloseTable,
     Cut,
     Leave,
     NotSeated,
     PersonId,
-    ProposeEnd,
     Rematch,
     SetOptions,
 )
@@ -55,6 +52,7 @@ from engine.variants import VARIANTS, table_for
 from tests.adapters.beacon.chain import CHAIN, signed
 from tests.bot.beacons import OwnBeacon
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, HERE, PLACE, STRANGER, Table, reason
+from tests.bot.stateful.test_machine import assert_linked
 from tests.examples import some
 from tests.fairness.needles import Watched, found
 from tests.fairness.verifiers import VERIFIERS
@@ -70,19 +68,6 @@ def table(store: Store) -> Table:
     return Table(store, vault=Vault(KEY, random=Random(1).randbytes))
 
 
-async def agreed(table: Table, *people: PersonId) -> None:
-    """These people end the match amicably."""
-    for person in people:
-        request = table.request()
-        await table.send(ProposeEnd(request=request, person=person, match=table.match))
-
-
-async def cut(table: Table, person: PersonId, where: str) -> AnyReply:
-    return await table.send(
-        Cut(request=table.request(), person=person, match=table.match, where=where)
-    )
-
-
 async def play(table: Table, rng: Random, most: int = 600) -> None:
     """So many steps of people or of the clock, unless the match ends before."""
     for _ in range(most):
@@ -94,7 +79,7 @@ async def play(table: Table, rng: Random, most: int = 600) -> None:
         if info.cutter >= 0 and info.seats[info.cutter].present and rng.random() < 0.7:
             where = rng.choice(deal.CHOICES)
             cutter = info.seats[info.cutter].person
-            assert isinstance(await cut(table, cutter, where), Accepted)
+            assert isinstance(await table.ask(Cut, cutter, where=where), Accepted)
         elif chosen is None:
             await table.next_deadline()
         else:
@@ -104,15 +89,9 @@ async def play(table: Table, rng: Random, most: int = 600) -> None:
             assert isinstance(await table.send(command), Accepted)
 
 
-async def record_of(table: Table) -> str:
-    text = await table.service.matches.record(table.match)
-    assert text is not None
-    return text
-
-
 async def assert_right(table: Table) -> str:
     """Every verifier finds the record right, and it replays; gives its text."""
-    text = await record_of(table)
+    text = await table.record()
     found = {name: check(text) for name, check in VERIFIERS.items()}
     assert found == dict.fromkeys(VERIFIERS), text
     assert replayed(parse_record(text)).error is None
@@ -139,7 +118,7 @@ async def test_a_match_of_any_game_can_be_checked(table: Table, variant: str) ->
     table.restart()
     await play(table, rng)
     if (await table.info()).status is Status.PLAYING:
-        await agreed(table, *people)
+        await table.agree(*people)
     text = await assert_right(table)
     assert text.count("proof secret") == 1
     entry = await entry_of(table)
@@ -156,7 +135,7 @@ async def test_a_match_that_ends_before_its_first_hand(table: Table) -> None:
     """The first pack waits for its cut, and everybody leaves."""
     await table.seated(ANA, BETO, variant="tradicional-18")
     for person in (ANA, BETO):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     text = await assert_right(table)
     assert "\nhand " not in text
     assert (await entry_of(table)).ended == (await table.info()).ended != ""
@@ -165,7 +144,7 @@ async def test_a_match_that_ends_before_its_first_hand(table: Table) -> None:
 async def test_everybody_agrees_in_the_middle_of_a_hand(table: Table) -> None:
     await table.seated(ANA, BETO)
     await play(table, Random(1), 3)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     assert (await entry_of(table)).ended == "agreed"
     await assert_right(table)
 
@@ -174,7 +153,7 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
     await table.open()
     before = await entry_of(table)
     assert (before.ended, before.secret) == ("", None)
-    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     after = await entry_of(table)
     assert after.ended == "closed"
     assert after.secret is not None
@@ -184,14 +163,12 @@ async def test_a_lobby_that_closes_publishes_its_secret(table: Table) -> None:
 async def test_an_alone_rematch_is_sealed_anew_and_starts(table: Table) -> None:
     await table.seated(ANA)
     first = await table.info()
-    await agreed(table, ANA)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA)
+    await table.rematch()
     second = await table.info()
     assert second.status is Status.PLAYING
     assert second.commitment not in ("", first.commitment)
-    await agreed(table, ANA)
+    await table.agree(ANA)
     await assert_right(table)
 
 
@@ -199,11 +176,8 @@ async def test_the_register_has_no_gap_and_every_link(table: Table) -> None:
     for person in (ANA, BETO, CARLA):
         await table.open(person)
     entries = await table.store.read(commitment_register.entries, 1, 10)
-    assert [entry.number for entry in entries] == [1, 2, 3]
-    for before, after in pairwise((None, *entries)):
-        assert after is not None
-        link = deal.FIRST_LINK if before is None else before.link
-        assert after.link == AZAR_2.link_of(link, after.number, after.match, after.commitment)
+    assert len(entries) == 3
+    assert_linked(entries)
     assert await table.store.read(commitment_register.entries, 2, 1) == entries[1:2]
 
 
@@ -219,7 +193,7 @@ async def test_a_match_whose_secret_no_key_opens_is_void(table: Table) -> None:
     assert (info.status, info.ended) == (Status.OVER, "void")
     entry = await entry_of(table)
     assert (entry.ended, entry.secret) == ("void", None)
-    found = VERIFIERS["engine"](await record_of(table))
+    found = VERIFIERS["engine"](await table.record())
     assert found is not None
     assert found[1] == "secret"
 
@@ -242,22 +216,16 @@ async def test_an_older_key_opens_what_it_has_sealed(table: Table) -> None:
     await assert_right(table)
 
 
-async def test_the_id_of_a_press_counts_for_nothing(table: Table) -> None:
-    """Nobody but the operator and the platform can say which id came."""
-    await table.open()
-    await table.join(BETO)
-    await table.start()
-    assert (await table.info()).added == ("faro none off",)
-
-
-async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
+async def test_a_person_cuts_and_the_root_was_out_before(table: Table, shuffles: list[int]) -> None:
     await table.seated(ANA, BETO, variant="tradicional-18")
     info = await table.info()
     assert len(info.root) == 64
     cutter = info.seats[info.cutter].person
-    await cut(table, cutter, TOUCH)
+    assert len(shuffles) == 1
+    await table.ask(Cut, cutter, where=TOUCH)
+    assert len(shuffles) == 1, "the deck is shuffled once"
     assert (await table.info()).root == info.root
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     assert f"proof root {info.root}" in text
     assert "proof cut toco 0 seat" in text
@@ -267,7 +235,7 @@ async def test_a_person_cuts_and_the_root_was_out_before(table: Table) -> None:
 async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
     await table.seated(ANA, BETO, variant="tradicional-18")
     await table.next_deadline()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     choice = AZAR_2.own_choice(bytes.fromhex((await table.info()).table_hash), 1)
     assert f"proof cut {choice} " in text
@@ -275,23 +243,21 @@ async def test_a_time_that_passes_is_the_protocols_cut(table: Table) -> None:
 
 
 async def test_without_a_vault_nothing_is_derived(store: Store) -> None:
+    """So nobody adds words to it, and there is nothing to check."""
     table = Table(store)
-    await table.seated(ANA, BETO)
-    await agreed(table, ANA, BETO)
-    assert "proof" not in await record_of(table)
+    await table.open()
+    assert reason(await table.ask(AddWords, ANA, words="rojo")) == "NO_COMMITMENT"
+    await table.join(BETO)
+    await table.start()
+    title = words_for("es").text("proof.none.title")
+    assert (await page(table, ANA)).title == title
+    await table.agree(ANA, BETO)
+    assert (await page(table, ANA)).title == title
+    assert "proof" not in await table.record()
     assert await store.read(commitment_register.secret_of, table.match) is None
     assert await store.read(commitment_register.entries, 1, 5) == ()
-
-
-async def test_words_are_their_persons_alone(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    await say(table, ANA, "la mía")
-    await table.start()
-    hashed = AZAR_2.contribution_of(0, "la mía").hex()
-    assert (await table.info()).added == ("faro none off", f"frase 0 {hashed}")
-    assert "la mía" in await table.service.own_data.of(ANA)
-    assert "la mía" not in await table.service.own_data.of(BETO)
+    table.match = "zzzz2222"
+    assert (await page(table, ANA)).title == title
 
 
 @pytest.fixture
@@ -310,28 +276,18 @@ async def page(table: Table, person: PersonId | None, locale: str = "es") -> Pag
 
 @pytest.mark.usefixtures("showing")
 async def test_who_sits_down_has_the_commitment_in_a_message_of_their_own(table: Table) -> None:
-    await table.open()
-    await table.join(BETO)
-    commitment = (await table.info()).commitment
-    assert [user for user, _ in table.platform.told] == [ANA, BETO]
-    assert all(commitment in text for _, text in table.platform.told)
-    await table.join(BETO)
-    await table.start()
-    assert len(table.platform.told) == 2
-
-
-@pytest.mark.usefixtures("showing")
-async def test_the_commitment_is_published_in_the_place_before_anybody_else_sits_down(
-    table: Table,
-) -> None:
+    """It was published in the place before anybody else sat down."""
     await table.open()
     commitment = (await table.info()).commitment
     ((place, text),) = table.platform.published
     assert place == PLACE
     assert commitment in text
     await table.join(BETO)
+    assert [user for user, _ in table.platform.told] == [ANA, BETO]
+    assert all(commitment in text for _, text in table.platform.told)
+    await table.join(BETO)
     await table.start()
-    assert len(table.platform.published) == 1
+    assert (len(table.platform.told), len(table.platform.published)) == (2, 1)
 
 
 @pytest.mark.usefixtures("showing")
@@ -341,9 +297,9 @@ async def test_everybody_at_a_rematch_has_its_commitment(table: Table) -> None:
     await table.join(BETO)
     await say(table, ANA, "la misma de siempre")
     await table.start()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     table.platform.told.clear()
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     before, table.match = table.match, reply.match
     await table.send(Rematch(request=table.request(), person=BETO, match=before))
@@ -358,8 +314,8 @@ async def test_another_process_publishes_no_commitment_again(table: Table) -> No
     await table.open()
     await table.join(BETO)
     await table.start()
-    await agreed(table, ANA, BETO)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    await table.agree(ANA, BETO)
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     before, table.match = table.match, reply.match
     assert len(table.platform.published) == 2
@@ -393,7 +349,7 @@ async def test_nobody_sees_anything_of_it_until_they_ask(table: Table) -> None:
     await table.start()
     shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
     info = await table.info()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     shown += [str(await screens.screen(table.match, one, "es")) for one in (None, ANA)]
     secret = (await table.info()).secret
     for hidden in (info.commitment, info.table_hash, info.root, secret):
@@ -428,7 +384,7 @@ async def test_the_receipt_holds_when_the_secret_is_out(table: Table) -> None:
     assert live is not None
     receipt = live.receipt
     assert receipt is not None
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     info, entry = await table.info(), await entry_of(table)
     assert entry.secret is not None
     key = AZAR_2.hand_key(entry.secret, table.match, 1, bytes.fromhex(info.table_hash))
@@ -476,7 +432,7 @@ async def test_the_tick_that_does_not_hold_is_named(
 ) -> None:
     await table.seated(ANA, BETO)
     await play(table, Random(5))
-    lines = (await record_of(table)).split("\n")
+    lines = (await table.record()).split("\n")
     at = next(at for at, line in enumerate(lines) if line.startswith(begins))
     lines[at] = lines[at].translate(str.maketrans("0123456789abcdef", "123456789abcdef0"))
     lines[at] = begins + lines[at][len(begins) :]
@@ -492,7 +448,7 @@ async def test_a_match_against_the_rules_has_a_wrong_score(
     """... also where everything about its deals is right, as a forger could make it."""
     await table.seated(ANA, BETO)
     await play(table, Random(5))
-    record = await record_of(table)
+    record = await table.record()
     right = verify(record)
     monkeypatch.setattr("bot.match.proofs.verify", lambda _: right)
     closed = await table.service.proofs.closed(record)
@@ -528,24 +484,13 @@ async def test_one_proof_is_checked_at_a_time(
     assert begun == ["a", "b"]
 
 
-async def test_there_is_nothing_to_check_without_a_proof(store: Store) -> None:
-    table = Table(store)
-    await table.seated(ANA, BETO)
-    title = words_for("es").text("proof.none.title")
-    assert (await page(table, ANA)).title == title
-    await agreed(table, ANA, BETO)
-    assert (await page(table, ANA)).title == title
-    table.match = "zzzz2222"
-    assert (await page(table, ANA)).title == title
-
-
 @pytest.mark.errors("secret_lost")
 async def test_the_register_is_counted_for_everybody(table: Table) -> None:
     """A lobby that goes on, a match that is over, a void one, and one in which nothing happens."""
     await table.open(ANA)
     still = table.match
     await table.seated(BETO)
-    await agreed(table, BETO)
+    await table.agree(BETO)
     await table.seated(BETO)
     vault, table.vault = table.vault, Vault(OTHER_KEY)
     table.restart()
@@ -575,7 +520,7 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
     await say(table, ANA, mine)
     await table.start()
     assert await table.service.matches.words(table.match, ANA) == mine
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     stored = await table.store.read(match_queries.load, table.match)
     assert stored is not None
     change = erased(stored, await table.store.read(match_queries.whole_log, table.match), ANA, ())
@@ -591,17 +536,12 @@ async def test_a_match_without_one_of_its_people_can_be_checked_still(table: Tab
 # --- words of one's own -----------------------------------------------------------------------
 
 
-async def add_words(table: Table, person: PersonId, words: str) -> AnyReply:
-    return await table.send(
-        AddWords(request=table.request(), person=person, match=table.match, words=words)
-    )
-
-
 async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> None:
     await table.open()
     await table.join(BETO)
     for words in ("rojo", "  buena \t suerte\n"):
-        assert isinstance(await add_words(table, ANA, words), Accepted)
+        assert isinstance(await table.ask(AddWords, ANA, words=words), Accepted)
+    assert isinstance(await table.ask(AddWords, CARLA, words="rojo"), NotSeated)
     lobby = await table.service.screens.screen(table.match, None, "es")
     assert "suerte" not in str(lobby)
     assert "buena suerte" in (await page(table, ANA)).text
@@ -609,14 +549,16 @@ async def test_words_of_ones_own_may_change_until_the_start(table: Table) -> Non
     await table.start()
     hashed = AZAR_2.contribution_of(0, "buena suerte").hex()
     assert (await table.info()).added == ("faro none off", f"frase 0 {hashed}")
-    assert reason(await add_words(table, ANA, "tarde")) == "ALREADY_STARTED"
-    await agreed(table, ANA, BETO)
+    assert reason(await table.ask(AddWords, ANA, words="tarde")) == "ALREADY_STARTED"
+    assert "buena suerte" in await table.service.own_data.of(ANA)
+    assert "buena suerte" not in await table.service.own_data.of(BETO)
+    await table.agree(ANA, BETO)
     await assert_right(table)
 
 
 async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
     await table.open(players=4)
-    await add_words(table, ANA, "rojo")
+    await table.ask(AddWords, ANA, words="rojo")
     await table.join(ANA, "B")
     await table.start()
     hashed = AZAR_2.contribution_of(1, "rojo").hex()
@@ -626,20 +568,9 @@ async def test_words_are_counted_where_their_person_sits(table: Table) -> None:
 async def test_words_may_be_taken_back(table: Table) -> None:
     await table.open()
     for words in ("rojo", " "):
-        assert isinstance(await add_words(table, ANA, words), Accepted)
+        assert isinstance(await table.ask(AddWords, ANA, words=words), Accepted)
     await table.start()
     assert (await table.info()).added == ("faro none off",)
-
-
-async def test_a_stranger_adds_nothing(table: Table) -> None:
-    await table.open()
-    assert isinstance(await add_words(table, CARLA, "rojo"), NotSeated)
-
-
-async def test_a_table_without_a_commitment_takes_no_words(store: Store) -> None:
-    table = Table(store)
-    await table.open()
-    assert reason(await add_words(table, ANA, "rojo")) == "NO_COMMITMENT"
 
 
 async def test_words_are_typed_as_a_line(table: Table) -> None:
@@ -670,15 +601,12 @@ async def test_a_pack_that_the_host_wants_cut_is_cut_by_the_protocol(
     """PA-DEA-02: the person's choice stands in the proof, and nowhere else in the record."""
     await table.open(ANA, variant=variant)
     await table.join(BETO)
-    wanted = SetOptions(
-        request=table.request(), person=ANA, match=table.match, options=(("cut", "si"),)
-    )
-    assert isinstance(await table.send(wanted), Accepted)
+    await table.choose(ANA, cut="si")
     await table.start()
     info = await table.info()
     cutter = info.seats[info.cutter].person
-    assert isinstance(await cut(table, cutter, "abajo"), Accepted)
-    await agreed(table, ANA, BETO)
+    assert isinstance(await table.ask(Cut, cutter, where="abajo"), Accepted)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     (line,) = [part for part in text.split("\n") if part.startswith("proof cut ")]
     assert "abajo" in line
@@ -699,19 +627,6 @@ def shuffles(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return found
 
 
-async def test_a_deck_that_a_person_cuts_is_shuffled_once(
-    table: Table, shuffles: list[int]
-) -> None:
-    """Its root is published when they are asked."""
-    await table.seated(ANA, BETO, variant="tradicional-18")
-    info = await table.info()
-    assert len(shuffles) == 1
-    await cut(table, info.seats[info.cutter].person, "medio")
-    assert len(shuffles) == 1
-    await agreed(table, ANA, BETO)
-    await assert_right(table)
-
-
 async def test_a_deck_is_shuffled_once(table: Table, shuffles: list[int]) -> None:
     """Openings take it from memory; whoever loads the match anew shuffles it once more."""
     await table.seated(ANA, BETO)
@@ -727,7 +642,7 @@ async def test_a_deck_is_shuffled_once(table: Table, shuffles: list[int]) -> Non
     table.restart()
     await lay(1 - mano)
     assert len(shuffles) == 2
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     await assert_right(table)
 
 
@@ -739,8 +654,7 @@ async def veiled_table(table: Table, variant: str) -> None:
     await table.open(variant=variant)
     await table.join(BETO)
     wanted = (("velo", "si"),)
-    reply = SetOptions(request=table.request(), person=ANA, match=table.match, options=wanted)
-    assert isinstance(await table.send(reply), Accepted)
+    assert isinstance(await table.ask(SetOptions, ANA, options=wanted), Accepted)
     await table.start()
 
 
@@ -754,7 +668,7 @@ async def test_with_velo_nobody_learns_the_secret_or_a_card_that_was_not_shown(
     info = await table.info()
     hidden = watched.hidden(info, table_for(variant, 2, dict(info.options)), 1)
     await play(table, Random(variant), 12)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     text = await assert_right(table)
     assert "proof velo" in text
     opened = {line.split()[-1] for line in text.split("\n") if line.startswith("proof opening ")}
@@ -775,7 +689,7 @@ async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: T
     await veiled_table(table, "argentino")
     shown = options_line(await table.info(), words_for("es"))
     assert words_for("es").text("option.velo.si") in shown
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     said = (await page(table, STRANGER)).text
     for tick in (CheckedPart.SEAL, CheckedPart.DECKS):
         assert f"– {words_for('es').text(f'proof.unchecked.{tick}')}" in said
@@ -788,12 +702,10 @@ async def test_with_velo_the_page_and_the_options_say_that_it_is_weaker(table: T
 async def test_with_velo_a_film_shows_what_the_table_saw(table: Table) -> None:
     await veiled_table(table, "argentino")
     await play(table, Random(5), 25)
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     film = await table.service.films.film(table.match, "es")
     assert film is not None
-    opened = {
-        line.split()[-1] for line in (await record_of(table)).split("\n") if "opening" in line
-    }
+    opened = {line.split()[-1] for line in (await table.record()).split("\n") if "opening" in line}
     for eye in (ALL_OPEN, 0, 1):
         for frame in film.frames("es", eye):
             cards = {card.code for hand in frame.hands for card in hand}
@@ -814,6 +726,15 @@ def lit(store: Store, beacon: OwnBeacon) -> Table:
     return Table(store, vault=Vault(KEY, random=Random(1).randbytes), beacon=beacon)
 
 
+async def waiting(lit: Table, beacon: OwnBeacon, *others: PersonId) -> None:
+    """Ana has started her table, and its round has not come yet."""
+    beacon.gate.clear()
+    await lit.open()
+    for person in others:
+        await lit.join(person)
+    await lit.start()
+
+
 async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon) -> None:
     """It is written down, nobody adds anything any more, and the match waits for it (AZ-35)."""
     beacon.gate.clear()
@@ -827,14 +748,13 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     info = stored.row.info
     assert (info.status, info.starting) == (Status.LOBBY, True)
     assert 1 <= CHAIN.comes(info.round) - pressed < 4
-    lobby = await lit.service.screens.screen(lit.match, None, "es")
-    assert lobby is not None
+    lobby = await lit.screen(None, "es")
     lines = {line.id: line.text for line in lobby.lines}
     assert str(info.round) in lines["lobby.round"]
     assert [button.token.split(".")[-1] for button in lobby.buttons] == [tokens.LEAVE]
     assert reason(await lit.join(CARLA)) == "ALREADY_STARTED"
-    assert reason(await add_words(lit, BETO, "tarde")) == "ALREADY_STARTED"
-    assert reason(await chance(lit, BETO, "00" * 32)) == "ALREADY_STARTED"
+    assert reason(await lit.ask(AddWords, BETO, words="tarde")) == "ALREADY_STARTED"
+    assert reason(await lit.ask(AddChance, BETO, chance="00" * 32)) == "ALREADY_STARTED"
     request, match = lit.request(), lit.match
     con = SetOptions(request=request, person=ANA, match=match, options=(("flor", "con"),))
     for command in (con, AddRobot(request=lit.request(), person=ANA, match=match)):
@@ -847,7 +767,7 @@ async def test_the_round_is_fixed_before_it_exists(lit: Table, beacon: OwnBeacon
     hashed = AZAR_2.contribution_of(0, "la mía").hex()
     assert info.added == (pulse_line(signed(info.round)), f"frase 0 {hashed}")
     assert beacon.asked == [info.round]
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     await assert_right(lit)
 
 
@@ -866,18 +786,18 @@ async def test_where_all_browsers_add_their_chance_nobody_waits(
     await lit.open()
     await lit.join(BETO)
     for person, given in ((ANA, "0a" * 32), (BETO, "ff" * 32), (ANA, "0b" * 32)):
-        assert isinstance(await chance(lit, person, given), Accepted)
+        assert isinstance(await lit.ask(AddChance, person, chance=given), Accepted)
     await lit.start()
     info = await lit.info()
     assert info.status is Status.PLAYING
     made = [AZAR_2.chance_of(0, b"\x0b" * 32).hex(), AZAR_2.chance_of(1, b"\xff" * 32).hex()]
     assert info.added == (f"azar 0 {made[0]}", f"azar 1 {made[1]}")
     assert (info.round, beacon.asked) == (0, [])
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     await assert_right(lit)
     await lit.open()
     await lit.join(BETO)
-    await chance(lit, ANA, "0c" * 32)
+    await lit.ask(AddChance, ANA, chance="0c" * 32)
     await lit.start()
     await lit.rounds_come()
     added = (await lit.info()).added
@@ -887,19 +807,18 @@ async def test_where_all_browsers_add_their_chance_nobody_waits(
 @pytest.mark.parametrize("given", ["", "0" * 63, "g" * 64, "A" * 64, "0" * 66])
 async def test_a_chance_that_is_none(lit: Table, given: str) -> None:
     await lit.open()
-    assert reason(await chance(lit, ANA, given)) == "BAD_NUMBER"
-    assert isinstance(await chance(lit, CARLA, "00" * 32), NotSeated)
+    assert reason(await lit.ask(AddChance, ANA, chance=given)) == "BAD_NUMBER"
+    assert isinstance(await lit.ask(AddChance, CARLA, chance="00" * 32), NotSeated)
 
 
 async def test_a_start_that_is_given_up_is_counted(lit: Table, beacon: OwnBeacon) -> None:
     """Its round may be known: the register counts it as void, and the secret is out."""
-    beacon.gate.clear()
-    await lit.open()
-    await lit.start()
-    await lit.send(Leave(request=lit.request(), person=ANA, match=lit.match))
+    await waiting(lit, beacon)
+    fixed = (await lit.info()).round
+    await lit.ask(Leave, ANA)
     assert (await lit.info()).status is Status.CLOSED
     entry = await entry_of(lit)
-    assert entry.ended == "void"
+    assert (entry.ended, entry.round) == ("void", fixed)
     assert entry.secret is not None
     assert (await lit.service.proofs.register()).void == 1
     beacon.gate.set()
@@ -917,7 +836,7 @@ async def test_who_leaves_a_start_changes_nothing_of_the_deal(
     await say(lit, BETO, "azul")
     await lit.start()
     before = (await lit.info()).added
-    await lit.send(Leave(request=lit.request(), person=BETO, match=lit.match))
+    await lit.ask(Leave, BETO)
     beacon.gate.set()
     await lit.rounds_come()
     info = await lit.info()
@@ -928,10 +847,7 @@ async def test_who_leaves_a_start_changes_nothing_of_the_deal(
 
 async def test_a_start_goes_on_after_the_process_was_ended(lit: Table, beacon: OwnBeacon) -> None:
     """With the same round, which everybody can know by now."""
-    beacon.gate.clear()
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await waiting(lit, beacon, BETO)
     number = (await lit.info()).round
     await lit.rounds_end()
     lit.restart()
@@ -944,17 +860,14 @@ async def test_a_start_goes_on_after_the_process_was_ended(lit: Table, beacon: O
     assert info.added == (pulse_line(signed(number)),)
     told = (await page(lit, ANA)).text
     assert words_for("es").text("proof.slow", seconds=60) in told
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     assert words_for("es").text("proof.slow", seconds=60) in (await page(lit, ANA)).text
 
 
 async def test_a_start_goes_on_where_the_host_uses_no_beacon_any_more(
     lit: Table, beacon: OwnBeacon
 ) -> None:
-    beacon.gate.clear()
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
+    await waiting(lit, beacon, BETO)
     await lit.rounds_end()
     lit.beacon = None
     lit.restart()
@@ -971,7 +884,7 @@ async def test_what_is_said_of_a_round(lit: Table) -> None:
     info = await lit.info()
     address = f"{CHAIN.hash.hex()}/public/{info.round}"
     assert address in (await page(lit, ANA)).text
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     for locale in LOCALES:
         told = (await page(lit, ANA, locale)).text
         assert address in told
@@ -995,17 +908,11 @@ async def test_a_table_of_the_first_protocol_goes_on_by_it(
     if starts == "after":
         await lit.start()
     await play(lit, Random(4), 20)
-    await agreed(lit, ANA, BETO)
+    await lit.agree(ANA, BETO)
     text = await assert_right(lit)
     assert "proof protocol truco-azar/1\n" in text
     assert AZAR_1.contribution_of(1, "azul").hex() in text
     assert "faro" not in text
-
-
-async def test_people_alone_with_robots_wait_for_nobody(table: Table) -> None:
-    await table.open(players=4)
-    assert isinstance(await table.start(), Accepted)
-    assert (await table.info()).status is Status.PLAYING
 
 
 async def test_a_start_gives_an_old_lobby_its_time_again(lit: Table, beacon: OwnBeacon) -> None:
@@ -1028,29 +935,17 @@ async def test_a_start_gives_an_old_lobby_its_time_again(lit: Table, beacon: Own
 
 
 async def test_a_table_that_is_closed_starts_no_more(lit: Table, beacon: OwnBeacon) -> None:
-    beacon.gate.clear()
-    await lit.open()
-    await lit.join(BETO)
-    await lit.start()
-    closing = CloseTable(request=lit.request(), person=STRANGER, match=lit.match)
-    assert isinstance(await lit.send(closing), Accepted)
+    await waiting(lit, beacon, BETO)
+    assert isinstance(await lit.ask(CloseTable, STRANGER), Accepted)
     info = await lit.info()
     assert (info.status, info.starting) == (Status.CLOSED, False)
-
-
-async def chance(table: Table, person: PersonId, given: str) -> AnyReply:
-    return await table.send(
-        AddChance(request=table.request(), person=person, match=table.match, chance=given)
-    )
 
 
 # --- what an operator can do ---------------------------------------------------------------------
 
 
 async def say(table: Table, person: PersonId, words: str) -> None:
-    reply = await table.send(
-        AddWords(request=table.request(), person=person, match=table.match, words=words)
-    )
+    reply = await table.ask(AddWords, person, words=words)
     assert isinstance(reply, Accepted)
 
 
@@ -1164,7 +1059,7 @@ async def test_of_a_table_that_is_over_no_commitment_is_published_late(
         with pytest.raises(Death):
             await table.open()
     (table.match,) = await table.service.matches.of_person(ANA)
-    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     table.restart()
     await table.service.updater.bring_all()
     assert table.platform.published == []

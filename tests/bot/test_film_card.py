@@ -5,7 +5,7 @@ import pytest
 from bot.catalogue import page_for, read_key
 from bot.film.card import film_key, film_page
 from bot.film.frames import OPEN, Film, film_of
-from bot.screens.pages import ANALYSIS, FILM, PROOF, BadKey, Page, PageKey, read_eye, write_eye
+from bot.screens.pages import FILM, BadKey, Page, PageKey, read_eye, write_eye
 from bot.tokens import LIMIT
 from bot.words import words_for
 from tests.bot.helpers import ANA, HERE, STRANGER, Table
@@ -28,16 +28,6 @@ def page(key: PageKey) -> Page:
 def places(one: Page) -> list[int]:
     keys = [read_key(leaf.key) for leaf in one.turns]
     return [key.part for key in keys if key.what == FILM]
-
-
-def test_a_film_leads_to_the_proof_of_its_deals_and_to_the_analysis_of_who_played() -> None:
-    def others(*, played: bool) -> list[PageKey]:
-        shown = film_page(film(), PageKey(FILM, MATCH), "es", played=played)
-        keys = [read_key(leaf.key) for leaf in shown.turns]
-        return [key for key in keys if key.what != FILM]
-
-    assert others(played=False) == [PageKey(PROOF, MATCH)]
-    assert others(played=True) == [PageKey(ANALYSIS, MATCH), PageKey(PROOF, MATCH)]
 
 
 def test_a_whole_film_is_read_by_its_buttons() -> None:

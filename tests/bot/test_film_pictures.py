@@ -23,7 +23,6 @@ from bot.words import LOCALES, read
 from engine.seen.view import PUBLIC
 from tests.bot.helpers import ANA, BETO, COMMUNITY, STRANGER, Table
 from tests.bot.scenes import info_for
-from tests.bot.test_fair_deals import agreed
 from tests.bot.test_film import NAMED, played
 from tests.bot.test_films import private
 from tests.examples import examples, some
@@ -227,7 +226,7 @@ async def test_the_finest_hand_waits_for_no_film_and_is_worked_out_once(
     await table.open()
     await table.join(BETO)
     await table.start()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     monkeypatch.setattr("bot.film.films.finest_hand", counted)
     films, ready = table.service.films, Event()
     film = asyncio.ensure_future(films.make(ready.wait))
@@ -249,10 +248,9 @@ async def test_a_result_stands_without_its_finest_hand(monkeypatch: pytest.Monke
     await table.open()
     await table.join(BETO)
     await table.start()
-    await agreed(table, ANA, BETO)
+    await table.agree(ANA, BETO)
     monkeypatch.setattr(Films, "finest", fails)
     with capture_logs() as logged:
-        screen = await table.service.screens.screen(table.match, None, "es")
-    assert screen is not None
+        screen = await table.screen(None, "es")
     assert (screen.kind, screen.finest) == ("result", None)
     assert [line["match"] for line in logged] == [table.match]

@@ -25,7 +25,7 @@ async def private(table: Table) -> None:
     request = table.request()
     await table.send(SetOptions(request=request, person=ANA, match=table.match, options=options))
     assert isinstance(await table.start(ANA), Accepted)
-    reply = await table.send(ProposeEnd(request=table.request(), person=ANA, match=table.match))
+    reply = await table.ask(ProposeEnd, ANA)
     assert isinstance(reply, Accepted)
 
 
@@ -45,9 +45,7 @@ async def test_a_match_that_is_over_has_a_film(table: Table) -> None:
 
 async def test_a_running_match_has_none_not_even_for_its_people(table: Table) -> None:
     await table.seated(ANA, BETO)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    assert info.status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     for viewer in (ANYBODY, Viewer(ANA, COMMUNITY), HERE_PLAYED):
         assert await films(table).film(table.match, "es", viewer) is None
         assert await films(table).record(table.match, "es", viewer) is None
@@ -86,9 +84,7 @@ async def test_a_private_table_is_shown_to_its_own(
     table: Table, viewer: Viewer, sees: bool
 ) -> None:
     await private(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
-    assert info.private
+    assert (await table.info()).private
     assert (await films(table).film(table.match, "es", viewer) is not None) == sees
     assert (await films(table).record(table.match, "es", viewer) is not None) == sees
 

@@ -15,7 +15,6 @@ from bot.messages import (
     AnyReply,
     ProposeEnd,
     Refused,
-    Rematch,
     RobotActs,
     Stale,
 )
@@ -34,11 +33,6 @@ ZOE = "web:z0e4f7a1"
 """A person whose id and name stand nowhere by chance."""
 
 
-@pytest.fixture
-def store() -> Store:
-    return Store.in_memory()
-
-
 async def brought(table: Table, owner: str = ZOE, name: str = "Nube") -> ForeignRobot:
     """A robot that may sit in the community."""
     robots = table.service.foreign_robots
@@ -52,8 +46,7 @@ async def brought(table: Table, owner: str = ZOE, name: str = "Nube") -> Foreign
 
 async def seat(table: Table, robot: ForeignRobot | str, host: str = ANA) -> AnyReply:
     id = robot if isinstance(robot, str) else robot.id
-    command = AddRobot(request=table.request(), person=host, match=table.match, foreign=id)
-    return await table.send(command)
+    return await table.ask(AddRobot, host, foreign=id)
 
 
 async def playing(table: Table, robot: ForeignRobot, target: str = "30") -> None:
@@ -67,32 +60,22 @@ async def playing(table: Table, robot: ForeignRobot, target: str = "30") -> None
 async def answers(
     table: Table, robot: ForeignRobot, action: str, question: str, person: str = ""
 ) -> AnyReply:
-    return await table.send(
-        RobotActs(
-            request=table.request(),
-            person=person or robot.id,
-            match=table.match,
-            question=question,
-            action=action,
-        )
-    )
+    return await table.ask(RobotActs, person or robot.id, question=question, action=action)
 
 
 async def ends(table: Table, person: str = ANA) -> None:
     """A person agrees that the match ends."""
-    agrees = ProposeEnd(request=table.request(), person=person, match=table.match, agree=True)
-    assert isinstance(await table.send(agrees), Accepted)
+    assert isinstance(await table.ask(ProposeEnd, person, agree=True), Accepted)
 
 
 # --- who brings it -------------------------------------------------------------------------------
 
 
-async def test_a_token_is_kept_as_a_hash_and_told_to_nobody_again(store: Store) -> None:
-    table = Table(store)
+async def test_a_token_is_kept_as_a_hash_and_told_to_nobody_again(table: Table) -> None:
     robots = table.service.foreign_robots
     token = await robots.bring(ZOE, "Nube", "Zoé", COMMUNITY)
     assert isinstance(token, str)
-    kept = await store.settings_of(ZOE)
+    kept = await table.store.settings_of(ZOE)
     assert token not in kept[FOREIGN]
     own = json.loads(await table.service.own_data.of(ZOE))
     assert own["robot"] == {"name": "Nube", "asked": [COMMUNITY], "allowed": []}
@@ -103,8 +86,7 @@ async def test_a_token_is_kept_as_a_hash_and_told_to_nobody_again(store: Store) 
     assert await robots.by_token(again) is not None
 
 
-async def test_a_new_name_has_to_be_allowed_anew_and_is_nobody_else_s(store: Store) -> None:
-    table = Table(store)
+async def test_a_new_name_has_to_be_allowed_anew_and_is_nobody_else_s(table: Table) -> None:
     robots = table.service.foreign_robots
     assert (await brought(table)).allowed == (COMMUNITY,)
     taken = await robots.bring(BETO, "nube", "Beto", COMMUNITY)
@@ -115,8 +97,7 @@ async def test_a_new_name_has_to_be_allowed_anew_and_is_nobody_else_s(store: Sto
     assert (mine.name, mine.allowed, mine.id) == ("Rayo", (), foreign_id(ZOE))
 
 
-async def test_without_an_administrator_s_word_it_sits_nowhere(store: Store) -> None:
-    table = Table(store)
+async def test_without_an_administrator_s_word_it_sits_nowhere(table: Table) -> None:
     robots = table.service.foreign_robots
     robot = await brought(table)
     await table.open()
@@ -162,8 +143,7 @@ def plain(view: SeatView) -> str:
     return next((step for step in steps if step == "noquiero"), steps[0])
 
 
-async def test_it_is_asked_where_ours_would_act_and_only_its_answer_counts(store: Store) -> None:
-    table = Table(store)
+async def test_it_is_asked_where_ours_would_act_and_only_its_answer_counts(table: Table) -> None:
     robot = await brought(table)
     await playing(table, robot)
     asked = await asked_of(table, robot)
@@ -179,16 +159,14 @@ async def test_it_is_asked_where_ours_would_act_and_only_its_answer_counts(store
     assert isinstance(await answers(table, robot, said, asked.question), Stale)
 
 
-async def test_after_the_clock_one_of_ours_plays_and_everybody_is_told(store: Store) -> None:
-    table = Table(store)
+async def test_after_the_clock_one_of_ours_plays_and_everybody_is_told(table: Table) -> None:
     robot = await brought(table)
     await playing(table, robot)
     for missed in (1, 2):
         await asked_of(table, robot)
         await table.next_deadline()
         assert (await table.info()).seats[1].missed == missed
-        screen = await table.service.screens.screen(table.match, None, "es")
-        assert screen is not None
+        screen = await table.screen(None, "es")
         assert "table.foreign" in {line.id for line in screen.lines}
     assert (await table.info()).seats[1].away
     asked = await asked_of(table, robot)
@@ -198,19 +176,16 @@ async def test_after_the_clock_one_of_ours_plays_and_everybody_is_told(store: St
     assert (back.away, back.missed) == (False, 0)
 
 
-async def test_everybody_reads_that_it_is_a_robot_and_whose(store: Store) -> None:
-    table = Table(store)
+async def test_everybody_reads_that_it_is_a_robot_and_whose(table: Table) -> None:
     robot = await brought(table)
     await table.open()
     await seat(table, robot)
-    lobby = await table.service.screens.screen(table.match, ANA, "es")
-    assert lobby is not None
+    lobby = await table.screen(ANA, "es")
     assert (lobby.seats[1].name, lobby.seats[1].robot) == ("Nube (de Zoé Q)", True)
     assert "lobby.foreign" in {line.id for line in lobby.lines}
 
 
-async def test_a_match_with_it_counts_for_no_person(store: Store) -> None:
-    table = Table(store)
+async def test_a_match_with_it_counts_for_no_person(table: Table) -> None:
     robot = await brought(table)
     await table.open(ANA_DC, players=4)
     assert isinstance(await table.join(BETO_DC, "B"), Accepted)
@@ -223,18 +198,15 @@ async def test_a_match_with_it_counts_for_no_person(store: Store) -> None:
     for person in (ANA_DC, BETO_DC):
         await ends(table, person)
     assert (await table.info()).status is Status.OVER
-    kept = await store.read(people_queries.kept_of, ANA_DC)
+    kept = await table.store.read(people_queries.kept_of, ANA_DC)
     assert (kept.results, kept.rated, kept.ratings, kept.standings) == ((), (), (), ())
 
 
-async def test_it_comes_along_to_the_rematch(store: Store) -> None:
-    table = Table(store)
+async def test_it_comes_along_to_the_rematch(table: Table) -> None:
     robot = await brought(table)
     await playing(table, robot)
     await ends(table)
-    again = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(again, Accepted)
-    table.match = again.match
+    await table.rematch()
     assert (await table.info()).seats[1].foreign == robot.id
 
 
@@ -293,20 +265,14 @@ def test_a_robot_that_is_not_there_has_lost_and_two_meet_once() -> None:
     assert found == {"robot:a": (2, 0), "robot:b": (0, 2), PEOPLE: (1, 1)}
 
 
-async def test_the_ladder_is_counted_from_what_is_stored(store: Store) -> None:
-    table = Table(store)
+async def test_the_ladder_is_counted_from_what_is_stored(table: Table) -> None:
     robot = await brought(table)
     await playing(table, robot, target="15")
-    while (await table.info()).status is Status.PLAYING:
-        view = await table.view(ANA)
-        if view.seat in view.awaited:
-            await table.do(ANA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ANA)
     assert (await table.info()).winner == 1
     rows = await table.service.robot_ladder.of(COMMUNITY)
     # It was away at the end, for it has answered nothing.
-    assert (await store.read(people_queries.kept_of, ANA)).results == ()
+    assert (await table.store.read(people_queries.kept_of, ANA)).results == ()
     assert [(row.key, row.won) for row in rows] == [(PEOPLE, 1), (robot.id, 0)]
     assert await table.service.robot_ladder.of("web:elsewhere") == ()
 
@@ -314,19 +280,17 @@ async def test_the_ladder_is_counted_from_what_is_stored(store: Store) -> None:
 # --- what goes -----------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("any_store", ["sqlite", "postgresql"], indirect=True)
 async def test_nothing_is_left_of_an_owner_who_is_erased(any_store: Store) -> None:
     table, store = Table(any_store), any_store
     robot = await brought(table)
     await playing(table, robot)
     await ends(table)
-    await table.service.erasures.ask(ZOE)
-    table.time.pass_by(table.config.erase + 120.0)
-    await table.service.erasures.carry_out()
+    await table.erase(ZOE)
     assert await store.settings_of(ZOE) == {}
     gone = (await table.info()).seats[1]
     assert (gone.foreign, gone.owner, gone.name, gone.robot) == ("", "", "", True)
-    record = await table.service.matches.record(table.match)
-    assert record is not None
+    record = await table.record()
     assert "Nube" not in record
     assert "seat 1 (robot)" in record
 
@@ -343,8 +307,7 @@ def ways(page: Page) -> list[str]:
     return [leaf.key.partition("accion=")[2].partition(".")[0] for leaf in page.turns]
 
 
-async def test_the_page_takes_a_robot_from_its_owner_to_a_table(store: Store) -> None:
-    table = Table(store)
+async def test_the_page_takes_a_robot_from_its_owner_to_a_table(table: Table) -> None:
     brought_it = await says(table, ZOE, accion="traer", robot="Nube")
     assert brought_it.text.count("truco_") == 1
     assert "truco_" not in (await says(table, ZOE)).text

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages import Accepted, Decline, OpenTable
+from bot.messages import Accepted, Decline
 from bot.pages.profile import personal_page
 from bot.screens.replies.notices import notice_text
 from bot.store import Store
@@ -14,7 +14,7 @@ from bot.store.changes import Changes, Erase
 from bot.store.notices import CHALLENGE, INVITED
 from bot.store.queries import result_queries
 from bot.words import words_for
-from tests.bot.helpers import COMMUNITY, NAMES, PLACE, Table
+from tests.bot.helpers import NAMES, Table
 from tests.bot.test_links import link
 from tests.bot.test_ranking import ADA, BRUNO, CIRO, DORA, NOON, match, screen, won
 
@@ -53,18 +53,7 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
     """In the lobby and in the call; not where they have never met, or where it was declined."""
 
     async def challenged(name: str) -> None:
-        opened = await table.send(
-            OpenTable(
-                request=table.request(),
-                person=ADA,
-                community=COMMUNITY,
-                place=PLACE,
-                name="Ada",
-                challenged=name,
-            )
-        )
-        assert isinstance(opened, Accepted)
-        table.match = opened.match
+        assert isinstance(await table.opens(ADA, name="Ada", challenged=name), Accepted)
 
     await won(table, BRUNO, ADA)
     await challenged("Bruno")
@@ -72,7 +61,7 @@ async def test_a_challenge_tells_it_to_both(table: Table) -> None:
     assert lines == [said(0, 1)]
     (notice,) = [one for one in await table.store.notices_waiting() if one.kind == CHALLENGE]
     assert said(0, 1) in (await table.service.screens.notice(notice) or "")
-    await table.send(Decline(request=table.request(), person=BRUNO, match=table.match))
+    await table.ask(Decline, BRUNO)
     assert "met.line" not in {line.id for line in (await screen(table)).lines}
     assert NAMES[ADA] in notice_text(INVITED, await table.info(), None, "es")
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.asking import OpenPage, read_press
 from bot.catalogue import page_for
-from bot.messages import Accepted, OpenTable, PersonId, Start
+from bot.messages import Accepted, PersonId, Start
 from bot.pages.hint import hint_page
 from bot.screens.pages import HINT, Page, PageKey
 from bot.screens.table.buttons import HINTS
@@ -19,7 +19,7 @@ from engine.guard.legal import awaited, needs
 from engine.robots import choose
 from engine.seen.view import view
 from engine.variants import VARIANTS, table_for
-from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
+from tests.bot.helpers import ANA, BETO, HERE, Table
 from tests.bot.scenes import dealt, info_for
 from tests.examples import many
 
@@ -28,19 +28,9 @@ WORDS = words_for("es")
 
 async def opened() -> Table:
     table = Table(Store.in_memory())
-    opening = OpenTable(
-        request="open",
-        person=ANA,
-        community=COMMUNITY,
-        place=PLACE,
-        name="Ana",
-        options=(("competitive", NO),),
-    )
-    reply = await table.send(opening)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    assert isinstance(await table.open(competitive=NO), Accepted)
     table.dice.lead(1)
-    await table.send(Start(request="start", person=ANA, match=table.match))
+    await table.ask(Start, ANA)
     return table
 
 
@@ -50,8 +40,7 @@ async def asked(table: Table, person: PersonId) -> Page:
 
 async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     table = await opened()
-    screen = await table.service.screens.screen(table.match, ANA)
-    assert screen is not None
+    screen = await table.screen(ANA)
     (button,) = [one for one in screen.buttons if one.group == HINTS]
     pressed = read_press(button.token)
     assert isinstance(pressed, OpenPage)
@@ -61,13 +50,9 @@ async def test_a_practice_table_offers_it_and_answers_in_a_line() -> None:
     assert "\n" not in page.text
     assert page.text not in (WORDS.text("hint.wait"), WORDS.text("hint.competitive"))
     assert (await asked(table, ANA)).text == page.text, "the same moment, the same hint"
+    assert (await asked(table, BETO)).text == WORDS.text("hint.wait"), "who has no seat"
     await table.do(ANA, "play " + screen.cards[0].code)
     assert (await asked(table, ANA)).text == WORDS.text("hint.wait")
-
-
-async def test_whoever_has_no_seat_gets_none() -> None:
-    table = await opened()
-    assert (await asked(table, BETO)).text == WORDS.text("hint.wait")
 
 
 ADA, BRUNO = "discord:1", "telegram:2"
@@ -85,15 +70,13 @@ ADA, BRUNO = "discord:1", "telegram:2"
     ids=["robots", "robots, page", "page", "accounts", "both"],
 )
 async def test_a_match_that_can_count_for_somebody_gives_none(
-    people: tuple[PersonId, ...], gives: bool
+    table: Table, people: tuple[PersonId, ...], gives: bool
 ) -> None:
-    table = Table(Store.in_memory())
     await table.open(people[0])
     for person in people[1:]:
         await table.join(person)
     await table.start(people[0])
-    screen = await table.service.screens.screen(table.match, people[0])
-    assert screen is not None
+    screen = await table.screen(people[0])
     assert bool([button for button in screen.buttons if button.group == HINTS]) is gives
     refused = (await asked(table, people[0])).text == WORDS.text("hint.competitive")
     assert refused is not gives
@@ -108,19 +91,19 @@ def test_a_table_of_a_tournament_gives_none() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_moment_of_every_game_has_its_line(variant: str) -> None:
-    """In every language, whatever may be done."""
+    """In one language after another, whatever may be done."""
     dice, table = Random(7), table_for(variant, 2)
     info = info_for(table, competitive=False)
     state = new_match(table)
-    for _ in range(many(120)):
+    for number in range(many(120)):
         step = needs(state)
         if step == "over":
             break
         if step == "seat":
             seat = dice.choice(awaited(state))
             seen = view(state, seat)
-            for locale in LOCALES:
-                assert hint_page(info, seen, words_for(locale, variant)).text
+            locale = LOCALES[number % len(LOCALES)]
+            assert hint_page(info, seen, words_for(locale, variant)).text
             state, _ = apply(state, choose(seen, dice, 0))
         elif step == "close":
             state, _ = apply(state, Close())

@@ -27,8 +27,8 @@ def slow(store: Store, now: float = 1_800_000_000.0) -> Table:
 
 
 @pytest.fixture
-def table(unlike_store: Store) -> Table:
-    return slow(unlike_store)
+def table(store: Store) -> Table:
+    return slow(store)
 
 
 async def take(table: Table, person: PersonId, days: int) -> Page:
@@ -42,8 +42,7 @@ def offered(page: Page) -> list[int]:
 
 
 async def lines(table: Table, person: PersonId | None) -> set[str]:
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     return {line.id for line in screen.lines}
 
 
@@ -161,20 +160,18 @@ async def test_a_table_that_was_not_told_is_told_at_the_next_look(table: Table) 
     assert await table.due() == 2 * DAY + THREE_DAYS
 
 
-async def test_quick_tables_wait_for_nobody(unlike_store: Store) -> None:
-    table = Table(unlike_store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
+async def test_quick_tables_wait_for_nobody(store: Store) -> None:
+    table = Table(store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await take(table, ANA, 5)
     assert await table.due() == SLOW - 1
-    rests = RestClock(request="r", person=ANA, match=table.match, until=table.time.utc() + DAY)
-    assert reason(await table.send(rests)) == "TABLE_CLOSED"
+    assert reason(await table.ask(RestClock, ANA, until=table.time.utc() + DAY)) == "TABLE_CLOSED"
 
 
 async def test_who_has_no_seat_rests_nowhere(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     until = table.time.utc() + DAY
-    rests = RestClock(request="r", person=STRANGER, match=table.match, until=until)
-    assert isinstance(await table.send(rests), NotSeated)
+    assert isinstance(await table.ask(RestClock, STRANGER, until=until), NotSeated)
 
 
 async def test_the_list_of_one_s_own_tables_leads_there(table: Table) -> None:
@@ -230,12 +227,8 @@ async def test_a_table_of_seconds_knows_of_no_holidays(store: Store) -> None:
 async def test_at_their_end_everybody_s_table_is_drawn_anew(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await take(table, BETO, 2)
-    await table.service.surfaces.add(
-        table.match, platform="web", address="beto's", chat="beto's", person=BETO
-    )
-    await table.service.surfaces.add(
-        table.match, platform="web", address="ana's", chat="ana's", person=ANA
-    )
+    await table.shown_in("beto's", person=BETO)
+    await table.shown_in("ana's", person=ANA)
     await table.service.updater.bring_all()
     assert "table.rests" in {line.id for line in table.platform.shown["ana's"][-1].lines}
     due = await table.due()

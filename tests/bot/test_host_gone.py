@@ -5,11 +5,11 @@ Gone: no press was answered within ``Config.abandon``, and no open tab shows the
 from msgspec.structs import replace
 
 from bot.environment import Config
-from bot.messages import Accepted, Join, OpenTable
+from bot.messages import Accepted, Join
 from bot.model import Status
 from bot.store import Store
 from bot.store.notices import HOST_GONE
-from tests.bot.helpers import ANA, BETO, COMMUNITY, PLACE, Table, reason
+from tests.bot.helpers import ANA, BETO, Table, reason
 
 CONFIG = Config(robot_budget=0)
 GONE = CONFIG.abandon + 1
@@ -29,9 +29,7 @@ async def shown_in_place(table: Table) -> None:
 
 
 async def tab_of(table: Table, person: str) -> str:
-    return await table.service.surfaces.add(
-        table.match, platform="web", address=person, chat=person, person=person
-    )
+    return await table.shown_in(person, person=person)
 
 
 async def called(table: Table) -> list[str]:
@@ -140,15 +138,9 @@ async def test_the_notice_is_told_after_a_crash_and_not_when_it_is_too_late(stor
 
 async def test_a_table_of_a_tournament_has_no_host_to_miss(store: Store) -> None:
     table = Table(store, config=replace(CONFIG, no_show=2 * CONFIG.abandon))
-    opened = OpenTable(
-        request="t", person="discord:1", community=COMMUNITY, place=PLACE, name="A", format="todos"
-    )
-    reply = await table.send(opened)
-    assert isinstance(reply, Accepted)
-    for number in (2,):
-        join = Join(request="j", person=f"discord:{number}", match=reply.match, name="B", late=True)
-        assert isinstance(await table.send(join), Accepted)
-    table.match = reply.match
+    assert isinstance(await table.opens("discord:1", format="todos"), Accepted)
+    joined = await table.ask(Join, "discord:2", name="B", late=True)
+    assert isinstance(joined, Accepted)
     await table.start("discord:1")
     tournament = (await table.info()).tournament
     assert tournament is not None

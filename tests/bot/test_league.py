@@ -160,15 +160,22 @@ async def test_against_robots(world: World) -> None:
 
 
 async def test_another_time(world: World) -> None:
-    """*Ahora no* closes the table, and costs nobody a place."""
-    await world.held(2, Format.LEAGUE)
+    """*Ahora no* closes the table, costs nobody a place, and gives nothing away: whoever opened it
+    has not waited for the other one to the end of its time."""
+    await world.held(2, Format.LEAGUE, stake=100)
     table = await opened(world, "discord:1")
     assert isinstance(await world.decline("discord:2", table), Accepted)
     assert (await world.info(table)).status is Status.CLOSED
     tournament = await world.tournament()
     assert [unit.out for unit in tournament.units] == [False, False]
-    assert (await pairing_of(world, "discord:1")).is_open
+    pairing = await pairing_of(world, "discord:1")
+    assert (pairing.is_open, pairing.came) == (True, ())
     await world.check()
+    before = await world.check_chips()
+    await world.wait(WEEK)
+    assert (await pairing_of(world, "discord:1")).winner == NOBODY
+    assert podium(await world.tournament()) == ()
+    assert sum((await world.check_chips()).values()) == sum(before.values())
 
 
 async def test_rounds_follow_one_another(world: World) -> None:
@@ -305,19 +312,6 @@ async def test_months_pass(two_stores: list[Store]) -> None:
         await world.check()
     assert (await world.info()).status is Status.CONCLUDED
     assert len((await world.tournament()).pairings) == 28
-
-
-async def test_who_declines_a_table_gives_nothing_away(world: World) -> None:
-    """Whoever opened it has not waited for the other one to the end of its time."""
-    await world.held(2, Format.LEAGUE, stake=100)
-    match = await opened(world, "discord:1")
-    assert isinstance(await world.decline("discord:2", match), Accepted)
-    assert (await pairing_of(world, "discord:1")).came == ()
-    before = await world.check_chips()
-    await world.wait(WEEK)
-    assert (await pairing_of(world, "discord:1")).winner == NOBODY
-    assert podium(await world.tournament()) == ()
-    assert sum((await world.check_chips()).values()) == sum(before.values())
 
 
 async def test_a_draw_of_two_who_came_alone_wins_no_pot(world: World) -> None:

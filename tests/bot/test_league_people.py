@@ -44,6 +44,12 @@ EVA: PersonId = "web:eva"
 TEXT = words_for("es").text
 
 
+@pytest.fixture
+def host(store: Store, tmp_path: Path) -> Host:
+    """A house that has every room of the league."""
+    return one_house(store, tmp_path)
+
+
 async def says(host: Host, person: PersonId, *, manages: bool = False, **values: str) -> Page:
     """The answer to ``/liga``."""
     name = person.partition(":")[2].title()
@@ -57,9 +63,8 @@ def buttons(page: Page) -> list[str]:
 # --- words ---------------------------------------------------------------------------------------
 
 
-async def test_from_the_words_to_the_room(store: Store, tmp_path: Path) -> None:
+async def test_from_the_words_to_the_room(host: Host) -> None:
     """An administrator says one word, each person one word, and presses one button."""
-    host = one_house(store, tmp_path)
     await host.look()
     desk = host.folder.desk()
     club = await says(host, ANA, manages=True, palabra=desk.word_of_club(0))
@@ -80,8 +85,7 @@ async def test_from_the_words_to_the_room(store: Store, tmp_path: Path) -> None:
     assert buttons(page) == []
 
 
-async def test_only_an_administrator_brings_a_club(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_only_an_administrator_brings_a_club(host: Host) -> None:
     word = host.folder.desk().word_of_club(0)
     page = await says(host, ANA, palabra=word)
     assert TEXT("reason.NOT_ADMIN") in page.text
@@ -97,8 +101,7 @@ async def test_words_that_are_none(store: Store, tmp_path: Path) -> None:
     assert await host.service.league.teams.members(host.terms.id) == {}
 
 
-async def test_a_team_has_no_more_people_than_it_needs(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_a_team_has_no_more_people_than_it_needs(host: Host) -> None:
     await with_people(host)
     first, second = (host.folder.desk().word_of_team(team) for team in (0, 1))
     page = await says(host, EVA, palabra=first)
@@ -112,9 +115,8 @@ async def test_a_team_has_no_more_people_than_it_needs(store: Store, tmp_path: P
     assert TEXT("league.told.joined", team="Equipo 0") in page.text
 
 
-async def test_an_administrator_takes_somebody_out(store: Store, tmp_path: Path) -> None:
+async def test_an_administrator_takes_somebody_out(host: Host) -> None:
     """Of the own club, and of nobody else's."""
-    host = one_house(store, tmp_path)
     await with_people(host)
     desk = host.folder.desk()
     await says(host, EVA, manages=True, palabra=desk.word_of_club(0))
@@ -142,8 +144,7 @@ async def test_guests_have_a_word_of_this_house(tmp_path: Path) -> None:
     assert TEXT("league.room.away", room="Sala cerrada", house="Casa 1") in page.text
 
 
-async def test_a_bot_without_a_league_says_so(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_a_bot_without_a_league_says_so(host: Host) -> None:
     host.league = None
     host.restart()
     for values in ({}, {"accion": "jugar"}, {"palabra": "abcd-ef23"}):
@@ -151,8 +152,7 @@ async def test_a_bot_without_a_league_says_so(store: Store, tmp_path: Path) -> N
     await host.look()
 
 
-async def test_a_folder_that_cannot_be_read_stops_nothing(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_a_folder_that_cannot_be_read_stops_nothing(host: Host) -> None:
     host.folder.book.write_bytes(b"nothing\n")
     assert (await says(host, ANA)).text == TEXT("league.none")
     await host.look()
@@ -166,17 +166,13 @@ async def told(host: Host, person: PersonId, action: str = "jugar") -> str:
     return (await says(host, person, accion=action)).text.split("\n")[0]
 
 
-async def test_who_plays_for_no_team_waits_for_no_room(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_who_plays_for_no_team_waits_for_no_room(host: Host) -> None:
     await host.look()
     for action in ("jugar", "turnos", "dejar", "salir"):
         assert await told(host, EVA, action) == TEXT("league.told.no_team")
 
 
-async def test_whoever_knows_the_cards_does_not_play_them_again(
-    store: Store, tmp_path: Path
-) -> None:
-    host = one_house(store, tmp_path)
+async def test_whoever_knows_the_cards_does_not_play_them_again(host: Host) -> None:
     match = await pairing_begun(host)
     assert await told(host, ANA) == TEXT("league.told.sat")
     await host.play(match, Random(1))
@@ -188,8 +184,7 @@ async def test_whoever_knows_the_cards_does_not_play_them_again(
     assert await told(host, ADA) == TEXT("league.told.sat")
 
 
-async def test_two_of_one_team_are_no_room(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_two_of_one_team_are_no_room(host: Host) -> None:
     await with_people(host)
     assert await host.waits(ANA) == "waits"
     assert await host.waits(ADA) == "waits"
@@ -201,10 +196,7 @@ async def test_two_of_one_team_are_no_room(store: Store, tmp_path: Path) -> None
     ("moment", "why"),
     [(-DAY - 1, "early"), (-1, "early"), (7 * DAY, "over"), (70 * DAY, "over")],
 )
-async def test_outside_of_its_round_nothing_is_played(
-    store: Store, tmp_path: Path, moment: int, why: str
-) -> None:
-    host = one_house(store, tmp_path)
+async def test_outside_of_its_round_nothing_is_played(host: Host, moment: int, why: str) -> None:
     await with_people(host)
     host.time.moment = float(BEGINS + moment)
     assert await told(host, ANA) == TEXT(f"league.told.{why}")
@@ -232,8 +224,7 @@ async def test_who_rests_and_what_was_conceded(store: Store, tmp_path: Path) -> 
     assert await told(host, people[fixture.other]) == TEXT("league.told.conceded")
 
 
-async def test_who_waits_too_long_waits_no_longer(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_who_waits_too_long_waits_no_longer(host: Host) -> None:
     await with_people(host)
     await host.waits(ANA)
     host.time.pass_by(LONGEST)
@@ -243,9 +234,8 @@ async def test_who_waits_too_long_waits_no_longer(store: Store, tmp_path: Path) 
     assert await host.service.league.teams.waiting() == []
 
 
-async def test_a_room_whose_turns_last_a_day(store: Store, tmp_path: Path) -> None:
+async def test_a_room_whose_turns_last_a_day(host: Host) -> None:
     """Nobody has to be there at the same time, and silence takes nobody's match."""
-    host = one_house(store, tmp_path)
     await with_people(host)
     assert await host.waits(ANA, slow=True) == "waits"
     host.time.pass_by(2 * DAY)
@@ -261,8 +251,7 @@ async def test_a_room_whose_turns_last_a_day(store: Store, tmp_path: Path) -> No
     assert (1, 1, OPEN) in (await host.now()).over
 
 
-async def test_who_sits_at_a_table_ends_it_first(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_who_sits_at_a_table_ends_it_first(host: Host) -> None:
     await with_people(host)
     await host.seated(ANA, EVA)
     assert await told(host, ANA) == TEXT("league.told.sits")
@@ -295,8 +284,7 @@ async def test_four_at_a_table(store: Store, tmp_path: Path) -> None:
 # --- in a room -----------------------------------------------------------------------------------
 
 
-async def test_what_nobody_decides_in_a_room(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_what_nobody_decides_in_a_room(host: Host) -> None:
     match = await pairing_begun(host)
 
     async def answer(kind: type[Command], **values: object) -> object:
@@ -310,9 +298,8 @@ async def test_what_nobody_decides_in_a_room(store: Store, tmp_path: Path) -> No
     assert await answer(Rematch) == refused
 
 
-async def test_a_room_whose_people_leave_is_played_to_its_end(store: Store, tmp_path: Path) -> None:
+async def test_a_room_whose_people_leave_is_played_to_its_end(host: Host) -> None:
     """Its cards are known, so it cannot be played again; who leaves may come back."""
-    host = one_house(store, tmp_path)
     match = await pairing_begun(host)
     for person in (ANA, BRUNO):
         await host.send(Leave(request=host.request(), person=person, match=match))
@@ -324,10 +311,9 @@ async def test_a_room_whose_people_leave_is_played_to_its_end(store: Store, tmp_
 
 
 async def test_a_crash_between_the_end_and_the_report(
-    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The room is reported when the bot is there again, once."""
-    host = one_house(store, tmp_path)
     await host.play(await pairing_begun(host), Random(1))
 
     def fails(file: Path, data: bytes) -> None:
@@ -348,8 +334,7 @@ async def test_a_crash_between_the_end_and_the_report(
     assert host.folder.book.read_bytes() == data, "nothing is said twice"
 
 
-async def test_two_who_press_at_once_get_one_room(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_two_who_press_at_once_get_one_room(host: Host) -> None:
     await with_people(host)
     await host.waits(ANA)
     await host.waits(BRUNO)
@@ -361,8 +346,7 @@ async def test_two_who_press_at_once_get_one_room(store: Store, tmp_path: Path) 
 # --- what clubs are told -------------------------------------------------------------------------
 
 
-async def test_clubs_are_told_of_rounds_and_results_once(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_clubs_are_told_of_rounds_and_results_once(host: Host) -> None:
     await host.look()
     await says(host, ANA, manages=True, palabra=host.folder.desk().word_of_club(0))
     for team, person in ((0, ANA), (0, ADA), (1, BRUNO), (1, BELA)):

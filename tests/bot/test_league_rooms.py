@@ -27,9 +27,14 @@ ANA, ADA = "discord:ana", "discord:ada"
 BRUNO, BELA = "telegram:bruno", "telegram:bela"
 
 
-async def test_both_rooms_of_a_pairing_at_one_house(store: Store, tmp_path: Path) -> None:
+@pytest.fixture
+def host(store: Store, tmp_path: Path) -> Host:
+    """A house that has every room of the league."""
+    return one_house(store, tmp_path)
+
+
+async def test_both_rooms_of_a_pairing_at_one_house(host: Host) -> None:
     """Whoever is there plays; the last room brings the result."""
-    host = one_house(store, tmp_path)
     first = await pairing_begun(host)
     second = await host.begun(CLOSED, ADA, BELA)
     for match, seed in ((first, 1), (second, 2)):
@@ -129,11 +134,8 @@ async def test_a_guest_of_another_house_comes_by_the_page(tmp_path: Path) -> Non
         await host.store.close()
 
 
-async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(
-    store: Store, tmp_path: Path
-) -> None:
+async def test_when_the_time_of_a_pairing_is_over_its_secret_is_published(host: Host) -> None:
     """Also if nobody ever played the other room; a room that still runs ends without a result."""
-    host = one_house(store, tmp_path)
     first = await pairing_begun(host)
     await host.play(first, Random(1))
     await host.look()

@@ -25,6 +25,12 @@ BRUNO, BELA = "telegram:bruno", "telegram:bela"
 EVA = "discord:eva"
 
 
+@pytest.fixture
+def host(store: Store, tmp_path: Path) -> Host:
+    """A house that has every room of the league."""
+    return one_house(store, tmp_path)
+
+
 async def tables(host: Host) -> list[MatchId]:
     """Both rooms, opened or not, and the table that holds their secret."""
     now = await host.now()
@@ -43,11 +49,8 @@ async def nothing_told(host: Host, match: MatchId, *readers: PersonId | None) ->
         assert await host.service.screens.screen(match, reader, "es") is None
 
 
-async def test_the_other_room_learns_nothing_before_both_are_over(
-    store: Store, tmp_path: Path
-) -> None:
+async def test_the_other_room_learns_nothing_before_both_are_over(host: Host) -> None:
     """Neither while a room is played nor after its end, nor strangers, nor everybody."""
-    host = one_house(store, tmp_path)
     first = await pairing_begun(host)
     for table in await tables(host):
         await nothing_told(host, table, ADA, BELA, EVA, None)
@@ -101,11 +104,8 @@ async def test_nothing_that_the_deals_follow_from_is_told_before_both_rooms_are_
 
 
 @pytest.mark.parametrize("who", [ADA, BELA, EVA])
-async def test_strangers_are_told_that_there_is_no_such_table(
-    store: Store, tmp_path: Path, who: PersonId
-) -> None:
+async def test_strangers_are_told_that_there_is_no_such_table(host: Host, who: PersonId) -> None:
     """The codes follow from the pairing, so they can be worked out."""
-    host = one_house(store, tmp_path)
     await pairing_begun(host)
     for match in await tables(host):
         for reply in await tries(host, who, match):
@@ -118,8 +118,7 @@ async def tries(host: Host, who: PersonId, match: MatchId) -> list[AnyReply]:
     return [await host.send(command) for command in (join, look)]
 
 
-async def test_nobody_is_invited_to_a_room(store: Store, tmp_path: Path) -> None:
-    host = one_house(store, tmp_path)
+async def test_nobody_is_invited_to_a_room(host: Host) -> None:
     match = await pairing_begun(host)
     where = Community(CLUBS[0], "")
     page = await page_for(host.service, PageKey(INVITATION, match), ANA, "es", where)

@@ -17,7 +17,7 @@ from bot.store.model import Setting
 from bot.store.queries import match_queries
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, STRANGER, Table
-from tests.bot.test_fair_deals import agreed, play
+from tests.bot.test_fair_deals import play
 from tests.fairness.needles import Watched, found
 
 
@@ -84,14 +84,7 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
             await table.open(ANA, 2, variant)
             await table.join(BETO)
             for address, person in (("all", ""), ("ana", ANA), ("beto", BETO)):
-                await table.service.surfaces.add(
-                    table.match,
-                    platform="web",
-                    address=address,
-                    chat=address,
-                    person=person or None,
-                    locale="es",
-                )
+                await table.shown_in(address, person=person or None, locale="es")
             await table.start()
             rng, hidden = Random(variant), dict[str, bytes]()
             for _ in range(4):
@@ -109,7 +102,7 @@ async def test_a_running_match_tells_nothing_that_its_deals_follow_from(
                 for name, data in files_of(tmp_path).items():
                     assert found(closed, data) == [], name
                 await play(table, rng, 8)
-            await agreed(table, ANA, BETO)
+            await table.agree(ANA, BETO)
             assert "secret" in found(hidden, await everything_told(table, list(logs)))
     finally:
         await store.close()

@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from bot.asking import Asking, Whereabouts
+from bot.asking import Asking
 from bot.catalogue import Intent, Send, page_for
 from bot.chat_commands import Cannot
 from bot.environment import Config
@@ -21,10 +21,8 @@ from bot.messages import (
     AddRobot,
     Join,
     NotSeated,
-    OpenTable,
     ProposeEnd,
     Refused,
-    Rematch,
     RemoveRobot,
     SetOptions,
     SkipLesson,
@@ -39,7 +37,7 @@ from bot.store import Store
 from bot.store.queries import result_queries
 from bot.store.results.model import NOTHING
 from bot.tokens import SKIP
-from bot.words import LOCALES, words_for
+from bot.words import words_for
 from bot.words.shouts import BUTTONS, caption
 from engine.actions import NO_QUIERO, PLAY, TENGO, Action, Range
 from engine.cards import UNKNOWN
@@ -48,7 +46,7 @@ from engine.robots import evaluate
 from engine.seen.view import SeatView, table_of
 from engine.teacher import OFTEN
 from engine.variants import VARIANTS, table_for
-from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, PLACE, Table
+from tests.bot.helpers import ANA, BETO, COMMUNITY, HERE, Table, whereabouts
 from tests.examples import many, some
 
 Choice = Callable[[SeatView, Screen], str]
@@ -75,26 +73,12 @@ class Guided:
         self.told: list[str] = []
 
     async def begin(self, variant: str, *, start: bool = True) -> None:
-        opened = await self.table.send(
-            OpenTable(
-                request="open",
-                person=ANA,
-                community=COMMUNITY,
-                place=PLACE,
-                name="Ana",
-                variant=variant,
-                lesson=True,
-            )
-        )
-        assert isinstance(opened, Accepted)
-        self.table.match = opened.match
+        assert isinstance(await self.table.opens(ANA, variant=variant, lesson=True), Accepted)
         if start:
-            begun = Start(request="start", person=ANA, match=opened.match)
-            assert isinstance(await self.table.send(begun), Accepted)
+            assert isinstance(await self.table.start(), Accepted)
 
     async def screen(self, locale: str = "es") -> Screen:
-        screen = await self.table.service.screens.screen(self.table.match, ANA, locale)
-        assert screen is not None
+        screen = await self.table.screen(ANA, locale)
         return screen
 
     async def step(self, choice: Choice) -> bool:
@@ -349,8 +333,7 @@ async def test_who_types_what_was_not_taught_yet_is_told_when_it_comes(
     reply = await table.act(ANA, said)
     assert isinstance(reply, Refused)
     assert (reply.reason, dict(reply.parameters).get("n", "")) == (reason, hand)
-    skip = SkipLesson(request="skip", person=ANA, match=table.match)
-    assert isinstance(await table.send(skip), Accepted)
+    assert isinstance(await table.ask(SkipLesson, ANA), Accepted)
     await table.do(ANA, said)
 
 
@@ -359,10 +342,7 @@ async def test_a_line_that_is_no_call_names_none_that_was_not_taught_yet(guided:
     asking = Asking(guided.table.service)
 
     async def meant(said: str) -> Intent | None:
-        who = Whereabouts(
-            request=said, person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es"
-        )
-        return (await asking.line(who, said)).intent
+        return (await asking.line(whereabouts(ANA, request=said), said)).intent
 
     assert await meant("truquito") is None
     assert await meant("no quiero nada") is None
@@ -425,15 +405,6 @@ async def test_malas_and_the_mano_are_told_and_not_shown(guided: Guided) -> None
     assert {"lesson.mano", "lesson.over.halves"} <= set(guided.told)
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("variant", VARIANTS)
-async def test_every_language_tells_it(guided: Guided, variant: str, locale: str) -> None:
-    await guided.begin(variant)
-    (line,) = told_in(await guided.screen(locale))
-    assert line.id.startswith("lesson.lead")
-    assert line.weight == "normal"
-
-
 async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:
     table = guided.table
     await guided.begin("argentino")
@@ -453,11 +424,11 @@ async def test_who_knows_the_game_is_told_nothing_more(guided: Guided) -> None:
     dealt = (await table.view(ANA)).dealt
     spelling = table_for("argentino", 2).spelling
     assert [spelling.write(card) for card in dealt] != PREPARED["argentino"].hands[1].mine.split()
-    again = SkipLesson(request="skip3", person=ANA, match=table.match)
-    assert isinstance(await table.send(again), Accepted)
+    assert isinstance(await table.ask(SkipLesson, ANA), Accepted)
 
 
 async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Guided) -> None:
+    """The rematch is a match like any other."""
     table = guided.table
     await guided.begin("argentino")
     page = await page_for(table.service, PageKey(PROOF, table.match), ANA, "es", HERE)
@@ -466,6 +437,12 @@ async def test_what_is_prepared_is_not_proved_and_counts_for_nothing(guided: Gui
     assert await table.store.read(result_queries.brought_by, table.match) == NOTHING
     board = await page_for(table.service, PageKey(PROOF, table.match), BETO, "es", HERE)
     assert board.text == in_spanish("proof.lesson")
+    await table.rematch()
+    info = await table.info()
+    assert info.lesson is None
+    assert info.competitive
+    assert info.commitment
+    assert info.turn_seconds == Config().turn_seconds
 
 
 async def test_it_is_offered_until_it_was_begun(guided: Guided) -> None:
@@ -478,21 +455,6 @@ async def test_it_is_offered_until_it_was_begun(guided: Guided) -> None:
     assert (await settings.table_defaults(COMMUNITY, BETO)).newcomer
     await guided.table.seated(BETO)
     assert not (await settings.table_defaults(COMMUNITY, BETO)).newcomer
-
-
-async def test_the_rematch_is_a_match_like_any_other(guided: Guided) -> None:
-    table = guided.table
-    await guided.begin("argentino")
-    await guided.to_the_end(obedient)
-    again = Rematch(request="again", person=ANA, match=table.match)
-    reply = await table.send(again)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
-    info = await table.info()
-    assert info.lesson is None
-    assert info.competitive
-    assert info.commitment
-    assert info.turn_seconds == Config().turn_seconds
 
 
 async def test_a_restart_forgets_nothing_of_it(guided: Guided) -> None:
@@ -532,11 +494,8 @@ async def test_what_the_host_chooses_for_the_rematch_holds(guided: Guided) -> No
     await guided.begin("argentino")
     await guided.to_the_end(obedient)
     options = (("competitive", "no"), ("turn_seconds", "300"))
-    chosen = SetOptions(request="chosen", person=ANA, match=table.match, options=options)
-    assert isinstance(await table.send(chosen), Accepted)
-    reply = await table.send(Rematch(request="again", person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    assert isinstance(await table.ask(SetOptions, ANA, options=options), Accepted)
+    await table.rematch()
     info = await table.info()
     assert (info.competitive, info.turn_seconds) == (False, 300)
 
@@ -544,8 +503,7 @@ async def test_what_the_host_chooses_for_the_rematch_holds(guided: Guided) -> No
 async def test_one_that_is_ended_early_has_not_taught_everything(guided: Guided) -> None:
     table = guided.table
     await guided.begin("argentino")
-    end = ProposeEnd(request="end", person=ANA, match=table.match)
-    assert isinstance(await table.send(end), Accepted)
+    assert isinstance(await table.ask(ProposeEnd, ANA), Accepted)
     assert (await table.info()).ended == "agreed"
     assert (await guided.screen()).lines[0].id == "result.ended.agreed"
 
@@ -575,8 +533,7 @@ async def test_nothing_of_it_is_chosen_before_it_begins(guided: Guided) -> None:
         assert isinstance(reply, Refused)
         assert reply.reason == ServiceReason.TABLE_CLOSED
     assert (await table.info()).seats == before.seats
-    start = Start(request="start", person=ANA, match=table.match)
-    assert isinstance(await table.send(start), Accepted)
+    assert isinstance(await table.ask(Start, ANA), Accepted)
 
 
 @pytest.mark.parametrize(

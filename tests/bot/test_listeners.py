@@ -4,20 +4,12 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any, cast
 
-import pytest
-
 from bot.community.bars import BAR, Bar
 from bot.happenings import OldDataCleared
 from bot.service.listeners import listen_to_others
-from bot.store import Store
 from bot.store.processes import News
 from bot.store.queries import people_queries
 from tests.bot.helpers import ANA, BETO, COMMUNITY, Table
-
-
-@pytest.fixture
-def table(store: Store) -> Table:
-    return Table(store)
 
 
 async def test_the_clock_looks_at_new_deadlines(table: Table) -> None:

@@ -8,13 +8,10 @@ from bot.match.names import shown_name, shown_text
 from bot.messages import (
     Accepted,
     AddRobot,
-    Command,
     Cut,
     Join,
     Leave,
     NotSeated,
-    OpenTable,
-    ProposeEnd,
     Refused,
     RemoveRobot,
     SetOptions,
@@ -28,7 +25,6 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     NAMES,
     PLACE,
@@ -43,12 +39,6 @@ async def seats(table: Table) -> list[str]:
     return ["robot" if seat.robot else seat.person for seat in info.seats]
 
 
-async def ask(table: Table, kind: type[Command], person: str, **fields: Any) -> Any:
-    return await table.send(
-        kind(request=table.request(), person=person, match=table.match, **fields)  # type: ignore[call-arg,arg-type]
-    )
-
-
 @pytest.mark.parametrize("locale", ["es", "es_AR", "es_UY", "es_VE", "pt_BR", "en"])
 async def test_a_lobby_says_once_whose_the_star_is(table: Table, locale: str) -> None:
     """The seat of the host bears the star; the line that the table is full says who starts it."""
@@ -56,8 +46,7 @@ async def test_a_lobby_says_once_whose_the_star_is(table: Table, locale: str) ->
     for others in ((), (CARLA,)):
         for person in others:
             await table.join(person)
-        screen = await table.service.screens.screen(table.match, None, locale)
-        assert screen is not None
+        screen = await table.screen(None, locale)
         assert [seat.name for seat in screen.seats if seat.host] == [NAMES[BETO]]
         star = words_for(locale).text("lobby.seat.host", name=NAMES[BETO])
         assert len([line for line in screen.lines if star in line.text]) == len(others)
@@ -75,17 +64,11 @@ async def test_who_opens_sits_first_and_is_the_host(table: Table) -> None:
 
 
 async def test_every_wrong_option_is_named(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(
-            request="r",
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            players=5,
-            options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
-            turn_seconds=1,
-        )
+    reply = await table.opens(
+        ANA,
+        players=5,
+        options=(("flor", "quizás"), ("colour", "red"), ("target", "15")),
+        turn_seconds=1,
     )
     assert isinstance(reply, Refused)
     assert {name for name, _ in reply.parameters} == {"players", "flor", "colour", "turn_seconds"}
@@ -96,25 +79,16 @@ async def test_every_wrong_option_is_named(table: Table) -> None:
 async def test_a_turn_has_a_time(table: Table, seconds: int) -> None:
     await table.open()
     options = (("turn_seconds", str(seconds)),)
-    reply = await ask(table, SetOptions, ANA, options=options)
-    assert reason(reply) in ("BAD_TIME", "BAD_OPTION")
+    assert reason(await table.ask(SetOptions, ANA, options=options)) in ("BAD_TIME", "BAD_OPTION")
     assert (await table.info()).turn_seconds == 60
 
 
 async def test_an_unknown_variant(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(
-            request="r", person=ANA, community=COMMUNITY, place=PLACE, name="A", variant="tute"
-        )
-    )
-    assert reason(reply) == "NO_SUCH_VARIANT"
+    assert reason(await table.opens(ANA, name="A", variant="tute")) == "NO_SUCH_VARIANT"
 
 
 async def test_a_name_must_have_something_to_show(table: Table) -> None:
-    reply = await table.send(
-        OpenTable(request="r", person=ANA, community=COMMUNITY, place=PLACE, name=" #\n ")
-    )
-    assert reason(reply) == "BAD_NAME"
+    assert reason(await table.opens(ANA, name=" #\n ")) == "BAD_NAME"
     assert shown_name("  Ana # \n María  ") == "Ana María"
     assert len(shown_name("x" * 99)) == 32
 
@@ -173,16 +147,7 @@ def test_texts_that_would_be_more_than_a_line(written: str, shown: str) -> None:
 async def test_what_no_table_can_be_is_named(
     table: Table, changes: dict[str, str], refused: tuple[str, str]
 ) -> None:
-    reply = await table.send(
-        OpenTable(
-            request="r",
-            person=ANA,
-            community=COMMUNITY,
-            place=PLACE,
-            name="Ana",
-            options=tuple(changes.items()),
-        )
-    )
+    reply = await table.opens(ANA, options=tuple(changes.items()))
     assert isinstance(reply, Refused)
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (refused,))
     assert await table.service.matches.at_place(PLACE) == ()
@@ -224,18 +189,18 @@ async def test_the_host_passes_on_to_who_has_sat_longest(table: Table) -> None:
     await table.open(ANA, 4)
     await table.join(BETO, "B")
     await table.join(CARLA, "A")
-    await ask(table, Leave, ANA)
+    await table.ask(Leave, ANA)
     await table.join(ANA)
     assert (await table.info()).host == BETO
-    await ask(table, Leave, BETO)
+    await table.ask(Leave, BETO)
     assert (await table.info()).host == CARLA
-    assert isinstance(await ask(table, Leave, DANI), NotSeated)
+    assert isinstance(await table.ask(Leave, DANI), NotSeated)
 
 
 async def test_an_empty_lobby_closes(table: Table) -> None:
     await table.open(ANA)
-    await ask(table, AddRobot, ANA)
-    await ask(table, Leave, ANA)
+    await table.ask(AddRobot, ANA)
+    await table.ask(Leave, ANA)
     assert (await table.info()).status is Status.CLOSED
     assert await table.store.next_due() is None
     assert reason(await table.join(BETO)) == "TABLE_CLOSED"
@@ -243,13 +208,15 @@ async def test_an_empty_lobby_closes(table: Table) -> None:
 
 
 async def test_a_lobby_expires(table: Table) -> None:
+    """Whoever joins gives it no more time."""
     began = table.time.now()
     await table.open(ANA)
+    table.time.pass_by(100)
     await table.join(BETO)
     await table.service.surfaces.add(
         table.match, platform="discord", address="a", chat="c", person=""
     )
-    assert await closes_in(table) == table.config.lobby
+    assert await closes_in(table) == table.config.lobby - 100
     while await closes_in(table):
         assert (await table.info()).status is Status.LOBBY
         await table.next_deadline()
@@ -263,35 +230,28 @@ async def closes_in(table: Table) -> float:
     return 0.0 if deadline is None else deadline - table.time.utc()
 
 
-async def test_joining_gives_a_lobby_no_more_time(table: Table) -> None:
-    await table.open(ANA)
-    table.time.pass_by(100)
-    await table.join(BETO)
-    assert await closes_in(table) == table.config.lobby - 100
-
-
 async def test_robots_come_and_go(table: Table) -> None:
     await table.open(ANA, 4)
-    await ask(table, AddRobot, ANA, seat=2)
-    await ask(table, AddRobot, ANA)
+    await table.ask(AddRobot, ANA, seat=2)
+    await table.ask(AddRobot, ANA)
     assert await seats(table) == [ANA, "robot", "robot", ""]
     names = [seat.name for seat in (await table.info()).seats[1:3]]
     assert len(set(names)) == 2
-    assert reason(await ask(table, AddRobot, ANA, seat=2)) == "SEAT_TAKEN"
-    assert reason(await ask(table, AddRobot, ANA, seat=4)) == "NO_SUCH_SEAT"
-    await ask(table, RemoveRobot, ANA)
+    assert reason(await table.ask(AddRobot, ANA, seat=2)) == "SEAT_TAKEN"
+    assert reason(await table.ask(AddRobot, ANA, seat=4)) == "NO_SUCH_SEAT"
+    await table.ask(RemoveRobot, ANA)
     assert await seats(table) == [ANA, "robot", "", ""]
-    assert reason(await ask(table, RemoveRobot, ANA, seat=0)) == "NO_ROBOT"
-    await ask(table, RemoveRobot, ANA, seat=1)
-    assert reason(await ask(table, RemoveRobot, ANA)) == "NO_ROBOT"
+    assert reason(await table.ask(RemoveRobot, ANA, seat=0)) == "NO_ROBOT"
+    await table.ask(RemoveRobot, ANA, seat=1)
+    assert reason(await table.ask(RemoveRobot, ANA)) == "NO_ROBOT"
 
 
 async def test_only_the_host_arranges_the_table(table: Table) -> None:
     await table.open(ANA, 4)
     await table.join(BETO)
     for kind, fields in ((AddRobot, {}), (RemoveRobot, {}), (SetOptions, {"options": ()})):
-        assert reason(await ask(table, kind, BETO, **fields)) == "NOT_HOST"
-        assert isinstance(await ask(table, kind, STRANGER, **fields), NotSeated)
+        assert reason(await table.ask(kind, BETO, **fields)) == "NOT_HOST"
+        assert isinstance(await table.ask(kind, STRANGER, **fields), NotSeated)
     reply = await table.start(BETO)
     assert isinstance(reply, Refused)
     assert reply.parameters == (("host", "Ana"),)
@@ -299,12 +259,12 @@ async def test_only_the_host_arranges_the_table(table: Table) -> None:
 
 async def test_options_change_one_by_one(table: Table) -> None:
     await table.open(ANA, 2, target="15")
-    await ask(table, SetOptions, ANA, options=(("flor", "con"), ("turn_seconds", "30")))
+    await table.ask(SetOptions, ANA, options=(("flor", "con"), ("turn_seconds", "30")))
     info = await table.info()
     assert dict(info.options) == {"target": "15", "flor": "con"}
     assert info.turn_seconds == 30
-    reply = await ask(
-        table, SetOptions, ANA, options=(("flor", "no"), ("players", "x"), ("what", "1"))
+    reply = await table.ask(
+        SetOptions, ANA, options=(("flor", "no"), ("players", "x"), ("what", "1"))
     )
     assert isinstance(reply, Refused)
     assert reply.parameters == (("players", "x"), ("flor", "no"), ("what", ""))
@@ -314,63 +274,63 @@ async def test_options_change_one_by_one(table: Table) -> None:
 async def test_the_table_grows_and_shrinks(table: Table) -> None:
     await table.open(ANA, 4)
     await table.join(BETO, "A")
-    await ask(table, AddRobot, ANA, seat=1)
-    await ask(table, SetOptions, ANA, options=(("players", "2"),))
+    await table.ask(AddRobot, ANA, seat=1)
+    await table.ask(SetOptions, ANA, options=(("players", "2"),))
     assert await seats(table) == [ANA, BETO], "people before robots"
-    await ask(table, SetOptions, ANA, options=(("players", "6"),))
+    await table.ask(SetOptions, ANA, options=(("players", "6"),))
     assert await seats(table) == [ANA, BETO, "", "", "", ""]
     await table.join(CARLA)
-    reply = await ask(table, SetOptions, ANA, options=(("players", "2"),))
+    reply = await table.ask(SetOptions, ANA, options=(("players", "2"),))
     assert reason(reply) == "TOO_MANY_SEATED"
-    reply = await ask(table, SetOptions, ANA, options=(("players", "5"),))
-    assert reason(reply) == "BAD_OPTION"
-    await ask(table, SetOptions, ANA, options=(("players", "3"),))
+    assert reason(await table.ask(SetOptions, ANA, options=(("players", "5"),))) == "BAD_OPTION"
+    await table.ask(SetOptions, ANA, options=(("players", "3"),))
     assert sorted(await seats(table)) == sorted([ANA, BETO, CARLA])
 
 
 async def test_three_play_argentino_without_flor(table: Table) -> None:
     """AR-GAL-05: the refusal names the option, and nothing changes."""
     await table.open(ANA, 4, flor="con")
-    reply = await ask(table, SetOptions, ANA, options=(("players", "3"),))
+    reply = await table.ask(SetOptions, ANA, options=(("players", "3"),))
     assert isinstance(reply, Refused)
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("flor", "con"),))
     assert len(await seats(table)) == 4
-    await ask(table, SetOptions, ANA, options=(("players", "3"), ("flor", "sin")))
+    await table.ask(SetOptions, ANA, options=(("players", "3"), ("flor", "sin")))
     assert len(await seats(table)) == 3
-    reply = await ask(table, SetOptions, ANA, options=(("end", "more_points"),))
+    reply = await table.ask(SetOptions, ANA, options=(("end", "more_points"),))
     assert isinstance(reply, Refused)
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("end", "more_points"),))
 
 
 async def test_another_game_keeps_what_it_knows(table: Table) -> None:
     await table.open(ANA, 4, flor="con", target="15", cover_from="never")
-    await ask(table, SetOptions, ANA, options=(("variant", "paulista"),))
+    await table.ask(SetOptions, ANA, options=(("variant", "paulista"),))
     info = await table.info()
     assert (info.variant, info.players) == ("paulista", 4)
     assert dict(info.options) == {"target": "15", "cover_from": "never"}
-    await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("ferro", "blind")))
+    await table.ask(SetOptions, ANA, options=(("variant", "mineiro"), ("ferro", "blind")))
     info = await table.info()
     assert dict(info.options) == {"cover_from": "never", "ferro": "blind"}
-    reply = await ask(table, SetOptions, ANA, options=(("variant", "tute"),))
+    reply = await table.ask(SetOptions, ANA, options=(("variant", "tute"),))
     assert reason(reply) == "NO_SUCH_VARIANT"
-    reply = await ask(table, SetOptions, ANA, options=(("variant", "argentino"), ("ferro", "own")))
+    reply = await table.ask(SetOptions, ANA, options=(("variant", "argentino"), ("ferro", "own")))
     assert reason(reply) == "BAD_OPTION"
     assert (await table.info()).variant == "mineiro"
+    await table.start()
+    view = await table.view(ANA)
+    assert (view.variant, len(view.cards)) == ("mineiro", 3)
 
 
 async def test_another_game_has_other_numbers_of_seats(table: Table) -> None:
     await table.open(ANA, 4)
-    await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("players", "8")))
+    await table.ask(SetOptions, ANA, options=(("variant", "mineiro"), ("players", "8")))
     assert len(await seats(table)) == 8
-    await ask(table, SetOptions, ANA, options=(("variant", "argentino"),))
+    await table.ask(SetOptions, ANA, options=(("variant", "argentino"),))
     assert len(await seats(table)) == 6
-    await ask(table, SetOptions, ANA, options=(("variant", "mineiro"), ("players", "8")))
+    await table.ask(SetOptions, ANA, options=(("variant", "mineiro"), ("players", "8")))
     for number in range(6):
         person = f"web:{number}"
-        await table.send(
-            Join(request=f"j{number}", person=person, match=table.match, name=f"P{number}")
-        )
-    reply = await ask(table, SetOptions, ANA, options=(("variant", "argentino"),))
+        await table.ask(Join, person, name=f"P{number}")
+    reply = await table.ask(SetOptions, ANA, options=(("variant", "argentino"),))
     assert reason(reply) == "TOO_MANY_SEATED"
     assert (await table.info()).variant == "mineiro"
 
@@ -378,11 +338,11 @@ async def test_another_game_has_other_numbers_of_seats(table: Table) -> None:
 async def test_a_clean_deck_has_too_few_cards_for_eight(table: Table) -> None:
     """PA-PLA-02."""
     await table.open(ANA, 4)
-    await ask(table, SetOptions, ANA, options=(("variant", "paulista"), ("deck", "clean")))
-    reply = await ask(table, SetOptions, ANA, options=(("players", "8"),))
+    await table.ask(SetOptions, ANA, options=(("variant", "paulista"), ("deck", "clean")))
+    reply = await table.ask(SetOptions, ANA, options=(("players", "8"),))
     assert isinstance(reply, Refused)
     assert (reply.reason, reply.parameters) == ("BAD_OPTION", (("deck", "clean"),))
-    await ask(table, SetOptions, ANA, options=(("manilhas", "fixed"), ("players", "8")))
+    await table.ask(SetOptions, ANA, options=(("manilhas", "fixed"), ("players", "8")))
     assert len(await seats(table)) == 8
 
 
@@ -393,7 +353,7 @@ async def test_by_turns_nobody_has_a_seat_of_his_own(table: Table) -> None:
     assert before == {"gallo_mode": "fijo", "gallo": "1", "mazo": "team"}
 
     async def told(*options: tuple[str, str]) -> Any:
-        return await ask(table, SetOptions, ANA, options=options)
+        return await table.ask(SetOptions, ANA, options=options)
 
     both = await told(("gallo", "1"), ("gallo_mode", "turno"))
     assert (both.reason, both.parameters) == ("BAD_OPTION", (("gallo", "1"),))
@@ -407,27 +367,15 @@ async def test_by_turns_nobody_has_a_seat_of_his_own(table: Table) -> None:
     assert dict((await table.info()).options) == {"gallo_mode": "fijo", "mazo": "team"}
 
 
-@pytest.mark.parametrize("variant", ["paulista", "mineiro"])
-async def test_another_game_starts_and_deals(table: Table, variant: str) -> None:
-    await table.open(ANA, 4)
-    await ask(table, SetOptions, ANA, options=(("variant", variant),))
-    await table.start()
-    view = await table.view(ANA)
-    assert (view.variant, len(view.cards)) == (variant, 3)
-    assert (view.turned >= 0) == (variant == "paulista")
-
-
 async def test_the_start_fills_up_with_robots_and_deals(table: Table) -> None:
     await table.seated(ANA, BETO, players=4)
-    info = await table.info()
-    assert info.status is Status.PLAYING
+    assert (await table.info()).status is Status.PLAYING
     assert await seats(table) == [ANA, BETO, "robot", "robot"]
     for person in (ANA, BETO):
         assert len((await table.view(person)).cards) == 3
     assert (await table.view(None)).cards == ()
     assert (await table.view(STRANGER)).seat == PUBLIC
-    reply = await table.start()
-    assert reason(reply) == "ALREADY_STARTED"
+    assert reason(await table.start()) == "ALREADY_STARTED"
     assert reason(await table.join(CARLA)) == "ALREADY_STARTED"
     assert reason(await table.join(ANA)) == "ALREADY_SEATED"
 
@@ -472,14 +420,12 @@ async def test_teams_are_told_where_chance_made_them(
     people = (ANA, BETO, CARLA, DANI)[:players]
     options = {"gallo_mode": "fijo"} if players == 3 else {}
     await table.seated(*people, players=players, variant="tradicional-18", teams=how, **options)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.formed == told
     # Every king is told with the person who got it; the first of these deals.
     number = min(players // 2, 2) if players > 3 else 1
     assert len(info.kings) == (number if how == "by_kings" else 0)
-    screen = await table.service.screens.screen(table.match, ANA)
-    assert screen is not None
+    screen = await table.screen(ANA)
     assert ("table.kings" in [line.id for line in screen.lines]) == bool(info.kings)
     if info.kings:
         assert info.kings[0][0] == info.first_dealer
@@ -491,8 +437,7 @@ async def test_a_certain_seat_is_taken(table: Table) -> None:
     """A free one; somebody who has a seat already changes places with a robot, too."""
 
     async def sit(person: str, seat: int) -> object:
-        join = Join(request=table.request(), person=person, match=table.match, name="X", seat=seat)
-        reply = await table.send(join)
+        reply = await table.ask(Join, person, name="X", seat=seat)
         return reply.reason if isinstance(reply, Refused) else None
 
     await table.open(ANA, players=4)
@@ -502,8 +447,7 @@ async def test_a_certain_seat_is_taken(table: Table) -> None:
     assert await sit(BETO, 0) == ServiceReason.SEAT_TAKEN
     assert await sit(BETO, 4) == ServiceReason.NO_SUCH_SEAT
     assert await sit(BETO, 3) is None
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert [seat.person for seat in info.seats] == [ANA, "", "", BETO]
 
 
@@ -519,18 +463,13 @@ async def test_a_pack_is_cut_or_only_touched(table: Table) -> None:
         pack = [*game.deck[-shift:], *game.deck[:-shift]] if shift else list(game.deck)
         table.dice.arrange(pack, game.deck, dealer=1)
         assert isinstance(await table.start(), Accepted)
-        replies = [
-            await table.send(Cut(request=table.request(), person=ANA, match=table.match, where=one))
-            for one in ("elsewhere", where)
-        ]
+        replies = [await table.ask(Cut, ANA, where=one) for one in ("elsewhere", where)]
         assert reason(replies[0]) == "NO_CUT"
         assert isinstance(replies[1], Accepted)
         # As the pack was arranged, the cut brings the same cards to the top.
         assert (await table.view(ANA)).dealt == game.deck[0:6:2]
-        for person in (ANA, BETO):
-            await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-        text = await table.service.matches.record(table.match)
-        assert text is not None
+        await table.agree(ANA, BETO)
+        text = await table.record()
         lines[where] = [line for line in text.split("\n") if line.startswith("cut")]
     assert lines == {"toco": [], "arriba": ["cut arriba"], "abajo": ["cut abajo"]}
 
@@ -541,21 +480,16 @@ async def test_a_host_may_want_the_pack_cut(table: Table, variant: str, left: st
     does not tell it."""
     assert isinstance(await table.open(ANA, variant=variant), Accepted)
     assert isinstance(await table.join(BETO), Accepted)
-    chosen = SetOptions(
-        request=table.request(), person=ANA, match=table.match, options=(("cut", "si"),)
-    )
-    assert isinstance(await table.send(chosen), Accepted)
+    await table.choose(ANA, cut="si")
     game = table_for(variant, 2)
     size = len(game.deck)
     shift = size // 4
     table.dice.arrange([*game.deck[-shift:], *game.deck[:-shift]], game.deck, dealer=1)
     assert isinstance(await table.start(), Accepted)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.seats[info.cutter].person == left
     for person in (ANA, BETO):
-        screen = await table.service.screens.screen(table.match, person)
-        assert screen is not None
+        screen = await table.screen(person)
         offered = {button.token for button in screen.buttons if "CUT" in button.token}
         assert len(offered) == (4 if person == left else 0)
 
@@ -565,15 +499,12 @@ async def test_a_host_may_want_the_pack_cut(table: Table, variant: str, left: st
     assert reason(await table.send(cut(BETO))) == "NO_CUT"
     assert isinstance(await table.send(cut(left)), Accepted)
     assert (await table.view(ANA)).dealt == game.deck[0:6:2]
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    text = await table.service.matches.record(table.match)
-    assert text is not None
+    await table.agree(ANA, BETO)
+    text = await table.record()
     assert not [line for line in text.split("\n") if line.startswith("cut")]
 
 
 async def test_nobody_is_asked_to_cut_unless_the_host_wants_it(table: Table) -> None:
     await table.seated(ANA, BETO, variant="paulista")
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert (info.cutter, info.cut) == (-1, False)

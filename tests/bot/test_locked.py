@@ -39,9 +39,7 @@ async def table(file: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Ta
 async def test_a_press_counts_when_the_lock_goes(table: Table, file: Path) -> None:
     """It is answered twice: soon, that it takes longer, and then as ever. Pressed again meanwhile,
     it counts once. The pictures come."""
-    await table.service.surfaces.add(
-        table.match, platform="web", address="a", chat="a", person=None
-    )
+    await table.shown_in("a", person=None)
     told: list[str] = []
     waiting = asyncio.Event()
 

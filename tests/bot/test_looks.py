@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.asking import Asking, Whereabouts
+from bot.asking import Asking
 from bot.catalogue import Pick, Send, Typed, interpret
 from bot.catalogue.commands import COMMAND
 from bot.catalogue.completion import value_choices
@@ -37,13 +37,12 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     NAMES,
-    PLACE,
     STRANGER,
     Table,
     reason,
+    whereabouts,
 )
 from tests.examples import many, some
 
@@ -59,15 +58,11 @@ async def fours(table: Table, **options: str) -> None:
 
 
 async def look(table: Table, person: PersonId, seat: int = NOBODY) -> AnyReply:
-    return await table.send(
-        LookAt(request=table.request(), person=person, match=table.match, seat=seat)
-    )
+    return await table.ask(LookAt, person, seat=seat)
 
 
 async def sign(table: Table, person: PersonId, sena: str = "SE-AR-04") -> AnyReply:
-    return await table.send(
-        SendSena(request=table.request(), person=person, match=table.match, sena=sena)
-    )
+    return await table.ask(SendSena, person, sena=sena)
 
 
 async def heard(table: Table, person: PersonId | None) -> set[tuple[int, str]]:
@@ -76,8 +71,7 @@ async def heard(table: Table, person: PersonId | None) -> set[tuple[int, str]]:
 
 async def screen(table: Table, person: PersonId | None) -> Screen:
     """What somebody is shown, whatever the number of steps so far."""
-    found = await table.service.screens.screen(table.match, person, "es")
-    assert found is not None
+    found = await table.screen(person, "es")
     return replace(found, version=0)
 
 
@@ -138,8 +132,7 @@ async def test_nobody_can_tell_whether_a_sena_was_caught() -> None:
             before = await screen(table, one)
             await look(table, BETO, at)
             assert await screen(table, one) == before, "looking changes nobody else's picture"
-        looks_on = LookOn(request="on", person=STRANGER, match=table.match, name="Eva")
-        assert isinstance(await table.send(looks_on), Accepted)
+        assert isinstance(await table.ask(LookOn, STRANGER, name="Eva"), Accepted)
         reply = await sign(table, ANA)
         people = (ANA, BETO, CARLA, DANI, STRANGER, None)
         seen.append({person: (reply, await screen(table, person)) for person in people})
@@ -189,9 +182,9 @@ async def test_looks_that_mean_nothing_are_refused(table: Table) -> None:
 async def test_who_is_away_catches_nothing(table: Table) -> None:
     await fours(table)
     await look(table, BETO, 0)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await sign(table, ANA)
-    await table.send(Return(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Return, BETO)
     assert await heard(table, BETO) == set()
     await sign(table, ANA, "SE-AR-01")
     assert await heard(table, BETO) == {(0, "SE-AR-01")}
@@ -199,10 +192,7 @@ async def test_who_is_away_catches_nothing(table: Table) -> None:
 
 async def test_a_look_is_a_command(table: Table) -> None:
     await fours(table)
-    who = Whereabouts(
-        request="r", person=BETO, name="Beto", community=COMMUNITY, place=PLACE, locale="es"
-    )
-    asker, _ = await Asking(table.service).asker(who, "mirar")
+    asker, _ = await Asking(table.service).asker(whereabouts(BETO), "mirar")
     assert interpret(Typed("mirar", (("jugador", "carla"),)), asker) == Send(
         LookAt(request=asker.request, person=BETO, match=table.match, seat=2)
     )
@@ -239,8 +229,7 @@ async def test_in_any_match_a_sena_reaches_those_who_may_see_it(variant: str, mo
         expected: defaultdict[int, set[tuple[int, str]]] = defaultdict(set)
         looks: dict[int, int] = {}
         for _ in range(many(80)):
-            info = await table.service.matches.info(table.match)
-            assert info is not None
+            info = await table.info()
             if info.status is not Status.PLAYING:
                 break
             public = await table.view(None)
@@ -283,8 +272,7 @@ async def test_in_any_match_a_sena_reaches_those_who_may_see_it(variant: str, mo
             if public.number != before or not going_on:
                 expected.clear()
             for other, person in enumerate(people):
-                info = await table.service.matches.info(table.match)
-                assert info is not None
+                info = await table.info()
                 now = await heard(table, info.seats[other].person)
                 assert now == expected[other], (variant, mode, other, person)
             assert await heard(table, None) == set()

@@ -345,29 +345,22 @@ def test_a_chain_that_does_not_follow(whole: Houses) -> None:
     }
 
 
+def conceding(houses: Houses, **changed: object) -> LeagueEntry:
+    """The cheat's next entry, changed in this way."""
+    last = houses.book().chains[CHEAT][-1]
+    said = PairingConceded(ROUND, BOARD, 1)
+    return replace(last, number=last.number + 1, before=last.hash, said=said, **changed)
+
+
 def test_a_moment_before_what_was_seen(ready: Houses) -> None:
-    last = ready.book().chains[CHEAT][-1]
-    back = replace(
-        last,
-        number=last.number + 1,
-        before=last.hash,
-        at=last.at - 1,
-        said=PairingConceded(ROUND, BOARD, 1),
-    )
+    back = conceding(ready, at=ready.book().chains[CHEAT][-1].at - 1)
     data = ready.files[0] + key(CHEAT).signed(back)
     assert found(judge(read_book({"": data}), is_signed)) == {("LI-07", CHEAT, 0, 0, "")}
 
 
 def test_a_moment_that_has_not_come(ready: Houses) -> None:
     """By it the others would be late in every round."""
-    last = ready.book().chains[CHEAT][-1]
-    far = replace(
-        last,
-        number=last.number + 1,
-        before=last.hash,
-        at=ready.terms.starts(ROUND + 2),
-        said=PairingConceded(ROUND, BOARD, 1),
-    )
+    far = conceding(ready, at=ready.terms.starts(ROUND + 2))
     ready.files[HONEST] += key(CHEAT).signed(far)
     book = read_book({"": ready.files[HONEST]})
     assert found(judge(book, is_signed, now=ready.moment)) == {("LI-07", CHEAT, 0, 0, "")}
@@ -377,14 +370,7 @@ def test_a_moment_that_has_not_come(ready: Houses) -> None:
 
 def test_nobody_is_blamed_by_what_another_says_to_have_seen(ready: Houses) -> None:
     """It may have made it up."""
-    last = ready.book().chains[CHEAT][-1]
-    liar = replace(
-        last,
-        number=last.number + 1,
-        before=last.hash,
-        seen=(SeenEntry(HONEST, 9, "0" * 64),),
-        said=PairingConceded(ROUND, BOARD, 1),
-    )
+    liar = conceding(ready, seen=(SeenEntry(HONEST, 9, "0" * 64),))
     verdict = judge(read_book({"": ready.files[HONEST] + key(CHEAT).signed(liar)}), is_signed)
     (fault,) = verdict.faults
     assert (fault.article, fault.house, fault.about) == ("LI-06", -1, HONEST)

@@ -23,15 +23,12 @@ from bot.messages import (
     Act,
     AnyCommand,
     AnyReply,
-    CommunityId,
     Join,
     Leave,
     OpenTable,
     PersonId,
-    PlaceId,
     Stale,
     Start,
-    UserId,
 )
 from bot.model import Status
 from bot.screen import Screen
@@ -43,7 +40,7 @@ from bot.store.notices import Notice
 from bot.store.queries import match_queries
 from bot.tokens import BadToken
 from engine.seen.view import PUBLIC
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice
+from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Dice, QuietPlatform
 from tests.chaos import Trouble
 from tests.virtual import LoopTime, pass_by
 
@@ -237,10 +234,8 @@ def check_secrecy(room: Room, screen: Screen) -> None:
         assert names in ([], [NAMES[room.person]]), "somebody else's screen"
 
 
-class RoomsAdapter:
+class RoomsAdapter(QuietPlatform):
     """The bot's side: one for each process."""
-
-    name = "web"
 
     def __init__(self, rooms: Rooms, service: Service) -> None:
         self._rooms = rooms
@@ -305,25 +300,6 @@ class RoomsAdapter:
         except (MessageGone, RoomGone):
             return LOST
         return SHOWN
-
-    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """It announces nothing."""
-        return None
-
-    async def may_read(self, place: PlaceId, user: UserId) -> bool:
-        return True
-
-    async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """No place has a name."""
-        return ""
-
-    async def tell(self, user: UserId, text: str) -> None:
-        """Nobody is told anything here."""
-
-    async def publish(
-        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
-    ) -> None:
-        """Nor is anything published."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.told, "a notice twice"

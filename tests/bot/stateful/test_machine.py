@@ -9,7 +9,7 @@ no picture is newer than, or different from, what is stored.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, cast
@@ -30,7 +30,7 @@ from msgspec.structs import replace
 from bot import screens
 from bot.environment import Config
 from bot.match.ahead import ABOUT, LOWEST, WINNING, choices
-from bot.match.running_match import from_log, load
+from bot.match.running_match import RunningMatch, from_log, load
 from bot.match.vault import Vault
 from bot.messages import (
     Accepted,
@@ -40,14 +40,12 @@ from bot.messages import (
     AnyCommand,
     AnyReply,
     Ask,
-    CommunityId,
     Join,
     Leave,
     NotSeated,
     OpenQuick,
     OpenTable,
     PersonId,
-    PlaceId,
     ProposeEnd,
     Refused,
     Rematch,
@@ -58,15 +56,14 @@ from bot.messages import (
     Stale,
     Start,
     Tick,
-    UserId,
 )
-from bot.model import Seat, Status
+from bot.model import MatchInfo, Seat, Status
 from bot.screen import Screen
 from bot.service import Service
 from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Delivery, Moved, NoticeWords, Wait
 from bot.store import Changes, Store
 from bot.store.changes import Outcome
-from bot.store.model import Surface
+from bot.store.model import RegisterEntry, Surface
 from bot.store.notices import Notice
 from bot.store.queries import commitment_register, match_queries, result_queries
 from bot.store.records import record_text
@@ -88,6 +85,7 @@ from tests.bot.helpers import (
     STRANGER,
     Dice,
     FakeTime,
+    QuietPlatform,
 )
 from tests.examples import many
 
@@ -105,6 +103,14 @@ OPTIONS: tuple[tuple[tuple[str, str], ...], ...] = (
 people = st.sampled_from(PEOPLE)
 everybody = st.sampled_from(EVERYBODY)
 picks = st.integers(0, 2**16)
+
+
+def assert_linked(entries: Sequence[RegisterEntry]) -> None:
+    """The register has no gap, and each entry follows from the one before."""
+    link = FIRST_LINK
+    for number, entry in enumerate(entries, start=1):
+        link = AZAR_2.link_of(link, number, entry.match, entry.commitment)
+        assert (entry.number, entry.link) == (number, link)
 
 
 class Crash(Exception):
@@ -136,10 +142,8 @@ class CrashingStore:
         return getattr(self._store, name)
 
 
-class Witness:
+class Witness(QuietPlatform):
     """A platform that looks at the store before it believes a picture."""
-
-    name = "web"
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -181,25 +185,6 @@ class Witness:
     async def retire(self, before: Surface, now: Surface | None) -> Delivery:
         self.retired.append((before.address, None if now is None else now.address))
         return SHOWN
-
-    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
-        """It announces nothing."""
-        return None
-
-    async def may_read(self, place: PlaceId, user: UserId) -> bool:
-        return True
-
-    async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """No place has a name."""
-        return ""
-
-    async def tell(self, user: UserId, text: str) -> None:
-        """Nobody is told anything here."""
-
-    async def publish(
-        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
-    ) -> None:
-        """Nor is anything published."""
 
     async def notify(self, notice: Notice, words: NoticeWords) -> Delivery:
         assert notice.id not in self.notices, "a notice twice"
@@ -250,10 +235,8 @@ class Machine(RuleBasedStateMachine):
             if one.live
         }
         assert {one.match for one in entries} == set(self.matches)
-        link = FIRST_LINK
-        for number, entry in enumerate(entries, start=1):
-            link = AZAR_2.link_of(link, number, entry.match, entry.commitment)
-            assert (entry.number, entry.link) == (number, link)
+        assert_linked(entries)
+        for entry in entries:
             kept = self.run(self.store.read(commitment_register.secret_of, entry.match))
             assert kept is not None
             if entry.match in live:
@@ -269,8 +252,7 @@ class Machine(RuleBasedStateMachine):
         text = record_text(self.run(self.store.read(match_queries.whole_log, match)))
         if text:
             assert replay(parse_record(text), close=False).error is None
-        live = self.run(load(self.store, match))
-        assert live is not None
+        live = self._live(match)
         over = live.info.status is Status.OVER
         if over:
             assert verify(text).holds, text
@@ -332,6 +314,17 @@ class Machine(RuleBasedStateMachine):
         self.requests += 1
         return f"r{self.requests}"
 
+    def _info(self, match: str) -> MatchInfo:
+        info = self.run(self.service.matches.info(match))
+        assert info is not None
+        return info
+
+    def _live(self, match: str) -> RunningMatch:
+        """The match as it is stored."""
+        live = self.run(load(self.store, match))
+        assert live is not None
+        return live
+
     def _some_match(self, pick: int) -> str:
         """Mostly one where something can happen."""
         rows = self.run(self.store.read(match_queries.matches_at, PLACE))
@@ -359,6 +352,11 @@ class Machine(RuleBasedStateMachine):
         if isinstance(reply, Accepted) and reply.match not in self.matches:
             self.matches.append(reply.match)
         return reply
+
+    def _ask(
+        self, kind: Callable[..., AnyCommand], person: PersonId, match: str, **fields: object
+    ) -> AnyReply:
+        return self._send(kind(request=self._request(), person=person, match=match, **fields))
 
     def _said_ahead(self, match: str) -> int:
         """How many conditional answers wait there."""
@@ -392,11 +390,8 @@ class Machine(RuleBasedStateMachine):
     @rule(who=people, pick=picks, team=st.sampled_from(["", "A", "B"]))
     def joins(self, who: PersonId, pick: int, team: str) -> None:
         match = self._some_match(pick)
-        self._send(
-            Join(request=self._request(), person=who, match=match, name=NAMES[who], team=team)
-        )
-        info = self.run(self.service.matches.info(match))
-        assert info is not None
+        self._ask(Join, who, match, name=NAMES[who], team=team)
+        info = self._info(match)
         assert len({seat.person for seat in info.people}) == len(info.people)
 
     @precondition(lambda self: self.matches)
@@ -406,7 +401,7 @@ class Machine(RuleBasedStateMachine):
         kind=st.sampled_from([AddRobot, RemoveRobot, Leave, Return, ProposeEnd, Rematch]),
     )
     def asks(self, who: PersonId, pick: int, kind: type[Leave]) -> None:
-        reply = self._send(kind(request=self._request(), person=who, match=self._some_match(pick)))
+        reply = self._ask(kind, who, self._some_match(pick))
         if who == STRANGER:
             assert not isinstance(reply, Accepted)
 
@@ -428,26 +423,22 @@ class Machine(RuleBasedStateMachine):
     )
     def chooses(self, pick: int, option: tuple[str, str]) -> None:
         match = self._some_match(pick)
-        info = self.run(self.service.matches.info(match))
-        assert info is not None
-        self._send(
-            SetOptions(request=self._request(), person=info.host, match=match, options=(option,))
-        )
+        info = self._info(match)
+        self._ask(SetOptions, info.host, match, options=(option,))
 
     @precondition(lambda self: self.matches)
     @rule(pick=picks, agree=st.lists(st.booleans(), min_size=1, max_size=4))
     def agrees_to_end(self, pick: int, agree: list[bool]) -> None:
         match = self._some_match(pick)
         for who, yes in zip(PEOPLE, agree, strict=False):
-            self._send(ProposeEnd(request=self._request(), person=who, match=match, agree=yes))
+            self._ask(ProposeEnd, who, match, agree=yes)
 
     @precondition(lambda self: self.matches)
     @rule(pick=picks)
     def starts(self, pick: int) -> None:
         match = self._some_match(pick)
-        info = self.run(self.service.matches.info(match))
-        assert info is not None
-        reply = self._send(Start(request=self._request(), person=info.host, match=match))
+        info = self._info(match)
+        reply = self._ask(Start, info.host, match)
         assert isinstance(reply, Accepted) == (info.status is Status.LOBBY)
 
     # --- playing -----------------------------------------------------------------------------
@@ -464,8 +455,7 @@ class Machine(RuleBasedStateMachine):
                 return
 
     def _play_once(self, match: str, pick: int) -> bool:
-        info = self.run(self.service.matches.info(match))
-        assert info is not None
+        info = self._info(match)
         if info.status is not Status.PLAYING:
             return False
         if info.is_slow and info.people:
@@ -488,32 +478,16 @@ class Machine(RuleBasedStateMachine):
         offered = list(choices(view)) if view is not None else []
         if offered and seat.present:
             one = offered[pick % len(offered)]
-            said = AnswerAhead(
-                request=self._request(),
-                person=seat.person,
-                match=match,
-                about=one.about,
-                answer=one.answer,
-            )
-            reply = self._send(said)
+            reply = self._ask(AnswerAhead, seat.person, match, about=one.about, answer=one.answer)
             assert isinstance(reply, Accepted), reply
             assert self._said_ahead(match)
 
     def _press_legal(self, match: str, person: PersonId, action: Action) -> None:
-        live = self.run(load(self.store, match))
-        assert live is not None
+        live = self._live(match)
         assert live.state is not None
         text = write_action(live.state.table, action)
         before = len(self._log(match))
-        reply = self._send(
-            Act(
-                request=self._request(),
-                person=person,
-                match=match,
-                action=text,
-                point=point(live.state),
-            )
-        )
+        reply = self._ask(Act, person, match, action=text, point=point(live.state))
         assert isinstance(reply, Accepted), (text, reply)
         added = self._log(match)[before]
         assert added.splitlines()[0] == f"{action.seat} {text}"
@@ -529,8 +503,7 @@ class Machine(RuleBasedStateMachine):
         if sent is None:
             return
         assert not isinstance(sent, OpenTable | OpenQuick)
-        live = self.run(load(self.store, sent.match))
-        assert live is not None
+        live = self._live(sent.match)
         reply = self._send(sent)
         if isinstance(sent, Act) and live.info.status is Status.PLAYING:
             seat = live.info.seat_of(who)
@@ -552,15 +525,7 @@ class Machine(RuleBasedStateMachine):
     def answers_ahead(self, who: PersonId, pick: int, about: str, answer: str, moment: str) -> None:
         """Most of it is nonsense at this moment."""
         match = self._some_match(pick)
-        said = AnswerAhead(
-            request=self._request(),
-            person=who,
-            match=match,
-            about=about,
-            answer=answer,
-            point=moment,
-        )
-        reply = self._send(said)
+        reply = self._ask(AnswerAhead, who, match, about=about, answer=answer, point=moment)
         if who == STRANGER:
             assert isinstance(reply, NotSeated)
 
@@ -570,32 +535,16 @@ class Machine(RuleBasedStateMachine):
         pick=picks,
         words=st.sampled_from(
             [
-                "play 1e",
-                "play ??",
-                "cover 1e",
-                "truco",
-                "quiero",
-                "noquiero",
-                "mazo",
-                "envido",
-                "tengo 33",
-                "tengo ?",
-                "flor",
-                "pidoflor 9",
-                "mostrar",
-                "xyzzy",
-                "play",
-                "HAND",
-                "",
+                *("play 1e", "play ??", "cover 1e", "truco", "quiero", "noquiero", "mazo"),
+                *("envido", "tengo 33", "tengo ?", "flor", "pidoflor 9", "mostrar"),
+                *("xyzzy", "play", "HAND", ""),
             ]
         ),
         moment=st.sampled_from(["", "0000", "1000", "zzzzzzzz"]),
     )
     def says_anything(self, who: PersonId, pick: int, words: str, moment: str) -> None:
         match = self._some_match(pick)
-        reply = self._send(
-            Act(request=self._request(), person=who, match=match, action=words, point=moment)
-        )
+        reply = self._ask(Act, who, match, action=words, point=moment)
         if who == STRANGER:
             assert isinstance(reply, NotSeated)
 
@@ -623,9 +572,8 @@ class Machine(RuleBasedStateMachine):
     @rule(who=everybody, pick=picks, sena=st.sampled_from(["SE-AR-01", "SE-AR-12", "no"]))
     def winks(self, who: PersonId, pick: int, sena: str) -> None:
         match = self._some_match(pick)
-        reply = self._send(SendSena(request=self._request(), person=who, match=match, sena=sena))
-        live = self.run(load(self.store, match))
-        assert live is not None
+        reply = self._ask(SendSena, who, match, sena=sena)
+        live = self._live(match)
         if isinstance(reply, Accepted):
             mine = live.seat_of(who)
             for seat in range(live.info.players):
@@ -702,8 +650,7 @@ class Machine(RuleBasedStateMachine):
     def crashes_on_a_press(self, pick: int, when: str) -> None:
         """The answer never arrives, the press is sent again to the next process."""
         match = self._some_match(pick)
-        live = self.run(load(self.store, match))
-        assert live is not None
+        live = self._live(match)
         who = live.info.people[0].person if live.info.people else STRANGER
         view = live.view(live.seat_of(who))
         action = "mazo"
@@ -752,8 +699,7 @@ class Machine(RuleBasedStateMachine):
         """Two services on one store, each with its own memory, decide at the same moment."""
         other = self._service()
         self.run(other.matches.info(match))
-        live = self.run(load(self.store, match))
-        assert live is not None
+        live = self._live(match)
         # Those who are awaited: what each of them does the other's must be decided again after.
         playing = [seat for seat in live.info.people if seat.present and live.state is not None]
         table = live.view(PUBLIC)
@@ -836,8 +782,7 @@ class Machine(RuleBasedStateMachine):
             assert told[: len(known)] == known, "something was lost"
             self.logs[match] = told
             assert [row.number for row in rows] == list(range(1, len(rows) + 1))
-            live = self.run(load(self.store, match))
-            assert live is not None
+            live = self._live(match)
             assert live.info.version == len(rows)
             if live.state is None:
                 continue
@@ -851,8 +796,7 @@ class Machine(RuleBasedStateMachine):
     def every_live_match_goes_on_by_itself(self) -> None:
         rows = self.run(self.store.due(float("inf"), 999)) if self.matches else ()
         for match in self.matches:
-            info = self.run(self.service.matches.info(match))
-            assert info is not None
+            info = self._info(match)
             alive = info.status in (Status.LOBBY, Status.PLAYING)
             assert alive == any(row.match == match for row in rows)
 
@@ -862,8 +806,7 @@ class Machine(RuleBasedStateMachine):
             return
         results = self.run(self.store.read(result_queries.results, COMMUNITY))
         for match in self.matches:
-            info = self.run(self.service.matches.info(match))
-            assert info is not None
+            info = self._info(match)
             counted = info.ended in ("won", "left")  # left: the others have won
             people = sorted(seat.person for seat in info.people) if counted else []
             assert sorted(row.person for row in results if row.match == match) == people

@@ -7,7 +7,7 @@ Two processes share one store.
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
 from typing import Any, TypeVar, cast
@@ -40,11 +40,11 @@ from bot.model import Status
 from bot.service import Service
 from bot.store import Store
 from bot.store.queries import commitment_register
-from engine.fairness.deal import AZAR_2, FIRST_LINK
+from engine.fairness.deal import AZAR_2
 from engine.fairness.verify import verify
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, NAMES, PLACE, Dice, FakeTime
-from tests.bot.stateful.test_machine import CONFIG, Crash, CrashingStore
+from tests.bot.stateful.test_machine import CONFIG, Crash, CrashingStore, assert_linked
 from tests.examples import many
 
 Result = TypeVar("Result")
@@ -106,6 +106,18 @@ class RegisterMachine(RuleBasedStateMachine):
             self.run(self.services[process].handle(sent))
         self.crashing[process].crash = ""
 
+    def _ask(
+        self,
+        process: int,
+        crash: str,
+        kind: Callable[..., AnyCommand],
+        person: PersonId,
+        match: str,
+        **fields: object,
+    ) -> None:
+        sent = kind(request=self._request(), person=person, match=match, **fields)
+        self._send(process, sent, crash)
+
     def _restart(self, process: int) -> None:
         self.crashing[process].crash = ""
         self.services[process] = self._service(process)
@@ -143,24 +155,20 @@ class RegisterMachine(RuleBasedStateMachine):
 
     @rule(process=processes, who=st.sampled_from(PEOPLE), pick=picks, crash=crashes)
     def joins(self, process: int, who: PersonId, pick: int, crash: str) -> None:
-        match = self._some_match(pick)
-        sent = Join(request=self._request(), person=who, match=match, name=NAMES[who])
-        self._send(process, sent, crash)
+        self._ask(process, crash, Join, who, self._some_match(pick), name=NAMES[who])
 
     @rule(process=processes, pick=picks, crash=crashes)
     def starts(self, process: int, pick: int, crash: str) -> None:
         match = self._some_match(pick)
         info = self.run(self.services[process].matches.info(match))
         if info is not None:
-            sent = Start(request=self._request(), person=info.host, match=match)
-            self._send(process, sent, crash)
+            self._ask(process, crash, Start, info.host, match)
 
     @rule(process=processes, who=st.sampled_from(PEOPLE), pick=picks, crash=crashes)
     def says(self, process: int, who: PersonId, pick: int, crash: str) -> None:
         """A phrase, also while everybody looks at the last list."""
-        match, request = self._some_match(pick), self._request()
-        sent = AddWords(request=request, person=who, match=match, words=f"frase {pick % 5}")
-        self._send(process, sent, crash)
+        words = f"frase {pick % 5}"
+        self._ask(process, crash, AddWords, who, self._some_match(pick), words=words)
 
     @rule(process=processes, pick=picks, crash=crashes)
     def all_have_looked(self, process: int, pick: int, crash: str) -> None:
@@ -168,8 +176,7 @@ class RegisterMachine(RuleBasedStateMachine):
         match = self._some_match(pick)
         info = self.run(self.services[process].matches.info(match))
         for seat in () if info is None else info.people:
-            sent = GoOn(request=self._request(), person=seat.person, match=match)
-            self._send(process, sent, crash)
+            self._ask(process, crash, GoOn, seat.person, match)
             crash = ""
 
     @rule(process=processes, pick=picks, crash=crashes, agree=st.booleans())
@@ -177,13 +184,7 @@ class RegisterMachine(RuleBasedStateMachine):
         match = self._some_match(pick)
         info = self.run(self.services[process].matches.info(match))
         for seat in () if info is None else info.people:
-            request = self._request()
-            sent = (
-                ProposeEnd(request=request, person=seat.person, match=match)
-                if agree
-                else Leave(request=request, person=seat.person, match=match)
-            )
-            self._send(process, sent, crash)
+            self._ask(process, crash, ProposeEnd if agree else Leave, seat.person, match)
             crash = ""
 
     @rule(process=processes, times=st.integers(1, 6), crash=crashes)
@@ -229,12 +230,9 @@ class RegisterMachine(RuleBasedStateMachine):
 
     def _check(self) -> None:
         store, service = self.stores[0], self._service(0)
-        link = FIRST_LINK
-        for number, entry in enumerate(
-            self.run(store.read(commitment_register.entries, 1, 99)), start=1
-        ):
-            link = AZAR_2.link_of(link, number, entry.match, entry.commitment)
-            assert (entry.number, entry.link) == (number, link)
+        entries = self.run(store.read(commitment_register.entries, 1, 99))
+        assert_linked(entries)
+        for entry in entries:
             info = self.run(service.matches.info(entry.match))
             kept = self.run(store.read(commitment_register.secret_of, entry.match))
             assert info is not None
@@ -321,8 +319,5 @@ async def test_two_processes_on_postgresql_never_take_the_same_number(postgres: 
     finally:
         for store in stores:
             await store.close()
-    assert [one.number for one in entries] == list(range(1, 17))
-    link = FIRST_LINK
-    for entry in entries:
-        link = AZAR_2.link_of(link, entry.number, entry.match, entry.commitment)
-        assert entry.link == link
+    assert len(entries) == 16
+    assert_linked(entries)
