@@ -20,6 +20,8 @@ from typing import Any, Final
 from aiohttp import web
 from aiohttp.multipart import BodyPartReader
 
+from adapters.telegram.sticker_sets import codes_of, set_name
+from bot.pictures.deck import DECKS
 from tests.adapters.telegram import description, rules
 from tests.adapters.telegram.errors import ApiError
 from tests.adapters.telegram.menus import KNOWING
@@ -296,6 +298,19 @@ class BotApi(Methods):
                 fault.met.append(call)
                 return fault
         return None
+
+
+def add_sets(api: BotApi) -> None:
+    """The host has made the bot's sets of stickers; each file tells its deck and card."""
+    for deck in DECKS:
+        name = set_name(deck, api.me.username)
+        api.sets[name] = {"name": name, "title": deck, "sticker_type": "regular", "stickers": []}
+        for code in codes_of(deck):
+            file = f"{deck} {code}"
+            api.files[file] = file.encode()
+            sticker = {"file_id": file, "file_unique_id": file, "type": "regular"}
+            shape = {"width": 328, "height": 512, "is_animated": False, "is_video": False}
+            api.sets[name]["stickers"].append(sticker | shape)
 
 
 def _files(call: Call) -> Iterable[str]:

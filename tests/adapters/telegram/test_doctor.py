@@ -10,10 +10,9 @@ from adapters.telegram.doctor import examine
 from adapters.telegram.menus import commands_for
 from adapters.telegram.sticker_sets import set_name
 from bot.host.settings import Settings
-from bot.pictures.deck import DECKS
 from tests.adapters.telegram.errors import bad, flood
 from tests.adapters.telegram.house import opened
-from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.server import BotApi, add_sets
 from tests.adapters.telegram.updates import Webhook
 from tests.virtual import pass_by
 
@@ -133,23 +132,16 @@ async def test_the_ways_into_chats_without_the_bot_are_told(api: BotApi) -> None
 
 
 async def test_cards_by_inline_mode_need_both_sets_and_the_mode(api: BotApi) -> None:
-    about, stickers = "cards by @", list[dict[str, Any]]()
+    about = "cards by @"
     assert "truco telegram cards" in (await findings(api))[about].said
-    for deck in DECKS:
-        sets, name = api.sets, set_name(deck, api.me.username)
-        sticker = {"type": "regular", "width": 1, "height": 1, "is_animated": False}
-        stickers = [
-            sticker | {"is_video": False, "file_id": f"{n}", "file_unique_id": f"{n}"}
-            for n in range(41)
-        ]
-        sets[name] = {"name": name, "title": "x", "sticker_type": "regular", "stickers": stickers}
+    add_sets(api)
     found = (await findings(api))[about]
     assert found.well
     assert found.said.startswith("on: ")
     api.inline_mode = False
     assert not (await findings(api))[about].well
     api.inline_mode = True
-    stickers.pop()
+    api.sets[set_name("french", api.me.username)]["stickers"].pop()
     assert not (await findings(api))[about].well
     api.fail("getStickerSet", "error", error=flood(3))
     assert not (await findings(api))[about].well

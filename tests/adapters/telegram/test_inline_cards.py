@@ -6,24 +6,20 @@ from typing import Any
 
 import pytest
 
-from adapters.telegram import sticker_sets
 from adapters.telegram.own_presses import LAY, LayCard, read_data
-from adapters.telegram.sticker_sets import codes_of, make_set, set_name
+from adapters.telegram.sticker_sets import codes_of, set_name
 from bot.asking import Do
 from bot.model import Status
 from tests.adapters.telegram.house import BOT, House, Match, by_button, by_command, opened
 from tests.adapters.telegram.people import Json, Person
-from tests.adapters.telegram.server import BotApi
+from tests.adapters.telegram.server import BotApi, add_sets
 from tests.adapters.telegram.world import Chat, Shown
 from tests.virtual import pass_by
 
 
 @pytest.fixture
-async def sets(house: House, ana: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The host has made the bot's sets."""
-    monkeypatch.setattr(sticker_sets, "sticker", lambda deck, code: f"{deck} {code}".encode())
-    for deck in ("spanish", "french"):
-        await make_set(house.adapter.wire.bot, deck, ana.id)
+def sets(house: House) -> None:
+    add_sets(house.api)
 
 
 @pytest.fixture
@@ -421,11 +417,8 @@ async def test_a_match_is_played_by_stickers_beside_buttons(
     assert not house.api.floods
 
 
-async def test_the_group_gets_no_more_messages_than_the_stickers(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+async def test_the_group_gets_no_more_messages_than_the_stickers() -> None:
     """The same steps once with typed cards and once with stickers: the bot writes as much."""
-    monkeypatch.setattr(sticker_sets, "sticker", lambda deck, code: b"picture")
     counts = [await _written(how) for how in (by_command, by_sticker)]
     assert counts[0] == counts[1]
 
@@ -435,7 +428,7 @@ async def _written(how: Callable[[Match, Person, str], Any]) -> list[str]:
     api = BotApi()
     async with api.running(), opened(api, seed=4) as house:
         ana, beto = await house.persons("Ana", "Beto")
-        await make_set(house.adapter.wire.bot, "spanish", ana.id)
+        add_sets(api)
         match = await house.seated(house.world.group("Los pibes", ana, beto), ana, beto)
         await pass_by(15)
         for _ in range(5):
