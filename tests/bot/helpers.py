@@ -7,14 +7,16 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from alembic import command as alembic
 from sqlalchemy import create_engine
 
+from bot.asking import Whereabouts
 from bot.beacon import Beacon
 from bot.common.lived_time import Lived, Time
 from bot.common.observer import Unobserved
+from bot.community.linked_users import Outcome as Linking
 from bot.environment import Config
 from bot.handling.rounds import Rounds
 from bot.leagues.hosting import LeagueHouse
@@ -31,11 +33,14 @@ from bot.messages import (
     OpenTable,
     PersonId,
     PlaceId,
+    ProposeEnd,
     Refused,
+    Rematch,
+    SetOptions,
     Start,
     UserId,
 )
-from bot.model import MatchInfo
+from bot.model import MatchInfo, Status
 from bot.pages.page_spec import Administration, Commanded, Community, PageSpec
 from bot.screen import Screen
 from bot.screens.pages import Page
@@ -186,6 +191,27 @@ class Beside:
 
     def tell(self, news: News) -> None:
         """Nobody listens."""
+
+
+class QuietPlatform:
+    """The part of a platform on which nothing is announced and nobody is told anything."""
+
+    name = "web"
+
+    async def address_in(self, place: PlaceId) -> tuple[str, str] | None:
+        return None
+
+    async def may_read(self, place: PlaceId, user: UserId) -> bool:
+        return True
+
+    async def place_name(self, place: PlaceId, user: UserId) -> str:
+        return ""
+
+    async def tell(self, user: UserId, text: str) -> None: ...
+
+    async def publish(
+        self, community: CommunityId, place: PlaceId, text: str, *, aloud: bool = False
+    ) -> None: ...
 
 
 class FakePlatform:
@@ -347,6 +373,15 @@ class Table:
     async def send(self, command: AnyCommand) -> AnyReply:
         return await self.service.handle(command)
 
+    async def opens(self, person: PersonId = ANA, **fields: object) -> AnyReply:
+        """A table with these fields of the command; what is not named is as everywhere here."""
+        usual = {"community": COMMUNITY, "place": PLACE, "name": NAMES.get(person, "Ana")}
+        made: Callable[..., OpenTable] = OpenTable
+        reply = await self.send(made(request=self.request(), person=person, **usual | fields))
+        if isinstance(reply, Accepted):
+            self.match = reply.match
+        return reply
+
     async def open(
         self,
         person: PersonId = ANA,
@@ -354,21 +389,21 @@ class Table:
         variant: str = "argentino",
         **options: str,
     ) -> AnyReply:
-        reply = await self.send(
-            OpenTable(
-                request=self.request(),
-                person=person,
-                community=COMMUNITY,
-                place=PLACE,
-                name=NAMES.get(person, "Ana"),
-                variant=variant,
-                players=players,
-                options=tuple(options.items()),
-            )
+        given = tuple(options.items())
+        return await self.opens(person, variant=variant, players=players, options=given)
+
+    async def ask(
+        self, kind: Callable[..., AnyCommand], person: PersonId, **fields: object
+    ) -> AnyReply:
+        """A command of this kind about this table."""
+        return await self.send(
+            kind(request=self.request(), person=person, match=self.match, **fields)
         )
-        if isinstance(reply, Accepted):
-            self.match = reply.match
-        return reply
+
+    async def choose(self, person: PersonId, **options: str) -> None:
+        """Options of this table, which must be accepted."""
+        reply = await self.ask(SetOptions, person, options=tuple(options.items()))
+        assert isinstance(reply, Accepted), reply
 
     async def join(self, person: PersonId, team: str = "") -> AnyReply:
         return await self.send(
@@ -400,6 +435,46 @@ class Table:
         for action in actions:
             reply = await self.act(person, action)
             assert isinstance(reply, Accepted), (action, reply)
+
+    async def agree(self, *people: PersonId) -> None:
+        """These people want the match to end, one after another."""
+        for person in people:
+            await self.ask(ProposeEnd, person)
+
+    async def rematch(self, person: PersonId = ANA) -> None:
+        """That person wants another match: it is this table from now on."""
+        reply = await self.ask(Rematch, person)
+        assert isinstance(reply, Accepted), reply
+        self.match = reply.match
+
+    async def link(self, asked: UserId, typed: UserId) -> Linking:
+        """The first user asks for a code, the second types it."""
+        code = await self.service.users.new_code(asked)
+        return await self.service.users.link(typed, code)
+
+    async def erase(self, *people: PersonId) -> None:
+        """They want to be erased, and do not change their mind."""
+        for person in people:
+            await self.service.erasures.ask(person)
+        self.time.pass_by(self.config.erase + 120.0)
+        await self.service.erasures.carry_out()
+
+    async def give_up(self, person: PersonId) -> None:
+        """That person goes to the deck until the match is over."""
+        while (await self.info()).status is Status.PLAYING:
+            view = await self.view(person)
+            if view.seat in view.awaited:
+                await self.do(person, "mazo")
+            else:
+                await self.next_deadline()
+
+    async def shown_in(
+        self, address: str, person: PersonId | None = None, *, locale: str = ""
+    ) -> str:
+        """The page shows this table there, to that person or to everybody; the surface's id."""
+        return await self.service.surfaces.add(
+            self.match, platform="web", address=address, chat=address, person=person, locale=locale
+        )
 
     async def seated(self, *people: PersonId, players: int = 2, **options: str) -> None:
         """A match of these people (robots in the other seats), started."""
@@ -434,11 +509,25 @@ class Table:
         self.dice.deal(deal, table.deck, dealer=dealer)
         assert isinstance(await self.start(host), Accepted)
 
-    async def info(self) -> MatchInfo:
-        """The table as everybody may know it."""
-        info = await self.service.matches.info(self.match)
+    async def info(self, match: MatchId = "") -> MatchInfo:
+        """The table as everybody may know it; this one, if no other is named."""
+        info = await self.service.matches.info(match or self.match)
         assert info is not None
         return info
+
+    async def screen(
+        self, person: PersonId | None, locale: str = "", match: MatchId = ""
+    ) -> Screen:
+        """What this table (or another) shows that person, or everybody."""
+        screen = await self.service.screens.screen(match or self.match, person, locale)
+        assert screen is not None
+        return screen
+
+    async def record(self) -> str:
+        """The record of this match, which is over."""
+        record = await self.service.matches.record(self.match)
+        assert record is not None
+        return record
 
     async def view(self, person: PersonId | None) -> SeatView:
         view = await self.service.matches.view(self.match, person)
@@ -473,6 +562,12 @@ def migrated(file: Path, revision: str) -> None:
             (alembic.downgrade if back else alembic.upgrade)(made, revision)
     finally:
         engine.dispose()
+
+
+def whereabouts(person: PersonId, **more: Any) -> Whereabouts:
+    """Somebody who asks in the place of these tests."""
+    usual = {"request": "r", "name": NAMES[person], "community": COMMUNITY, "place": PLACE}
+    return Whereabouts(person=person, locale="es", **usual | more)
 
 
 def reason(reply: AnyReply) -> str:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.community.bars import BAR, Bar
 from bot.match import series
 from bot.match.vault import Vault
-from bot.messages import Accepted, GoOn, Leave, Rematch, SetOptions
+from bot.messages import Accepted, GoOn, Leave, Rematch
 from bot.model import MatchInfo, Status
 from bot.store import Store
 from bot.store.model import Deadline
@@ -102,10 +102,7 @@ async def test_the_series_ends_with_whoever_leaves(table: Table) -> None:
 
 async def test_what_the_host_plans_waits_for_the_end_of_the_series(table: Table) -> None:
     await table.seated(ANA, BETO, target="12", series=YES)
-    planned = SetOptions(
-        request="plan", person=ANA, match=table.match, options=(("target", "18"), ("series", "no"))
-    )
-    assert isinstance(await table.send(planned), Accepted)
+    await table.choose(ANA, target="18", series="no")
     await finish(table, ANA)
     info = await follows(table)
     assert (info.series, dict(info.options)["target"]) == (True, "12")
@@ -170,7 +167,7 @@ async def test_a_press_in_the_lobby_says_the_same(table: Table) -> None:
     await rematch(table, ANA, table.match)
 
     async def wants(person: str) -> str:
-        reply = await table.send(GoOn(request=table.request(), person=person, match=table.match))
+        reply = await table.ask(GoOn, person)
         return "" if isinstance(reply, Accepted) else type(reply).__name__
 
     assert [await wants(CARLA), await wants(ANA)] == ["NotSeated", ""]
