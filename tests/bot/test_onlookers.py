@@ -358,7 +358,7 @@ async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> Non
         assert now is not None
         assert bare(now) == bare(before)
 
-    await table.send(ProposeEnd(request="end", person=ANA, match=table.match))
+    await table.ask(ProposeEnd, ANA)
     await nothing_is_new()
     await table.ask(ProposeEnd, BETO, agree=False)
     await say(table, BETO)

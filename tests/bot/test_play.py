@@ -235,8 +235,7 @@ async def test_the_match_is_its_record(table: Table, store: Store) -> None:
 async def test_nobody_gets_the_record_of_a_running_match(table: Table) -> None:
     await heads_up(table)
     assert await table.service.matches.record(table.match) is None
-    await table.ask(ProposeEnd, ANA)
-    await table.ask(ProposeEnd, BETO)
+    await table.agree(ANA, BETO)
     text = await table.record()
     assert text.endswith("deal 1 3e 12c 5o\nend agreed\n")
     assert await table.service.matches.record("zzzzzzzz") is None
@@ -373,8 +372,7 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
     await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), **options)
     await table.do(ANA, "faltaenvido")
     await table.do(BETO, "quiero")
-    for person in (ANA, BETO):
-        await table.ask(ProposeEnd, person)
+    await table.agree(ANA, BETO)
     info = await table.info()
     rows = {row.person: row.won for row in await store.read(result_queries.results, COMMUNITY)}
     assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
@@ -430,9 +428,7 @@ async def test_a_match_against_robots_alone_is_on_no_scoreboard(table: Table) ->
 async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:
     await table.seated(ANA, players=4)
     await table.ask(ProposeEnd, ANA)
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.rematch(ANA)
     info = await table.info()
     assert info.status is Status.PLAYING
     assert [seat.robot for seat in info.seats] == [False, True, True, True]
@@ -442,13 +438,10 @@ async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:
 async def test_who_left_is_not_asked_again(table: Table) -> None:
     await fours(table)
     await table.ask(Leave, DANI)
-    for person in (ANA, BETO, CARLA):
-        await table.ask(ProposeEnd, person)
+    await table.agree(ANA, BETO, CARLA)
     assert reason(await table.ask(Rematch, DANI)) == "HAS_LEFT"
     assert isinstance(await table.ask(Rematch, STRANGER), NotSeated)
-    reply = await table.ask(Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.rematch(ANA)
     assert [seat.person for seat in (await table.info()).seats] == [ANA, BETO, CARLA, ""]
 
 

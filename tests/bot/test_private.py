@@ -64,7 +64,7 @@ async def test_whoever_has_the_invitation_sits_down_from_anywhere(table: Table) 
         assert isinstance(await with_code(table, person, code), Accepted)
     assert {seat.person for seat in (await table.info()).people} == {ANA, BETO, ELSEWHERE}
     # Whoever has sat there by it may get up and sit down again.
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert isinstance(await table.join(BETO), Accepted)
 
 
@@ -77,7 +77,7 @@ async def test_an_invitation_ends_with_its_lobby(table: Table) -> None:
     assert await table.store.settings_of(f"invitation:{code}") == {}
     await private(table)
     code = await table.service.admission.invitation(table.match)
-    await table.send(Leave(request="up", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert reason(await with_code(table, BETO, code)) == "NO_SUCH_INVITATION"
     assert await table.store.settings_of(f"table:{table.match}") == {}
 
@@ -95,7 +95,7 @@ async def test_friends_and_guests_sit_down_by_the_button(table: Table) -> None:
     await admission.befriend(DANI, ANA, "Ana")
     assert reason(await table.join(DANI)) == "PRIVATE_TABLE"
     await admission.unfriend(ANA, BETO)
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert reason(await table.join(BETO)) == "PRIVATE_TABLE"
 
 

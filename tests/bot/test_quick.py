@@ -226,7 +226,7 @@ async def test_whoever_sits_somewhere_does_not_wait(table: Table) -> None:
     await wait(table, BETO)
     assert await waiting(table) == [BETO]
     assert await wait(table, ANA) == "ALREADY_SEATED"
-    await table.send(Leave(request="leave", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert await wait(table, ANA) == ""
     assert await plays_with(table, BETO) == [[ANA]]
 

@@ -117,7 +117,7 @@ async def test_a_rematch_of_a_packed_match(store: Store) -> None:
     await tidy(store, table.time.utc() + DAY)
     table.restart()
     table.time.pass_by(2 * DAY)
-    reply = await table.send(Rematch(request="again", person=BETO, match=table.match))
+    reply = await table.ask(Rematch, BETO)
     assert isinstance(reply, Accepted)
     for rows in (2, 1):
         assert len(await store.read(match_queries.whole_log, table.match)) == rows

@@ -66,9 +66,7 @@ async def test_whoever_has_two_has_won_the_series(table: Table) -> None:
     await finish(table, ANA)
     assert "series.won" in ids(await screen(table))
     assert await rows(table) == []
-    again = await table.send(Rematch(request="again", person=BETO, match=table.match))
-    assert isinstance(again, Accepted)
-    table.match = again.match
+    await table.rematch(BETO)
     info = await table.info()
     assert (info.status, info.series, info.series_won) == (Status.LOBBY, True, ())
 
@@ -182,14 +180,14 @@ async def test_a_free_seat_is_waited_for(table: Table) -> None:
     before = table.match
     for person in (ANA, BETO):
         assert (await rematch(table, person, before)).status is Status.LOBBY
-    await table.send(Leave(request="leave", person=DANI, match=table.match))
+    await table.ask(Leave, DANI)
     assert (await rematch(table, CARLA, before)).status is Status.LOBBY
 
 
 async def test_no_other_lobby_starts_so(table: Table) -> None:
     await table.open(ANA)
     await table.join(BETO)
-    said = await table.send(GoOn(request="on", person=BETO, match=table.match))
+    said = await table.ask(GoOn, BETO)
     assert reason(said) == "NOT_STARTED"
 
 

@@ -14,7 +14,6 @@ from bot.messages import (
     LookOn,
     PersonId,
     ProposeEnd,
-    Rematch,
     RestClock,
     Return,
     Stale,
@@ -254,7 +253,7 @@ async def test_a_call_that_waits_is_declined_by_a_claim(table: Table) -> None:
 
 async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
     await ana_is_late(table)
-    await table.send(Leave(request="gone", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert (await table.info()).late == ()
     assert isinstance(await claim(table, BETO), Stale)
     assert "last" not in await kinds(table)
@@ -263,7 +262,7 @@ async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
 
 async def test_an_adversary_who_left_does_not_claim(table: Table) -> None:
     await ana_is_late(table)
-    await table.send(Leave(request="gone", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert reason(await claim(table, BETO)) == "HAS_LEFT"
     assert await claims(table, None) == set()
 
@@ -292,9 +291,7 @@ async def test_a_rematch_counts_from_the_beginning(table: Table) -> None:
         agrees = ProposeEnd(request=table.request(), person=person, match=table.match)
         await table.ask(Return, person)
         assert isinstance(await table.send(agrees), Accepted)
-    again = await table.send(Rematch(request="again", person=BETO, match=table.match))
-    assert isinstance(again, Accepted)
-    table.match = again.match
+    await table.rematch(BETO)
     assert [(seat.late, seat.lent) for seat in (await table.info()).seats] == [(0, False)] * 2
 
 
@@ -364,7 +361,7 @@ async def test_against_robots_alone_the_last_wait_is_one_more_turn(table: Table)
     assert await kinds(table) == ["abandon"]
     assert await table.due() == 3 * DAY
     table.time.pass_by(2 * DAY)
-    await table.send(Return(request="back", person=ANA, match=table.match))
+    await table.ask(Return, ANA)
     assert (await table.info()).status is Status.PLAYING
 
 
@@ -397,7 +394,7 @@ async def test_nobody_is_told_of_a_lobby_that_has_started_or_is_another_s(table:
     assert await told(table, FULL) == []
     await table.open(ANA)
     await table.join(BETO)
-    await table.send(Leave(request="gone", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert await told(table, FULL) == []
 
 

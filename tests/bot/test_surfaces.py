@@ -55,7 +55,7 @@ async def test_a_picture_that_looks_the_same_is_not_sent(table: Table) -> None:
     surface = await watch(table)
     await watch(table, CARLA)
     await bring(table)
-    await table.send(SendSena(request="s", person=ANA, match=table.match, sena="SE-AR-01"))
+    await table.ask(SendSena, ANA, sena="SE-AR-01")
     await bring(table)
     assert len(shown(table)) == 1
     assert len(shown(table, CARLA)) == 2
@@ -542,7 +542,7 @@ async def test_a_match_that_cannot_be_read_stops_no_other_picture(
 async def test_who_has_left_is_told_nothing(table: Table) -> None:
     await heads_up(table)
     await table.do(ANA, "play 7o")
-    await table.send(Leave(request="x", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await bring(table)
     assert told(table) == []
 
@@ -592,7 +592,7 @@ async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
     """Beto sits down and gets up again: the table looks as it did."""
     await shown_with_beto_perhaps(table)
     assert len(shown(table)) == 2
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     table.time.pass_by(1)
     await bring(table)
     assert [len([seat for seat in screen.seats if not seat.empty]) for screen in shown(table)] == [
@@ -607,6 +607,6 @@ async def test_a_picture_that_a_dead_process_sent_is_not_taken_for_the_one_befor
 ) -> None:
     await shown_with_beto_perhaps(table)
     table.restart()
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await bring(table)
     assert len(shown(table)) == 3
