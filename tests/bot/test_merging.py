@@ -535,11 +535,7 @@ async def test_a_stake_in_a_running_match_is_the_person_s(table: Table, tmp_path
     expected = {ADA: 2 * FIRST - 50, BRUNO: FIRST - 50, pot(table.match): 100}
     assert await people(table.store) == expected
     await send(table, Leave, BRUNO)
-    while (await screen(table)).kind != "result":
-        if 0 in (await table.view(ADA)).awaited:
-            await table.do(ADA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ADA)
     assert await people(table.store) == {ADA: 2 * FIRST + 25, BRUNO: FIRST - 50, BANK: 25}
     (line,) = [one for one in (await screen(table)).lines if one.id == "result.chips"]
     assert "+25" in line.text

@@ -416,11 +416,7 @@ async def test_points_of_several_games_are_added(table: Table) -> None:
 
 async def test_a_match_against_robots_alone_is_on_no_scoreboard(table: Table) -> None:
     await table.seated(ANA, players=2, target="12")
-    while (await table.info()).status is Status.PLAYING:
-        if 0 in (await table.view(ANA)).awaited:
-            await table.do(ANA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ANA)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     assert board.standings == ()
 
