@@ -9,13 +9,17 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final
 
+import asyncpg
 import pytest
 
 from bot.catalogue.phrases import phrases
 from bot.pages import analysis
 from bot.screens.help import primer
 from bot.screens.rules import order
-from bot.store import Store, StoreError
+from bot.store import Changes, Store, StoreError
+from bot.store.changes import Outcome
+from bot.store.postgres.driver import _run
+from bot.store.writing import write
 from bot.words import speech
 from bot.words.cards import read_card
 from engine.cards import FRENCH, SPANISH
@@ -107,6 +111,37 @@ def run_on_postgresql(lived: Lived, folder: str) -> None:
         await lived(await empty_postgres(folder))
 
     asyncio.run(one())
+
+
+class BesideAnother:
+    """A store on PostgreSQL, while another process writes there."""
+
+    def __init__(self, url: str, store: Store) -> None:
+        self.url = url
+        self.store = store
+
+    async def commit(self, first: Changes, second: Changes) -> tuple[Outcome, ...]:
+        """The other process is in the middle of writing the first change when the store comes with
+        the second, and waits."""
+        other, watch = [await asyncpg.connect(self.url) for _ in range(2)]
+        try:
+            async with other.transaction():
+                await _run(other, write([first]))
+                task = asyncio.create_task(self.store.commit([second]))
+                while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
+                    pass
+            return await task
+        finally:
+            for connection in (other, watch):
+                await connection.close()
+
+
+@pytest.fixture
+async def beside_another(postgres: str) -> AsyncIterator[BesideAnother]:
+    url = await new_database(postgres)
+    store = await Store.open(url, exclusive=False)
+    yield BesideAnother(url, store)
+    await store.close()
 
 
 async def empty_store(kind: str, folder: Path, empty_database: Path) -> Store:

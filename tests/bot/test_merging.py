@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +29,6 @@ from bot.store.people.chips import (
     pot,
 )
 from bot.store.people.linking import LINK, Merge
-from bot.store.postgres.driver import _run
 from bot.store.queries import (
     chip_queries,
     people_queries,
@@ -42,8 +40,7 @@ from bot.store.queries.recounting import problem_of_match, problems_of_person
 from bot.store.results.model import MatchResult, Transfer
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope, day, quarter
 from bot.store.results.statistics import written
-from bot.store.writing import write
-from tests.bot.conftest import new_database, run_in_memory
+from tests.bot.conftest import BesideAnother, new_database, run_in_memory
 from tests.bot.helpers import COMMUNITY, NAMES, Table
 from tests.bot.test_chips import FIRST, balances, moved, people, send, staked
 from tests.bot.test_links import link
@@ -517,25 +514,6 @@ async def test_whoever_has_nothing_but_levels_is_erased(table: Table, tmp_path: 
     await sound(table, tmp_path)
 
 
-@pytest.mark.parametrize("winner", [ADA, ADA_T])
-async def test_who_played_against_themselves_has_lost_once(
-    store: Store, tmp_path: Path, winner: UserId
-) -> None:
-    loser = ADA_T if winner == ADA else ADA
-    table = Table(store)
-    await won(table, winner, loser)
-    assert sorted(
-        one.earned for one in (await store.read(result_queries.brought_by, table.match)).results
-    ) == [5, 20]
-    await link(table, ADA, ADA_T)
-    (result,) = (await store.read(result_queries.brought_by, table.match)).results
-    assert (result.person, result.won, result.earned, result.meeting) == (ADA, False, 0, 0)
-    (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(COMMUNITY)], ALWAYS)
-    assert mine is not None
-    assert (mine.won, mine.lost, mine.earned) == (0, 1, 0)
-    await sound(table, tmp_path)
-
-
 async def test_meetings_go_on_where_the_user_left_off(store: Store) -> None:
     """Five matches of a day earn the whole; the sixth is the person's, whichever user played."""
     for number in range(5):
@@ -557,11 +535,7 @@ async def test_a_stake_in_a_running_match_is_the_person_s(table: Table, tmp_path
     expected = {ADA: 2 * FIRST - 50, BRUNO: FIRST - 50, pot(table.match): 100}
     assert await people(table.store) == expected
     await send(table, Leave, BRUNO)
-    while (await screen(table)).kind != "result":
-        if 0 in (await table.view(ADA)).awaited:
-            await table.do(ADA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ADA)
     assert await people(table.store) == {ADA: 2 * FIRST + 25, BRUNO: FIRST - 50, BANK: 25}
     (line,) = [one for one in (await screen(table)).lines if one.id == "result.chips"]
     assert "+25" in line.text
@@ -584,8 +558,7 @@ async def test_a_process_that_dies_before_it_moves_the_seat_loses_nothing(
     table.time.pass_by(DAY)
     while (await screen(table)).kind != "result":
         await table.next_deadline()
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.seats[0].person == ADA_T
     found = await people(table.store)
     assert ADA_T not in found
@@ -664,18 +637,14 @@ async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: P
     await table.service.purses.of(ADA_T)
     await link(table, ADA, ADA_T)
     await table.service.users.unlink(ADA, ADA_T)
-    await table.service.erasures.ask(ADA_T)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
+    await table.erase(ADA_T)
     (mine,) = await table.store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
     assert mine is not None
     assert mine.won == 2
     assert (await people(table.store))[ADA] >= FIRST
     assert ADA_T not in str(await table.store.read(chip_queries.transfers))
     await sound(table, tmp_path)
-    await table.service.erasures.ask(ADA)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
+    await table.erase(ADA)
     kept = await table.store.read(people_queries.kept_of, ADA)
     assert (kept.results, kept.transfers, kept.ratings, kept.badges) == ((), (), (), ())
     assert ADA not in await people(table.store)
@@ -683,96 +652,57 @@ async def test_erasing_the_person_and_an_unlinked_user(table: Table, tmp_path: P
 
 
 @pytest.mark.parametrize("link_first", [True, False])
-async def test_a_match_ends_while_another_process_links(postgres: str, link_first: bool) -> None:
+async def test_a_match_ends_while_another_process_links(
+    beside_another: BesideAnother, link_first: bool
+) -> None:
     """Whichever comes first: what the match has brought is the person's."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
-    ends = match("m", (ADA_T, 0, 20), (BRUNO, 1, 5))
+    store = beside_another.store
     paid = Transfer("m.won.0", NOON, "won", "m", MINT, ADA_T, 7)
-    ends = replace(ends, transfers=(paid,))
-    first, second = (linked(ADA_T, ADA), ends) if link_first else (ends, linked(ADA_T, ADA))
-    try:
-        async with other.transaction():
-            await _run(other, write([first]))
-            task = asyncio.create_task(store.commit([second]))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until the second process waits for the first
-        assert await task == (Committed(),)
-        assert await people(store) == {ADA: 7}
-        assert [
-            one.person
-            for one in await store.read(scoreboard_queries.standings, Scope(HERE), ALWAYS, 9)
-        ] == [ADA, BRUNO]
-        assert [one.matches for one in await store.read(profile_queries.ratings_of, ADA)] == [1]
-        assert await store.read(profile_queries.ratings_of, ADA_T) == ()
-        assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [7]
-        assert await store.read(scoreboard_queries.wrong_purses) == ()
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+    ends = replace(match("m", (ADA_T, 0, 20), (BRUNO, 1, 5)), transfers=(paid,))
+    changes = [linked(ADA_T, ADA), ends]
+    first, second = changes if link_first else changes[::-1]
+    assert await beside_another.commit(first, second) == (Committed(),)
+    assert await people(store) == {ADA: 7}
+    board = await store.read(scoreboard_queries.standings, Scope(HERE), ALWAYS, 9)
+    assert [one.person for one in board] == [ADA, BRUNO]
+    assert [one.matches for one in await store.read(profile_queries.ratings_of, ADA)] == [1]
+    assert await store.read(profile_queries.ratings_of, ADA_T) == ()
+    assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [7]
+    assert await store.read(scoreboard_queries.wrong_purses) == ()
 
 
 @pytest.mark.parametrize("link_first", [True, False])
 async def test_a_community_is_erased_while_another_process_links(
-    postgres: str, link_first: bool
+    beside_another: BesideAnother, link_first: bool
 ) -> None:
     """What was played there does not come back in the person's name."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    store = beside_another.store
     changes = [linked(ADA_T, ADA), Changes(erase=Erase((HERE,), matches=("here",)))]
     first, second = changes if link_first else changes[::-1]
-    try:
-        for name, community in (("here", HERE), ("there", THERE)):
-            await store.commit([match(name, (ADA_T, 0, 20), (BRUNO, 1, 5), community=community)])
-        async with other.transaction():
-            await _run(other, write([first]))
-            task = asyncio.create_task(store.commit([second]))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until the second process waits for the first
-        await task
-        assert await store.read(result_queries.results, HERE) == ()
-        assert {one.person for one in await store.read(result_queries.results, THERE)} == {
-            ADA,
-            BRUNO,
-        }
-        (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
-        assert mine is not None
-        assert mine.matches == 1
-        for person in (ADA, ADA_T, BRUNO):
-            assert (
-                list(problems_of_person(person, await store.read(people_queries.kept_of, person)))
-                == []
-            )
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+    for name, community in (("here", HERE), ("there", THERE)):
+        await store.commit([match(name, (ADA_T, 0, 20), (BRUNO, 1, 5), community=community)])
+    await beside_another.commit(first, second)
+    assert await store.read(result_queries.results, HERE) == ()
+    left = await store.read(result_queries.results, THERE)
+    assert {one.person for one in left} == {ADA, BRUNO}
+    (mine,) = await store.read(scoreboard_queries.sums_of, ADA, [Scope(EVERYWHERE)], ALWAYS)
+    assert mine is not None
+    assert mine.matches == 1
+    for person in (ADA, ADA_T, BRUNO):
+        kept = await store.read(people_queries.kept_of, person)
+        assert list(problems_of_person(person, kept)) == []
 
 
-async def test_the_first_chips_and_the_first_result_in_two_processes(postgres: str) -> None:
+async def test_the_first_chips_and_the_first_result_in_two_processes(
+    beside_another: BesideAnother,
+) -> None:
     """Nothing is stored of the person yet that could be locked."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+    store = beside_another.store
     present = Changes(transfers=(first_present(ADA, NOON), daily_present(ADA, "d", NOON)))
     one, two = (match(name, (ADA, 0, 20), (BRUNO, 1, 5)) for name in "mn")
-    try:
-        for first, second in ((one, present), (present, two)):
-            async with other.transaction():
-                await _run(other, write([first]))
-                task = asyncio.create_task(store.commit([second]))
-                while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                    pass  # until this process waits for the other
-            assert await task == (Committed(),)
-            assert await store.read(scoreboard_queries.wrong_purses) == ()
-            assert [one.amount for one in await store.read(scoreboard_queries.purses, HERE, 9)] == [
-                FIRST
-            ]
-            await store.commit([Changes(erase=Erase((ADA, BRUNO)))])
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+    for first, second in ((one, present), (present, two)):
+        assert await beside_another.commit(first, second) == (Committed(),)
+        assert await store.read(scoreboard_queries.wrong_purses) == ()
+        purses = await store.read(scoreboard_queries.purses, HERE, 9)
+        assert [one.amount for one in purses] == [FIRST]
+        await store.commit([Changes(erase=Erase((ADA, BRUNO)))])

@@ -39,7 +39,7 @@ from bot.showing.platform import LOST
 from bot.store import Store
 from bot.store.notices import SEAT_FREE, Notice
 from bot.store.queries import match_queries
-from bot.tokens import LEAVE, command, decode
+from bot.tokens import command
 from engine.actions import PLAY, Action
 from engine.seen.senas import senas_for
 from engine.seen.view import SeatView, table_of
@@ -56,6 +56,7 @@ from tests.bot.helpers import (
     TWO,
     Table,
     reason,
+    whereabouts,
 )
 from tests.examples import many
 
@@ -65,23 +66,14 @@ ELSEWHERE = "telegram:77"
 
 async def look_on(table: Table, person: PersonId, name: str = "") -> AnyReply:
     name = name or NAMES.get(person, "Eva")
-    return await table.send(
-        LookOn(request=table.request(), person=person, match=table.match, name=name)
-    )
+    return await table.ask(LookOn, person, name=name)
 
 
 async def means(table: Table, person: PersonId, text: str) -> Intent | None:
     """What a line means in this person's own chat with the bot."""
     own = f"test:@{person}"
-    who = Whereabouts(
-        request=table.request(),
-        person=person,
-        name="Eva",
-        community=own,
-        place=f"{own}/1",
-        locale="es",
-        private=True,
-    )
+    who = whereabouts(STRANGER, name="Eva", community=own, place=f"{own}/1", private=True)
+    who = replace(who, request=table.request(), person=person)
     return (await Asking(table.service).line(who, text)).intent
 
 
@@ -90,9 +82,7 @@ async def test_an_onlooker_stops_looking_on_from_their_own_chat(table: Table) ->
     await table.seated(ANA, BETO)
     assert await means(table, STRANGER, "/salir") == Cannot("say.no_table")
     await look_on(table, STRANGER)
-    await table.service.surfaces.add(
-        table.match, platform="web", address="tab", chat="tab", person=STRANGER
-    )
+    await table.shown_in("tab", STRANGER)
     table.restart()
     code = await table.service.users.new_code(ELSEWHERE)
     assert await table.service.users.link(STRANGER, code) is Outcome.LINKED
@@ -129,22 +119,18 @@ async def test_a_table_that_is_looked_on_at_is_shown_nowhere_by_a_command(table:
 
 
 async def leave(table: Table, person: PersonId) -> AnyReply:
-    return await table.send(Leave(request=table.request(), person=person, match=table.match))
+    return await table.ask(Leave, person)
 
 
 async def choose(table: Table, value: str, name: str = "spectators") -> AnyReply:
     person = (await table.info()).host
     options = ((name, value),)
-    return await table.send(
-        SetOptions(request=table.request(), person=person, match=table.match, options=options)
-    )
+    return await table.ask(SetOptions, person, options=options)
 
 
 async def show_to(table: Table, person: PersonId) -> None:
     """The table is shown to this person, at an address that has their name."""
-    await table.service.surfaces.add(
-        table.match, platform="web", address=person, chat=person, person=person, locale="es"
-    )
+    await table.shown_in(person, person, locale="es")
 
 
 async def seen(table: Table, person: PersonId | None) -> Screen | None:
@@ -179,23 +165,6 @@ async def names(table: Table) -> list[str]:
 # --- coming and going ----------------------------------------------------------------------------
 
 
-async def test_an_onlooker_sees_what_the_channel_sees_and_may_press_nothing_of_the_game(
-    table: Table,
-) -> None:
-    await heads_up(table)
-    assert await seen(table, STRANGER) is None
-    assert isinstance(await look_on(table, STRANGER), Accepted)
-    for step in ((ANA, "play 7o"), (BETO, "play 12c"), (ANA, "truco")):
-        await table.do(*step)
-        screen, public = await seen(table, STRANGER), await seen(table, None)
-        assert screen is not None
-        assert public is not None
-        assert bare(screen) == bare(public)
-        assert screen.onlooker
-        assert not screen.cards
-        assert [decode(button.token).action for button in screen.buttons] == [LEAVE]
-
-
 async def test_onlookers_are_listed_to_everybody_the_first_by_name(table: Table) -> None:
     await heads_up(table)
     for number in range(6):
@@ -206,15 +175,6 @@ async def test_onlookers_are_listed_to_everybody_the_first_by_name(table: Table)
         (line,) = (line for line in screen.lines if line.id == "table.onlookers")
         assert [f"Mirón {number}" in line.text for number in range(6)] == [True] * 4 + [False] * 2
         assert "2" in line.text
-
-
-async def test_somebody_who_sits_down_looks_on_no_longer(table: Table) -> None:
-    await table.open(ANA)
-    await look_on(table, BETO)
-    assert await names(table) == ["Beto"]
-    assert isinstance(await table.join(BETO), Accepted)
-    assert await names(table) == []
-    assert reason(await look_on(table, BETO)) == "ALREADY_SEATED"
 
 
 async def test_an_onlooker_leaves_and_no_seat_is_touched(table: Table) -> None:
@@ -247,15 +207,13 @@ async def test_nobody_is_kept_as_an_onlooker_of_a_match_that_is_over(table: Tabl
     await heads_up(table)
     await look_on(table, STRANGER)
     await silence(table, STRANGER)
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
     info = await table.info()
     assert info.status is Status.OVER
     assert (info.onlookers, info.silent_onlookers) == ((), ())
     assert reason(await look_on(table, STRANGER)) == "TABLE_CLOSED"
     assert await seen(table, STRANGER) is not None  # its record is for everybody, too
-    again = Rematch(request=table.request(), person=ANA, match=table.match)
-    reply = await table.send(again)
+    reply = await table.ask(Rematch, ANA)
     assert isinstance(reply, Accepted)
     made = await table.service.matches.info(reply.match)
     assert made is not None
@@ -266,9 +224,7 @@ async def test_an_onlooker_whose_last_picture_is_lost_looks_on_no_longer(table: 
     await heads_up(table)
     await look_on(table, STRANGER)
     await show_to(table, STRANGER)
-    await table.service.surfaces.add(
-        table.match, platform="web", address="second", chat="second", person=STRANGER
-    )
+    await table.shown_in("second", STRANGER)
     await table.service.updater.bring_all()
     table.platform.deliveries = [LOST]
     await table.do(ANA, "play 7o")
@@ -327,8 +283,7 @@ async def test_guests_and_friends_look_on_at_a_private_table(table: Table) -> No
         assert reason(await look_on(table, person)) == "PRIVATE_LOOK"
     await leave(table, CARLA)
     assert isinstance(await look_on(table, CARLA), Accepted)
-    for person in (ANA,):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA)
     assert (await table.info()).status is Status.OVER
     kept = await table.store.settings_of(f"table:{table.match}")
     assert kept == {}
@@ -403,10 +358,9 @@ async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> Non
         assert now is not None
         assert bare(now) == bare(before)
 
-    await table.send(ProposeEnd(request="end", person=ANA, match=table.match))
+    await table.ask(ProposeEnd, ANA)
     await nothing_is_new()
-    no = ProposeEnd(request="no", person=BETO, match=table.match, agree=False)
-    await table.send(no)
+    await table.ask(ProposeEnd, BETO, agree=False)
     await say(table, BETO)
     await nothing_is_new()
     while not any(seat.away for seat in (await table.info()).seats):
@@ -423,17 +377,11 @@ async def test_one_hand_late_hides_what_people_do_meanwhile(table: Table) -> Non
 
 
 async def say(table: Table, person: PersonId) -> AnyReply:
-    return await table.send(
-        SayPhrase(request=table.request(), person=person, match=table.match, phrase="suerte")
-    )
+    return await table.ask(SayPhrase, person, phrase="suerte")
 
 
 async def silence(table: Table, onlooker: PersonId, person: PersonId = ANA) -> AnyReply:
-    return await table.send(
-        Silence(
-            request=table.request(), person=person, match=table.match, seat=-1, onlooker=onlooker
-        )
-    )
+    return await table.ask(Silence, person, seat=-1, onlooker=onlooker)
 
 
 async def said(table: Table) -> int:
@@ -475,9 +423,7 @@ async def test_who_was_silent_beside_the_table_is_silent_at_it(table: Table) -> 
 
 
 def at_the_table(person: PersonId, place: str = PLACE) -> Whereabouts:
-    return Whereabouts(
-        request="r", person=person, name="Eva", community=COMMUNITY, place=place, locale="es"
-    )
+    return whereabouts(person, name="Eva", place=place)
 
 
 async def test_the_command_means_a_table_or_a_player(table: Table) -> None:
@@ -497,22 +443,6 @@ async def test_the_command_means_a_table_or_a_player(table: Table) -> None:
     assert isinstance(parse("/watch table:aaaaaaaa", "en"), Typed)
 
 
-async def test_onlookers_talk_and_leave_by_commands(table: Table) -> None:
-    await heads_up(table)
-    await look_on(table, STRANGER)
-    asking = Asking(table.service)
-    asked = await asking.line(at_the_table(STRANGER), "/frase suerte")
-    assert asked.intent == Send(
-        SayPhrase(request="r", person=STRANGER, match=table.match, phrase="suerte")
-    )
-    asked = await asking.line(at_the_table(ANA), "/frase callar:eva")
-    assert asked.intent == Send(
-        Silence(request="r", person=ANA, match=table.match, seat=-1, onlooker=STRANGER)
-    )
-    asked = await asking.line(at_the_table(STRANGER), "/salir")
-    assert asked.intent == Send(Leave(request="r", person=STRANGER, match=table.match))
-
-
 # --- one person ----------------------------------------------------------------------------------
 
 
@@ -521,13 +451,11 @@ async def test_a_linked_user_looks_on_as_one_person_and_never_beside_a_seat(tabl
     for person in (STRANGER, ELSEWHERE):
         await look_on(table, person)
     await silence(table, ELSEWHERE)
-    over = HandOver(request="over", person=ELSEWHERE, match=table.match, to=STRANGER)
-    assert isinstance(await table.send(over), Accepted)
+    assert isinstance(await table.ask(HandOver, ELSEWHERE, to=STRANGER), Accepted)
     info = await table.info()
     assert [onlooker.person for onlooker in info.onlookers] == [STRANGER]
     assert info.silent_onlookers == (STRANGER,)
-    again = HandOver(request="again", person=STRANGER, match=table.match, to=BETO)
-    assert isinstance(await table.send(again), Accepted)
+    assert isinstance(await table.ask(HandOver, STRANGER, to=BETO), Accepted)
     info = await table.info()
     assert (info.onlookers, info.silent_onlookers, info.silent) == ((), (), (1,))
 
@@ -570,9 +498,7 @@ async def test_an_onlooker_whom_nothing_shows_the_table_is_erased_too(table: Tab
     await heads_up(table)
     await look_on(table, STRANGER, "Zulema")
     await say(table, STRANGER)
-    await table.service.erasures.ask(STRANGER)
-    table.time.pass_by(table.config.erase + 120)
-    await table.service.erasures.carry_out()
+    await table.erase(STRANGER)
     info = await table.info()
     assert (info.onlookers, info.phrases) == ((), ())
 
@@ -618,9 +544,7 @@ class Round:
     async def open(self) -> None:
         await self.table.open(ANA, 4)
         await self.table.join(BETO)
-        await self.table.service.surfaces.add(
-            self.table.match, platform="web", address="channel", chat="channel", locale="es"
-        )
+        await self.table.shown_in("channel", locale="es")
 
     async def take(self, what: str, which: str | int) -> None:
         table, info = self.table, await self.table.info()
@@ -709,10 +633,7 @@ class Round:
         view = await self.table.view(ANA)
         known = senas_for(table_of(view))
         if known:
-            sign = SendSena(
-                request=self.table.request(), person=ANA, match=self.table.match, sena=known[0]
-            )
-            await self.table.send(sign)
+            await self.table.ask(SendSena, ANA, sena=known[0])
 
     async def _remember(self) -> None:
         """What holds after a deal; what the channel shows between hands."""
@@ -786,7 +707,7 @@ async def freed(table: Table) -> list[Notice]:
 
 
 async def gone(table: Table, person: PersonId) -> None:
-    await table.send(Leave(request=table.request(), person=person, match=table.match))
+    await table.ask(Leave, person)
 
 
 async def test_who_looks_on_at_a_full_lobby_is_told_of_a_seat_and_takes_it(table: Table) -> None:

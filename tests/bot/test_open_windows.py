@@ -240,8 +240,7 @@ async def test_robots_and_who_has_left_need_no_window(table: Table) -> None:
 
 async def test_the_window_of_an_onlooker_counts_for_nothing(table: Table) -> None:
     await two_in_chats(table)
-    joined = LookOn(request="l", person=CARLA, match=table.match, name="Carla")
-    assert isinstance(await table.send(joined), Accepted)
+    assert isinstance(await table.ask(LookOn, CARLA, name="Carla"), Accepted)
     await watch(table, CARLA)
     look(table, CARLA)
     await bring(table)

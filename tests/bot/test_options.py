@@ -37,20 +37,15 @@ BUTTON_IDS = {"lobby": True, "table": False, "hand": False, "result": False}
 
 
 async def choose(table: Table, person: PersonId, name: str, value: str) -> AnyReply:
-    return await table.send(
-        SetOptions(
-            request=table.request(), person=person, match=table.match, options=((name, value),)
-        )
-    )
+    return await table.ask(SetOptions, person, options=((name, value),))
 
 
 async def look(table: Table, person: PersonId) -> AnyReply:
-    return await table.send(SeeOptions(request=table.request(), person=person, match=table.match))
+    return await table.ask(SeeOptions, person)
 
 
 async def screen_of(table: Table, person: PersonId | None) -> Screen:
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     return screen
 
 
@@ -70,27 +65,6 @@ async def next_hand(table: Table) -> None:
         await table.next_deadline()
 
 
-async def test_a_change_during_a_match_waits_for_the_next_one(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    assert isinstance(await choose(table, ANA, "flor", "con"), Accepted)
-    info = await table.info()
-    assert info.options == ()
-    assert info.coming.options == (("flor", "con"),)
-    assert marked(await screen_of(table, BETO)) == {"options.next_match"}
-    assert marked(await screen_of(table, None)) == {"options.next_match"}
-    assert not marked(await screen_of(table, ANA))
-    assert isinstance(await look(table, BETO), Accepted)
-    assert not marked(await screen_of(table, BETO))
-    assert not marked(await screen_of(table, None))
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    reply = await table.send(Rematch(request=table.request(), person=BETO, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
-    info = await table.info()
-    assert (info.options, info.planned) == ((("flor", "con"),), None)
-
-
 async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await choose(table, ANA, "turn_seconds", "15")
@@ -105,39 +79,12 @@ async def test_time_and_pace_hold_from_the_next_hand_on(table: Table) -> None:
     assert await table.due() <= 15
 
 
-async def test_others_look_and_change_nothing(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    before = await table.info()
-    assert reason(await choose(table, BETO, "flor", "con")) == "NOT_HOST"
-    assert isinstance(await choose(table, STRANGER, "flor", "con"), NotSeated)
-    for person in (ANA, BETO, STRANGER):
-        assert isinstance(await look(table, person), Accepted)
-        sheet = await table.service.screens.options(table.match, person, "es")
-        assert sheet is not None
-        assert sheet.mine == (person == ANA)
-        assert [field.name for field in sheet.fields][:2] == ["variant", "players"]
-    assert await table.info() == before
-
-
-async def test_the_next_host_changes_the_options_of_a_match(table: Table) -> None:
-    await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    await choose(table, ANA, "flor", "con")
-    await table.send(Leave(request=table.request(), person=ANA, match=table.match))
-    assert (await table.info()).host == BETO
-    assert isinstance(await choose(table, BETO, "target", "15"), Accepted)
-    assert dict((await table.info()).coming.options) == {"flor": "con", "target": "15"}
-    assert [mark.host for mark in (await screen_of(table, None)).seats] == [False, True]
-
-
 async def test_a_plan_has_a_seat_for_everybody(table: Table) -> None:
     await table.seated(ANA, BETO, CARLA, players=4)
     assert reason(await choose(table, ANA, "players", "2")) == "TOO_MANY_SEATED"
     assert isinstance(await choose(table, ANA, "players", "6"), Accepted)
-    for person in (ANA, BETO, CARLA):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA, BETO, CARLA)
+    await table.rematch(ANA)
     info = await table.info()
     assert [seat.seat for seat in info.seats] == list(range(6))
     assert {seat.person for seat in info.people} == {ANA, BETO, CARLA}
@@ -146,12 +93,9 @@ async def test_a_plan_has_a_seat_for_everybody(table: Table) -> None:
 async def test_a_rematch_begins_without_the_old_result(table: Table) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await next_hand(table)
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
     assert (await table.info()).final
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.rematch(ANA)
     assert (await table.info()).final == ()
 
 
@@ -160,14 +104,13 @@ async def test_a_table_that_is_no_more_has_no_options(table: Table, closed: bool
     """After a rematch was opened, its options are chosen there."""
     if closed:
         await table.open()
-        await table.send(Leave(request=table.request(), person=ANA, match=table.match))
+        await table.ask(Leave, ANA)
         assert isinstance(await choose(table, ANA, "flor", "con"), NotSeated)
         return
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
     assert isinstance(await choose(table, ANA, "flor", "con"), Accepted)
-    await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
+    await table.ask(Rematch, ANA)
     assert reason(await choose(table, ANA, "flor", "sin")) == "TABLE_CLOSED"
 
 
@@ -270,19 +213,14 @@ class Round:
             case ("end",) if info.status is Status.PLAYING:
                 for seat in info.people:
                     if seat.present:
-                        end = ProposeEnd(
-                            request=self.table.request(), person=seat.person, match=self.table.match
-                        )
-                        await self.table.send(end)
+                        await self.table.ask(ProposeEnd, seat.person)
             case ("rematch", str(person)):
-                ask = Rematch(request=self.table.request(), person=person, match=self.table.match)
-                reply = await self.table.send(ask)
+                reply = await self.table.ask(Rematch, person)
                 if isinstance(reply, Accepted):
                     self.table.match = reply.match
                     self.model.now = self.model.coming
             case ("leave", str(person)) if len([s for s in info.people if not s.left]) > 2:
-                leave = Leave(request=self.table.request(), person=person, match=self.table.match)
-                await self.table.send(leave)
+                await self.table.ask(Leave, person)
             case ("restart",):
                 self.table.restart()
             case _:

@@ -9,9 +9,9 @@ from random import Random
 
 import pytest
 
-from bot.asking import Asking, Whereabouts
-from bot.catalogue import Send, ShowPage, Typed, page_for, read_key
-from bot.catalogue.commands import COMMAND, listed_name
+from bot.asking import Asking
+from bot.catalogue import Send, ShowPage, Typed, page_for
+from bot.catalogue.commands import COMMAND
 from bot.catalogue.completion import value_choices
 from bot.chat_commands import Cannot
 from bot.environment import Config
@@ -28,18 +28,15 @@ from bot.messages import (
     LookOn,
     NotSeated,
     PersonId,
-    ProposeEnd,
-    Rematch,
     SendSena,
-    SetOptions,
 )
-from bot.model import MatchInfo, OwnSign, SeenSign, Status
+from bot.model import OwnSign, SeenSign, Status
 from bot.screen import Screen
-from bot.screens.pages import SIGNS, Page, PageKey
+from bot.screens.pages import SIGNS, PageKey
 from bot.store import Store
 from bot.store.queries import match_queries
 from bot.tokens import SENA, command, encode
-from bot.words import LOCALES, words_for
+from bot.words import words_for
 from engine.seen.view import SeatView
 from engine.state.state import PLAYING
 from engine.variants import VARIANTS, table_for
@@ -47,14 +44,12 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     HERE,
-    NAMES,
-    PLACE,
     STRANGER,
     Table,
     reason,
+    whereabouts,
 )
 from tests.bot.test_erasures import DAY, NAMED, ZOE, everything, tidy, traces
 from tests.bot.test_looks import PEOPLE, look, partners
@@ -65,21 +60,11 @@ NOSE, HIGH = "me rasco la nariz", "juego alto"
 
 
 async def agree(table: Table, person: PersonId, gesture: str = EAR, meaning: str = LOW) -> AnyReply:
-    return await table.send(
-        AgreeSign(
-            request=table.request(),
-            person=person,
-            match=table.match,
-            gesture=gesture,
-            meaning=meaning,
-        )
-    )
+    return await table.ask(AgreeSign, person, gesture=gesture, meaning=meaning)
 
 
 async def drop(table: Table, person: PersonId, gesture: str = EAR) -> AnyReply:
-    return await table.send(
-        DropSign(request=table.request(), person=person, match=table.match, sign=gesture)
-    )
+    return await table.ask(DropSign, person, sign=gesture)
 
 
 def id_of(gesture: str) -> str:
@@ -87,11 +72,7 @@ def id_of(gesture: str) -> str:
 
 
 async def sign(table: Table, person: PersonId, gesture: str = EAR, to: int = -1) -> AnyReply:
-    return await table.send(
-        SendSena(
-            request=table.request(), person=person, match=table.match, sena=id_of(gesture), to=to
-        )
-    )
+    return await table.ask(SendSena, person, sena=id_of(gesture), to=to)
 
 
 async def known(table: Table, person: PersonId) -> dict[str, str]:
@@ -106,10 +87,8 @@ async def seen(table: Table, person: PersonId) -> tuple[SeenSign, ...]:
 async def screen(table: Table, person: PersonId | None) -> Screen:
     """What this person sees; the stranger looks on."""
     if person == STRANGER:
-        on = LookOn(request=table.request(), person=person, match=table.match, name="Eva")
-        assert isinstance(await table.send(on), Accepted)
-    found = await table.service.screens.screen(table.match, person, "es")
-    assert found is not None
+        assert isinstance(await table.ask(LookOn, person, name="Eva"), Accepted)
+    found = await table.screen(person, "es")
     return found
 
 
@@ -128,27 +107,11 @@ async def lobby(table: Table, **options: str) -> None:
 async def between_hands(table: Table) -> None:
     """The people who are asked leave the running hand; the next one is not dealt yet."""
     while (view := await table.view(None)).awaited:
-        found = await info(table)
+        found = await table.info()
         await table.do(found.seats[view.awaited[0]].person, "mazo")
 
 
-async def info(table: Table) -> MatchInfo:
-    found = await table.service.matches.info(table.match)
-    assert found is not None
-    return found
-
-
 # --- who knows them ------------------------------------------------------------------------------
-
-
-async def test_the_people_of_a_side_know_a_sign_and_nobody_else(table: Table) -> None:
-    await lobby(table)
-    assert isinstance(await agree(table, ANA), Accepted)
-    assert isinstance(await agree(table, DANI, EAR, HIGH), Accepted)
-    table.restart()
-    ours, theirs = {EAR: LOW}, {EAR: HIGH}
-    told = {person: await known(table, person) for person in (ANA, BETO, CARLA, DANI, STRANGER)}
-    assert told == {ANA: ours, CARLA: ours, BETO: theirs, DANI: theirs, STRANGER: {}}
 
 
 async def test_who_gets_it_is_told_what_it_means(table: Table) -> None:
@@ -217,7 +180,7 @@ async def test_a_third_partner_who_came_later_does_not_know_it(table: Table) -> 
     assert await known(table, DANI) == {}
     assert await known(table, CARLA) == {EAR: LOW}
     await table.start()
-    (place,) = [seat.seat for seat in (await info(table)).seats if seat.person == DANI]
+    (place,) = [seat.seat for seat in (await table.info()).seats if seat.person == DANI]
     assert reason(await sign(table, ANA, to=place)) == "SIGN_UNKNOWN"
     assert isinstance(await sign(table, ANA), Accepted)
     assert await seen(table, DANI) == ()
@@ -234,7 +197,7 @@ async def test_a_sign_is_gone_with_one_who_knew_it(table: Table) -> None:
     assert await known(table, ANA) == await known(table, BETO) == {}
     await table.join(CARLA, "A")
     await agree(table, CARLA)
-    await table.send(Leave(request=table.request(), person=CARLA, match=table.match))
+    await table.ask(Leave, CARLA)
     await table.join(DANI, "A")
     assert await known(table, ANA) == await known(table, DANI) == {}
 
@@ -246,7 +209,7 @@ async def test_teams_made_by_chance_keep_a_sign_with_those_who_stay_together() -
         await lobby(table, variant="tradicional-18", teams="random")
         await agree(table, ANA)
         await table.start()
-        seats = {seat.person: seat.seat % 2 for seat in (await info(table)).seats}
+        seats = {seat.person: seat.seat % 2 for seat in (await table.info()).seats}
         same = seats[ANA] == seats[CARLA]
         assert bool(await known(table, ANA)) == bool(await known(table, CARLA)) == same
         together.add(same)
@@ -279,7 +242,7 @@ async def test_writing_gives_nobody_more_time(table: Table) -> None:
 async def test_what_is_refused(table: Table) -> None:
     await table.open(ANA, 4)
     assert reason(await agree(table, ANA)) == "NO_ONE_TO_AGREE"
-    await table.send(AddRobot(request=table.request(), person=ANA, match=table.match, seat=2))
+    await table.ask(AddRobot, ANA, seat=2)
     assert reason(await agree(table, ANA)) == "NO_ONE_TO_AGREE", "robots know none"
     assert isinstance(await agree(table, STRANGER), NotSeated)
     table = Table(Store.in_memory())
@@ -326,17 +289,6 @@ async def test_a_sign_that_nobody_knows_is_no_sena(table: Table) -> None:
     assert isinstance(await sign(table, STRANGER), NotSeated)
 
 
-async def test_a_sign_is_seen_until_the_hand_ends(table: Table) -> None:
-    await lobby(table)
-    await agree(table, ANA)
-    await table.start()
-    for _ in range(3):
-        await sign(table, ANA)
-    assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),), "once, however often it is made"
-    await between_hands(table)
-    assert await seen(table, CARLA) == ()
-
-
 async def test_robots_know_nothing_of_it(table: Table) -> None:
     """What a robot is told, its seat's view, is the same with a sign and without."""
     views = []
@@ -345,7 +297,7 @@ async def test_robots_know_nothing_of_it(table: Table) -> None:
         await lobby(each, senas="public")
         await agree(each, ANA)
         await each.start()
-        await each.send(Leave(request=each.request(), person=CARLA, match=each.match))
+        await each.ask(Leave, CARLA)
         if signs:
             assert isinstance(await sign(each, ANA), Accepted)
         running = await each.service.matches._running.newest(each.match)
@@ -355,17 +307,6 @@ async def test_robots_know_nothing_of_it(table: Table) -> None:
 
 
 # --- commands, buttons, the page -----------------------------------------------------------------
-
-
-def who(person: PersonId) -> Whereabouts:
-    return Whereabouts(
-        request="r",
-        person=person,
-        name=NAMES[person],
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
-    )
 
 
 @pytest.mark.parametrize(
@@ -379,7 +320,7 @@ def who(person: PersonId) -> Whereabouts:
 )
 async def test_a_sign_is_written_as_a_command(table: Table, line: str) -> None:
     await lobby(table)
-    intent = (await Asking(table.service).line(who(ANA), line)).intent
+    intent = (await Asking(table.service).line(whereabouts(ANA), line)).intent
     assert isinstance(intent, Send)
     assert isinstance(await table.send(intent.command), Accepted)
     assert await known(table, CARLA) == {EAR: LOW}
@@ -387,16 +328,18 @@ async def test_a_sign_is_written_as_a_command(table: Table, line: str) -> None:
 
 async def test_the_command_alone_shows_them_and_takes_one_away(table: Table) -> None:
     asking = Asking(table.service)
-    assert isinstance((await asking.line(who(ANA), "/acordar")).intent, Cannot)
-    assert isinstance((await asking.line(who(ANA), "/acordar a = b")).intent, Cannot)
+    assert isinstance((await asking.line(whereabouts(ANA), "/acordar")).intent, Cannot)
+    assert isinstance((await asking.line(whereabouts(ANA), "/acordar a = b")).intent, Cannot)
     await lobby(table)
-    assert (await asking.line(who(ANA), "/acordar")).intent == ShowPage("senas")
+    assert (await asking.line(whereabouts(ANA), "/acordar")).intent == ShowPage("senas")
     await agree(table, ANA)
-    asker, _ = await asking.asker(who(CARLA), "acordar")
+    asker, _ = await asking.asker(whereabouts(CARLA), "acordar")
     option = COMMAND["acordar"].option("quitar")
     (told,) = value_choices(option, {}, asker, words_for("es"))
     assert told[0] == EAR
-    intent = (await asking.chosen(who(CARLA), Typed("acordar", (("quitar", told[0]),)))).intent
+    intent = (
+        await asking.chosen(whereabouts(CARLA), Typed("acordar", (("quitar", told[0]),)))
+    ).intent
     assert isinstance(intent, Send)
     assert isinstance(await table.send(intent.command), Accepted)
     assert await known(table, ANA) == {}
@@ -407,7 +350,7 @@ async def test_a_sign_is_made_by_its_gesture_or_by_a_button(table: Table) -> Non
     await agree(table, ANA)
     await table.start()
     asking = Asking(table.service)
-    intent = (await asking.line(who(ANA), "/sena Me toco la GORRA")).intent
+    intent = (await asking.line(whereabouts(ANA), "/sena Me toco la GORRA")).intent
     assert isinstance(intent, Send)
     assert isinstance(intent.command, SendSena)
     assert intent.command.sena == id_of(EAR)
@@ -420,47 +363,15 @@ async def test_a_sign_is_made_by_its_gesture_or_by_a_button(table: Table) -> Non
     assert await seen(table, CARLA) == (SeenSign(0, EAR, LOW),)
 
 
-async def page(table: Table, person: PersonId | None, key: PageKey | str = "") -> Page:
-    wanted = read_key(key) if isinstance(key, str) and key else PageKey(SIGNS, table.match)
-    return await page_for(table.service, wanted, person, "es", HERE)
-
-
-async def test_the_page_lists_them_and_takes_one_away(table: Table) -> None:
-    await lobby(table)
-    await agree(table, ANA)
-    await agree(table, CARLA, NOSE, HIGH)
-    ours = await page(table, CARLA)
-    assert all(one in ours.text for one in (EAR, LOW, NOSE, HIGH, "Ana", "Carla"))
-    assert len(ours.turns) == 2
-    for other in (BETO, STRANGER, None):
-        theirs = await page(table, other, ours.turns[0].key)
-        assert not theirs.turns
-        assert not any(one in theirs.text for one in (EAR, LOW, NOSE, HIGH))
-    assert len((await page(table, ANA, ours.turns[0].key)).turns) == 1
-    assert await known(table, CARLA) == {NOSE: HIGH}
-    await table.start()
-    late = await page(table, ANA, ours.turns[1].key)
-    assert words_for("es").text("reason.SIGNS_LATER") in late.text
-    assert await known(table, CARLA) == {NOSE: HIGH}
-
-
-@pytest.mark.parametrize("locale", LOCALES)
-async def test_the_page_names_commands_as_its_language_does(table: Table, locale: str) -> None:
-    await lobby(table)
-    text = (await page_for(table.service, PageKey(SIGNS, table.match), ANA, locale, HERE)).text
-    for id in ("acordar", "sena"):
-        assert f"/{listed_name(COMMAND[id], locale)}" in text
-
-
 # --- what becomes of them ------------------------------------------------------------------------
 
 
 async def over(table: Table) -> None:
     for person in (BETO, DANI):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     for person in (ANA, CARLA):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
-    assert (await info(table)).status is Status.OVER
+        await table.ask(Leave, person)
+    assert (await table.info()).status is Status.OVER
 
 
 async def test_they_go_along_into_a_rematch(table: Table) -> None:
@@ -470,13 +381,10 @@ async def test_they_go_along_into_a_rematch(table: Table) -> None:
     await table.start()
     first = table.match
     for person in (BETO, DANI):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
-    for person in (ANA, CARLA):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    assert (await info(table)).status is Status.OVER
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+        await table.ask(Leave, person)
+    await table.agree(ANA, CARLA)
+    assert (await table.info()).status is Status.OVER
+    await table.rematch(ANA)
     assert await known(table, CARLA) == {EAR: LOW}
     assert await known(table, BETO) == {}, "those two have left"
     table.match = first
@@ -486,8 +394,7 @@ async def test_they_go_along_into_a_rematch(table: Table) -> None:
 async def test_a_person_who_is_linked_knows_them_still(table: Table) -> None:
     await lobby(table)
     await agree(table, ANA)
-    over_to = HandOver(request=table.request(), person=ANA, match=table.match, to="telegram:9")
-    assert isinstance(await table.send(over_to), Accepted)
+    assert isinstance(await table.ask(HandOver, ANA, to="telegram:9"), Accepted)
     assert await known(table, "telegram:9") == await known(table, CARLA) == {EAR: LOW}
     assert await known(table, ANA) == {}
 
@@ -496,11 +403,7 @@ async def test_fewer_seats_part_those_who_agreed(table: Table) -> None:
     await table.open(ANA, 4)
     await table.join(BETO, "A")
     await agree(table, ANA)
-    await table.send(
-        SetOptions(
-            request=table.request(), person=ANA, match=table.match, options=(("players", "2"),)
-        )
-    )
+    await table.choose(ANA, players="2")
     assert await known(table, ANA) == {}
 
 
@@ -525,15 +428,23 @@ async def test_no_record_and_no_log_has_them(table: Table) -> None:
     await table.start()
     await sign(table, ANA)
     await over(table)
-    record = await table.service.matches.record(table.match)
-    assert record is not None
+    record = await table.record()
     rows = await table.store.read(match_queries.whole_log, table.match)
     for text in (record, *(row.text for row in rows)):
         assert EAR not in text
         assert LOW not in text
 
 
-@pytest.mark.parametrize("when", ["lobby", "playing", "over"])
+@pytest.mark.parametrize(
+    ("any_store", "when"),
+    [
+        ("shared", "lobby"),
+        ("postgresql", "playing"),
+        ("sqlite", "over"),
+        ("postgresql shared", "over"),
+    ],
+    indirect=["any_store"],
+)
 async def test_nothing_is_left_of_them_when_one_is_erased(
     any_store: Store, tmp_path: Path, when: str
 ) -> None:
@@ -542,8 +453,7 @@ async def test_nothing_is_left_of_them_when_one_is_erased(
     await table.open(ANA, 4)
     for person, name in people.items():
         if person != ANA:
-            join = Join(request=table.request(), person=person, match=table.match, name=name)
-            await table.send(join)
+            await table.ask(Join, person, name=name)
     await agree(table, ANA, "oculto-77 a", "oculto-77 b")
     await agree(table, ZOE, "oculto-77 c", "oculto-77 d")
     if when != "lobby":
@@ -551,16 +461,15 @@ async def test_nothing_is_left_of_them_when_one_is_erased(
         assert isinstance(await sign(table, ZOE, "oculto-77 c"), Accepted)
     if when == "over":
         for person in people:
-            await table.send(Leave(request=table.request(), person=person, match=table.match))
-        assert (await info(table)).status is Status.OVER
+            await table.ask(Leave, person)
+        assert (await table.info()).status is Status.OVER
     assert b"oculto-77" in traces(await everything(any_store, tmp_path))
-    await table.service.erasures.ask(ZOE)
-    table.time.pass_by(7 * DAY + 100)
-    await table.service.erasures.carry_out()
+    await table.erase(ZOE)
     await tidy(table)
     assert traces(await everything(any_store, tmp_path)) == []
 
 
+@pytest.mark.parametrize("any_store", ["sqlite", "postgresql shared"], indirect=True)
 async def test_a_day_after_the_match_they_are_gone(any_store: Store, tmp_path: Path) -> None:
     table = Table(any_store)
     await lobby(table)
@@ -608,7 +517,7 @@ async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mo
             await write(table, model, rng, people, sides, written := written + 1)
         await table.start(people[0])
         for _ in range(many(60)):
-            found = await info(table)
+            found = await table.info()
             if found.status is not Status.PLAYING:
                 break
             seats = {seat.person: seat.seat for seat in found.seats}
@@ -641,7 +550,7 @@ async def test_in_any_match_a_sign_reaches_those_who_may_see_it(variant: str, mo
             if public.number != before or not going_on:
                 model.told.clear()
             for person in people:
-                now = (await info(table)).seat_of(person)
+                now = (await table.info()).seat_of(person)
                 assert now is not None
                 assert list(await seen(table, person)) == model.told[now.seat]
                 assert await known(table, person) == model.known[sides[now.seat]]
@@ -659,7 +568,7 @@ async def write(
     number: int,
 ) -> None:
     one = rng.choice(people)
-    seat = (await info(table)).seat_of(one)
+    seat = (await table.info()).seat_of(one)
     assert seat is not None
     if isinstance(await agree(table, one, f"gesto {number % 5}", f"dice {number}"), Accepted):
         mine = model.known[sides[seat.seat]]

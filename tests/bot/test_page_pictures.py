@@ -267,11 +267,6 @@ async def test_pictures_are_drawn_for_every_name(name: str) -> None:
         assert len(data) < LARGEST
 
 
-def test_words_of_pictures_are_there_in_every_language() -> None:
-    for locale in LOCALES:
-        assert words_for(locale).text("portrait.provisional", sure=289)
-
-
 @pytest.mark.parametrize("number", range(1, len(LEVELS) + 1))
 def test_the_way_to_the_next_level_is_a_part_of_a_hundred(number: int) -> None:
     """Nothing of it where a level begins, half of it half way, all of it at the highest level."""

@@ -1,7 +1,7 @@
 """Help and rules by pages: everything is on one of them, and each has room on every platform."""
 
 import re
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 import pytest
@@ -38,6 +38,7 @@ def turned(first: Page, locale: str, **about: object) -> list[Page]:
         found.append(page_with_commands(read_key(after[0].key), locale, **about))  # type: ignore[arg-type]
 
 
+@cache
 def every_page(locale: str) -> list[Page]:
     found = []
     for leaf in build_page(PageKey(HELP), locale).topics:

@@ -156,7 +156,11 @@ async def test_two_who_have_chosen_one_another_become_one_person(world: World) -
     assert [(entrant.person, entrant.partners) for entrant in entrants] == [(carla, ()), (beto, ())]
 
 
-@pytest.mark.parametrize("signed_up", [False, True])
+@pytest.mark.parametrize(
+    ("any_store", "signed_up"),
+    [("sqlite", False), ("shared", True), ("postgresql", True), ("postgresql shared", False)],
+    indirect=["any_store"],
+)
 async def test_whoever_is_erased_was_chosen_by_nobody(
     any_store: Store, tmp_path: Path, signed_up: bool
 ) -> None:

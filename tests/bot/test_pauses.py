@@ -29,9 +29,7 @@ async def kinds(table: Table) -> list[tuple[str, float]]:
 
 
 async def press(table: Table, person: PersonId, point: str = "") -> AnyReply:
-    return await table.send(
-        GoOn(request=table.request(), person=person, match=table.match, point=point)
-    )
+    return await table.ask(GoOn, person, point=point)
 
 
 async def picture(table: Table, person: PersonId | None) -> Screen:
@@ -114,15 +112,6 @@ async def test_an_accepted_envido_leaves_a_flor_to_be_claimed(table: Table) -> N
     assert [entry.article for entry in (await table.view(None)).entries].count("flor.claim") == 1
 
 
-async def test_own_points_are_told_while_they_matter(table: Table) -> None:
-    await played(table, NONE, FLOR)
-    await table.do(BETO, "truco")
-    await table.do(ANA, "noquiero")
-    ids = [line.id for line in (await picture(table, ANA)).lines]
-    assert "hand.claims" in ids
-    assert "hand.envido" not in ids
-
-
 async def test_a_wait_ends_when_every_person_pressed(table: Table) -> None:
     await played(table, NONE, FLOR)
     await table.do(BETO, "truco")
@@ -154,7 +143,7 @@ async def test_who_is_away_is_not_waited_for(table: Table) -> None:
     await table.do(BETO, "truco")
     await table.do(ANA, "noquiero")
     await press(table, ANA)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert (await table.service.matches.info(table.match)).ready == ()  # type: ignore[union-attr]
     assert (await picture(table, None)).number == 1
     assert (await kinds(table))[0][0] == DeadlineKind.DEAL
@@ -186,11 +175,7 @@ async def test_the_host_sets_how_fast_robots_play(table: Table) -> None:
     """... and the next table is like the last; a hand of five robots takes under ten seconds."""
     await table.open(ANA, 6)
     for pace, taken in (("turbo", False), ("rapido", True)):
-        reply = await table.send(
-            SetOptions(
-                request=table.request(), person=ANA, match=table.match, options=(("pace", pace),)
-            )
-        )
+        reply = await table.ask(SetOptions, ANA, options=(("pace", pace),))
         assert isinstance(reply, Accepted) == taken
     lobby = await picture(table, ANA)
     assert {field.name: field.value for field in lobby.fields}["pace"] == "rapido"

@@ -17,12 +17,10 @@ from bot.pictures.board import Board
 from bot.pictures.deck import BACK, DECKS
 from bot.pictures.drawn import png
 from bot.pictures.ending import Ending
-from bot.pictures.row import CardRow
 from bot.pictures.table import HIGH, WIDE, TableCard, TableSeat, TableShot, Tally
 from bot.screen import CardMark, Screen, TrickRow
 from bot.screens import build
 from bot.screens.help.primer import primer
-from bot.screens.pages import ALT
 from bot.screens.rendering.pictured import picture_of
 from bot.words import LOCALES, words_for
 from engine.actions import Deal
@@ -39,15 +37,6 @@ from tests.strategies import GAMES, Playout, Taken, seeds
 TWO = table_for("argentino", 2)
 LARGEST = 40 * 1024
 """Bytes of a table."""
-
-
-def shot(state: State, locale: str = "es", **info: object) -> TableShot:
-    screen = build(replace(info_for(state.table), **info), view(state, PUBLIC), locale)
-    found = picture_of(screen)
-    assert found is not None
-    assert isinstance(found.shown, TableShot)
-    assert len(found.alt) <= ALT
-    return found.shown
 
 
 @pytest.mark.parametrize("locale", ["es", "pt_BR", "en"])
@@ -69,35 +58,6 @@ def test_what_the_bubbles_say_is_told_to_who_does_not_see_them(locale: str) -> N
     for said in bubbles:
         assert said in found.alt
         assert said in own.alt
-
-
-def test_what_lies_on_the_table_is_in_the_picture_and_hands_are_counted() -> None:
-    state = dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o")
-    state, _ = played(state, "0 play 7e", "1 play 1b")
-    found = shot(state)
-    assert [[card.code for card in seat.laid] for seat in found.seats] == [["7e"], ["1b"]]
-    assert [card.winning for seat in found.seats for card in seat.laid] == [False, True]
-    assert [seat.held for seat in found.seats] == [2, 2]
-    assert [seat.mano for seat in found.seats] == [True, False]
-    assert [seat.dealer for seat in found.seats] == [False, True]
-    assert [seat.turn for seat in found.seats] == [False, True]
-
-
-def test_the_score_and_the_stakes_are_there() -> None:
-    state = dealt(TWO, 1, "1e 7e 4c", "1b 7o 4o", score=(8, 3))
-    assert shot(state).stakes == words_for("es").text("table.worth", n=1)
-    state, _ = played(state, "0 truco")
-    found = shot(state)
-    assert [tally.points for tally in found.tallies] == [8, 3]
-    assert found.stakes
-    assert found.asked
-    assert found.seats[0].says
-
-
-def test_the_turned_card_is_there() -> None:
-    table = table_for("uruguayo", 2)
-    state = dealt(table, 1, "1e 7e 4c", "1b 7o 4o", turned="2c")
-    assert shot(state).turned == "2c"
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -229,27 +189,6 @@ def test_a_match_that_nobody_has_won_has_no_picture() -> None:
 
 def test_a_lobby_has_no_picture() -> None:
     assert picture_of(build(info_for(TWO, status=Status.LOBBY), None, "es")) is None
-
-
-def test_a_hand_shows_its_own_cards_and_the_table_when_none_is_left() -> None:
-    state = dealt(TWO, 1, "1e 1b 3o", "4c 5c 6o")
-    found = picture_of(build(info_for(TWO), view(state, 0), "es"))
-    assert found is not None
-    assert found.shown == CardRow("spanish", ("1e", "1b", "3o"))
-    assert all(word in found.alt for word in ("espadas", "bastos", "tres"))
-    state, _ = played(state, "0 play 1e", "1 play 4c", "0 play 1b")
-    screen = build(info_for(TWO), view(state, 0), "es")
-    left = picture_of(screen)
-    assert left is not None
-    assert left.shown == CardRow("spanish", ("3o",))
-    bare = picture_of(replace(screen, cards=()))
-    assert bare is not None
-    assert bare.shown == shot_of(screen)
-
-
-def shot_of(screen: Screen) -> object:
-    found = picture_of(replace(screen, kind="table"))
-    return None if found is None else found.shown
 
 
 def test_a_tournament_that_is_over_is_a_podium() -> None:

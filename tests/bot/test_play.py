@@ -3,8 +3,6 @@
 import asyncio
 from typing import Any
 
-from msgspec.structs import replace
-
 from bot.catalogue import Asker, Send, Typed, interpret
 from bot.community.scoreboard import Wanted
 from bot.match import senas
@@ -26,7 +24,6 @@ from bot.model import Status
 from bot.store import Store
 from bot.store.queries import match_queries, result_queries
 from bot.store.records import record_text
-from bot.store.results.standings import week
 from bot.tokens import point
 from engine.apply import apply, deal_from, new_match
 from engine.cards import SPANISH
@@ -39,12 +36,6 @@ from engine.variants import table_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, PLACE, STRANGER, TWO, Table, reason
 
 FOUR = ("7o 4c 1b", "3e 12c 5o", "2b 6c 11e", "1e 7b 10o")
-
-
-async def ask(table: Table, kind: Any, person: str, **fields: Any) -> Any:
-    return await table.send(
-        kind(request=table.request(), person=person, match=table.match, **fields)
-    )
 
 
 async def heads_up(table: Table, **options: str) -> None:
@@ -77,28 +68,15 @@ async def test_who_may_call_blind_is_waited_for(table: Table) -> None:
 
 async def test_a_match_that_nobody_plays_anybody_may_end(table: Table) -> None:
     await table.seated(ANA, BETO)
-    assert isinstance(await ask(table, Leave, ANA), Accepted)
-    assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
+    assert isinstance(await table.ask(Leave, ANA), Accepted)
+    assert isinstance(await table.ask(ProposeEnd, STRANGER), NotSeated)
     while any(seat.present for seat in (await table.info()).people):
         await table.next_deadline()
-    screen = await table.service.screens.screen(table.match, None, "es")
-    assert screen is not None
+    screen = await table.screen(None, "es")
     assert any(button.token.endswith(".END") for button in screen.buttons)
-    assert isinstance(await ask(table, ProposeEnd, STRANGER), Accepted)
+    assert isinstance(await table.ask(ProposeEnd, STRANGER), Accepted)
     info = await table.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "left", 1)
-
-
-async def test_a_hand(table: Table) -> None:
-    await heads_up(table)
-    await table.do(ANA, "envido")
-    await table.do(BETO, "quiero")
-    await table.do(ANA, "play 7o")
-    await table.do(BETO, "play 12c")
-    await table.do(ANA, "truco")
-    await table.do(BETO, "noquiero")
-    view = await table.view(None)
-    assert view.score == (3, 0), "7 and 5: two for the envido, one for the truco refused"
 
 
 async def test_refusals_name_the_engines_reason(table: Table) -> None:
@@ -112,13 +90,6 @@ async def test_refusals_name_the_engines_reason(table: Table) -> None:
     assert isinstance(await table.act(STRANGER, "truco"), NotSeated)
 
 
-async def test_players_words_are_understood(table: Table) -> None:
-    await heads_up(table)
-    await table.do(ANA, "truco")
-    await table.do(BETO, "quero")
-    assert (await table.view(None)).worth == 2
-
-
 async def test_a_flor_obliges_only_its_holder_to_know(table: Table) -> None:
     """The refusal goes to the one who pressed; the public picture is the same."""
     await table.dealt("7o 4o 1o", "3e 12c 5o", dealer=1, people=(ANA, BETO), flor="con")
@@ -130,7 +101,7 @@ async def test_a_flor_obliges_only_its_holder_to_know(table: Table) -> None:
 async def test_before_the_start_and_after_the_end(table: Table) -> None:
     await table.open(ANA)
     assert reason(await table.act(ANA, "truco")) == "NOT_STARTED"
-    await ask(table, Leave, ANA)
+    await table.ask(Leave, ANA)
     assert isinstance(await table.act(ANA, "truco"), NotSeated)
 
 
@@ -170,15 +141,6 @@ async def test_a_call_makes_presses_stale_a_card_does_not(table: Table) -> None:
     assert isinstance(await table.act(ANA, "noquiero", called), Accepted)
 
 
-async def test_the_last_hands_buttons_are_stale(table: Table) -> None:
-    await heads_up(table)
-    old = point(await table.view(None))
-    await table.do(ANA, "mazo")
-    await table.next_deadline()
-    assert (await table.view(None)).number == 2
-    assert isinstance(await table.act(BETO, "truco", old), Stale)
-
-
 async def test_a_point_that_never_was_is_stale(table: Table) -> None:
     await heads_up(table)
     assert isinstance(await table.act(ANA, "truco", "zzzz"), Stale)
@@ -196,8 +158,7 @@ async def test_a_repeated_request_gets_the_first_answer(table: Table) -> None:
     assert await table.send(first) == reply
     assert (await table.info()).version == version
     # Somebody else's request of the same name is another request.
-    answer = Act(request="x", person=BETO, match=table.match, action="quiero")
-    assert isinstance(await table.send(answer), Accepted)
+    assert isinstance(await table.ask(Act, BETO, action="quiero"), Accepted)
 
 
 async def test_a_refusal_is_remembered_too(table: Table) -> None:
@@ -212,7 +173,7 @@ async def test_a_refusal_is_remembered_too(table: Table) -> None:
 async def test_whoever_stops_waiting_has_pressed_all_the_same(table: Table) -> None:
     """A connection that is cut takes no step back and leaves none half done."""
     await heads_up(table)
-    await table.service.surfaces.add(table.match, platform="web", address="tab", chat="tab")
+    await table.shown_in("tab")
     async with table.service.running():
         await table.platform.next_picture()
         press = asyncio.create_task(table.act(ANA, "truco"))
@@ -224,19 +185,6 @@ async def test_whoever_stops_waiting_has_pressed_all_the_same(table: Table) -> N
 
 
 # --- restarts and records ---------------------------------------------------------------------
-
-
-async def test_a_match_survives_a_restart_in_the_middle_of_a_hand(table: Table) -> None:
-    await heads_up(table)
-    await table.do(ANA, "envido")
-    before = [await table.view(person) for person in (ANA, BETO, None)]
-    events = await table.service.matches.events(table.match, ANA)
-    due = await table.due()
-    table.restart()
-    assert [await table.view(person) for person in (ANA, BETO, None)] == before
-    assert await table.service.matches.events(table.match, ANA) == events
-    assert await table.due() == due
-    await table.do(BETO, "noquiero")
 
 
 async def test_an_unknown_snapshot_is_made_again_from_the_log(
@@ -287,10 +235,8 @@ async def test_the_match_is_its_record(table: Table, store: Store) -> None:
 async def test_nobody_gets_the_record_of_a_running_match(table: Table) -> None:
     await heads_up(table)
     assert await table.service.matches.record(table.match) is None
-    await ask(table, ProposeEnd, ANA)
-    await ask(table, ProposeEnd, BETO)
-    text = await table.service.matches.record(table.match)
-    assert text is not None
+    await table.agree(ANA, BETO)
+    text = await table.record()
     assert text.endswith("deal 1 3e 12c 5o\nend agreed\n")
     assert await table.service.matches.record("zzzzzzzz") is None
 
@@ -309,20 +255,10 @@ async def test_events_are_disclosed_by_seat(table: Table) -> None:
 # --- señas ----------------------------------------------------------------------------------
 
 
-async def test_a_sena_reaches_the_partner_alone(table: Table) -> None:
-    await fours(table)
-    assert isinstance(await ask(table, SendSena, ANA, sena="SE-AR-04"), Accepted)
-    heard = {person: (await table.view(person)).heard for person in (ANA, BETO, CARLA, DANI, None)}
-    assert [(one.seat, one.sena) for one in heard.pop(CARLA)] == [(0, "SE-AR-04")]
-    assert set(heard.values()) == {()}
-    table.restart()
-    assert len((await table.view(CARLA)).heard) == 1
-
-
 async def test_a_sena_gives_nobody_more_time(table: Table) -> None:
     await fours(table)
     table.time.pass_by(10)
-    await ask(table, SendSena, ANA, sena="SE-AR-04")
+    await table.ask(SendSena, ANA, sena="SE-AR-04")
     assert await table.due() == table.config.turn_seconds - 10
 
 
@@ -332,7 +268,7 @@ async def test_a_hand_is_not_filled_with_senas(table: Table) -> None:
     known = senas_for(table_for("argentino", 4))
     for one in (*known, known[0], *known, known[1], known[0]):
         for person in (ANA, BETO):
-            assert isinstance(await ask(table, SendSena, person, sena=one), Accepted)
+            assert isinstance(await table.ask(SendSena, person, sena=one), Accepted)
     table.restart()
     heard = (await table.view(CARLA)).heard
     assert len(heard) == len(set(heard)) == 2 * len(known)
@@ -346,34 +282,27 @@ async def test_a_hand_is_not_filled_with_senas(table: Table) -> None:
 async def test_a_sena_to_one_partner_of_two(table: Table) -> None:
     await table.seated(ANA, BETO, CARLA, players=6)
     # Robots sit at 3, 4 and 5; Carla is at 2.
-    await ask(table, SendSena, ANA, sena="SE-AR-01", to=2)
+    await table.ask(SendSena, ANA, sena="SE-AR-01", to=2)
     live = await load(table.store, table.match)
     assert live is not None
     assert [one.seat for one in live.heard(2) if one.sena == "SE-AR-01" and one.seat == 0] == [0]
     assert all(one.seat != 0 for one in live.heard(4))
-    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01", to=1)) == "NO_PARTNER"
+    assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01", to=1)) == "NO_PARTNER"
 
 
 async def test_senas_that_are_not_sent(table: Table) -> None:
     await fours(table)
-    assert isinstance(await ask(table, SendSena, STRANGER, sena="SE-AR-01"), NotSeated)
-    assert reason(await ask(table, SendSena, ANA, sena="SE-XX-01")) == "NO_SUCH_SENA"
+    assert isinstance(await table.ask(SendSena, STRANGER, sena="SE-AR-01"), NotSeated)
+    assert reason(await table.ask(SendSena, ANA, sena="SE-XX-01")) == "NO_SUCH_SENA"
     await table.do(ANA, "mazo")
-    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "NO_HAND"
-
-
-async def test_senas_go_with_the_hand(table: Table) -> None:
-    await fours(table)
-    await ask(table, SendSena, ANA, sena="SE-AR-04")
-    await table.do(ANA, "mazo")
-    assert (await table.view(CARLA)).heard == ()
+    assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "NO_HAND"
 
 
 async def test_tables_without_senas(table: Table) -> None:
     await fours(table, senas="off")
-    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "SENAS_OFF"
+    assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "SENAS_OFF"
     await heads_up(table)
-    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "NO_PARTNER"
+    assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "NO_PARTNER"
 
 
 async def test_in_a_duel_nobody_signals_and_is_told_why(table: Table) -> None:
@@ -387,7 +316,7 @@ async def test_in_a_duel_nobody_signals_and_is_told_why(table: Table) -> None:
             await table.do(ANA, "mazo")
         else:
             await table.next_deadline()
-    assert reason(await ask(table, SendSena, ANA, sena="SE-AR-01")) == "SENA_IN_DUEL"
+    assert reason(await table.ask(SendSena, ANA, sena="SE-AR-01")) == "SENA_IN_DUEL"
     asker = Asker(
         request="r", person=ANA, name="Ana", community=COMMUNITY, place=PLACE, locale="es",
         match=table.match, view=await table.view(ANA), seats=("Ana",) * 6,
@@ -395,17 +324,6 @@ async def test_in_a_duel_nobody_signals_and_is_told_why(table: Table) -> None:
     meant = interpret(Typed("sena"), asker)
     assert isinstance(meant, Send)
     assert reason(await table.send(meant.command)) == "SENA_IN_DUEL"
-
-
-async def test_public_senas_are_seen_by_everybody_else(table: Table) -> None:
-    await fours(table, senas="public")
-    await ask(table, SendSena, ANA, sena="SE-AR-04")
-    assert [len((await table.view(person)).heard) for person in (ANA, BETO, CARLA, DANI)] == [
-        0,
-        1,
-        1,
-        1,
-    ]
 
 
 def test_in_a_duel_nobody_has_a_partner() -> None:
@@ -424,61 +342,28 @@ def test_in_a_duel_nobody_has_a_partner() -> None:
 
 async def test_who_leaves_is_played_for_and_may_come_back(table: Table) -> None:
     await heads_up(table)
-    assert isinstance(await ask(table, Leave, ANA), Accepted)
+    assert isinstance(await table.ask(Leave, ANA), Accepted)
     seat = (await table.info()).seats[0]
     assert (seat.away, seat.left, seat.person) == (True, True, ANA)
     assert reason(await table.act(ANA, "truco")) == "HAS_LEFT"
-    assert reason(await ask(table, Leave, ANA)) == "HAS_LEFT"
+    assert reason(await table.ask(Leave, ANA)) == "HAS_LEFT"
     assert await table.due() == table.config.robot_delay, "the robot's turn"
     assert (await table.info()).host == BETO
-    assert isinstance(await ask(table, Return, ANA), Accepted)
+    assert isinstance(await table.ask(Return, ANA), Accepted)
     assert (await table.info()).seats[0].present
     assert await table.due() == table.config.turn_seconds
-    assert reason(await ask(table, Return, ANA)) == "NOT_AWAY"
-    assert isinstance(await ask(table, Return, STRANGER), NotSeated)
-
-
-async def test_sitting_down_again_is_coming_back(table: Table) -> None:
-    await heads_up(table)
-    await ask(table, Leave, ANA)
-    assert isinstance(await table.join(ANA), Accepted)
-    assert (await table.info()).seats[0].present
+    assert reason(await table.ask(Return, ANA)) == "NOT_AWAY"
+    assert isinstance(await table.ask(Return, STRANGER), NotSeated)
 
 
 async def test_the_record_says_who_sat_there(table: Table, store: Store) -> None:
     await heads_up(table)
-    await ask(table, Leave, ANA)
+    await table.ask(Leave, ANA)
     await table.do(BETO, "mazo")
     await table.next_deadline()
     text = record_text(await store.read(match_queries.whole_log, table.match))
     assert "seat 0 Ana (robot)\nhand dealer 0" in text
     assert replay(parse_record(text)).error is None
-
-
-async def test_when_everybody_has_left_the_match_is_over(table: Table) -> None:
-    await heads_up(table)
-    await ask(table, Leave, ANA)
-    await ask(table, Leave, BETO)
-    info = await table.info()
-    assert (info.status, info.ended) == (Status.OVER, "left")
-    assert await table.store.next_due() is None
-
-
-async def test_an_amicable_end_needs_everybody(table: Table) -> None:
-    await table.seated(ANA, BETO, players=4)
-    assert reason(await ask(table, ProposeEnd, BETO, agree=False)) == "NOT_PROPOSED"
-    await ask(table, ProposeEnd, ANA)
-    assert (await table.info()).agreed == (ANA,)
-    await ask(table, ProposeEnd, BETO, agree=False)
-    assert (await table.info()).agreed == ()
-    await ask(table, ProposeEnd, BETO)
-    await ask(table, ProposeEnd, BETO)
-    assert (await table.info()).status is Status.PLAYING
-    assert isinstance(await ask(table, ProposeEnd, STRANGER), NotSeated)
-    await ask(table, ProposeEnd, ANA)
-    info = await table.info()
-    assert (info.status, info.ended, info.agreed) == (Status.OVER, "agreed", ())
-    assert await table.store.read(result_queries.results, COMMUNITY) == ()
 
 
 async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> None:
@@ -487,8 +372,7 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
     await table.dealt("7e 6e 4o", "1b 5c 1e", dealer=1, people=(ANA, BETO), **options)
     await table.do(ANA, "faltaenvido")
     await table.do(BETO, "quiero")
-    for person in (ANA, BETO):
-        await ask(table, ProposeEnd, person)
+    await table.agree(ANA, BETO)
     info = await table.info()
     rows = {row.person: row.won for row in await store.read(result_queries.results, COMMUNITY)}
     assert (info.ended, rows) == ("won", {ANA: False, BETO: True})
@@ -502,40 +386,12 @@ async def test_the_end_ends_the_time_for_claims(table: Table, store: Store) -> N
 
 async def test_who_leaves_has_no_vote(table: Table) -> None:
     await heads_up(table)
-    await ask(table, ProposeEnd, ANA)
-    await ask(table, Leave, BETO)
+    await table.ask(ProposeEnd, ANA)
+    await table.ask(Leave, BETO)
     assert (await table.info()).status is Status.OVER
 
 
 # --- the end ----------------------------------------------------------------------------------
-
-
-async def win(table: Table) -> None:
-    """Ana wins twelve points: a falta that Beto accepts, Ana holding 33."""
-    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
-    await table.do(ANA, "faltaenvido")
-    await table.do(BETO, "quiero")
-    assert (await table.info()).status is Status.OVER
-
-
-async def test_a_match_won_is_counted(table: Table) -> None:
-    await win(table)
-    assert (await table.info()).ended == "won"
-    board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
-    rows = [
-        (standing.name, standing.won, standing.lost, standing.points_for, standing.points_against)
-        for standing in board.standings
-    ]
-    assert rows == [("Ana", 1, 0, 12, 0), ("Beto", 0, 1, 0, 12)]
-    assert await table.store.next_due() is None
-    assert reason(await table.act(ANA, "truco")) == "TABLE_CLOSED"
-    assert reason(await ask(table, Leave, ANA)) == "TABLE_CLOSED"
-    now = table.time.now()
-    this_week = Wanted(period="semana")
-    weekly = await table.service.scoreboards.of(COMMUNITY, this_week, now)
-    assert weekly == replace(board, wanted=this_week)
-    following = week(now).ends
-    assert (await table.service.scoreboards.of(COMMUNITY, this_week, following)).standings == ()
 
 
 async def test_points_of_several_games_are_added(table: Table) -> None:
@@ -558,50 +414,17 @@ async def test_points_of_several_games_are_added(table: Table) -> None:
     assert rows[BETO].won
 
 
-async def test_who_left_has_lost_whatever_the_robot_did(table: Table) -> None:
-    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
-    await table.do(ANA, "faltaenvido")
-    await ask(table, Leave, ANA)
-    await table.do(BETO, "quiero")
-    rows = {
-        row.person: row.won for row in await table.store.read(result_queries.results, COMMUNITY)
-    }
-    assert rows == {ANA: False, BETO: True}
-
-
 async def test_a_match_against_robots_alone_is_on_no_scoreboard(table: Table) -> None:
     await table.seated(ANA, players=2, target="12")
-    while (await table.info()).status is Status.PLAYING:
-        if 0 in (await table.view(ANA)).awaited:
-            await table.do(ANA, "mazo")
-        else:
-            await table.next_deadline()
+    await table.give_up(ANA)
     board = await table.service.scoreboards.of(COMMUNITY, Wanted(), 0.0)
     assert board.standings == ()
 
 
-async def test_a_rematch_keeps_seats_and_options(table: Table) -> None:
-    await win(table)
-    old = await table.info()
-    table.time.pass_by(5)
-    first = await ask(table, Rematch, BETO)
-    assert isinstance(first, Accepted)
-    assert (await table.info()).successor == first.match != table.match
-    assert await ask(table, Rematch, ANA) == Accepted(first.match)
-    assert await table.service.matches.last_at_place(PLACE) == first.match
-    table.match = first.match
-    new = await table.info()
-    assert [seat.person for seat in new.seats] == [ANA, BETO]
-    assert (new.options, new.host, new.status) == (old.options, BETO, Status.PLAYING)
-    assert (await table.view(None)).score == (0, 0)
-
-
 async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:
     await table.seated(ANA, players=4)
-    await ask(table, ProposeEnd, ANA)
-    reply = await ask(table, Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.ask(ProposeEnd, ANA)
+    await table.rematch(ANA)
     info = await table.info()
     assert info.status is Status.PLAYING
     assert [seat.robot for seat in info.seats] == [False, True, True, True]
@@ -610,20 +433,17 @@ async def test_a_rematch_against_robots_starts_at_once(table: Table) -> None:
 
 async def test_who_left_is_not_asked_again(table: Table) -> None:
     await fours(table)
-    await ask(table, Leave, DANI)
-    for person in (ANA, BETO, CARLA):
-        await ask(table, ProposeEnd, person)
-    assert reason(await ask(table, Rematch, DANI)) == "HAS_LEFT"
-    assert isinstance(await ask(table, Rematch, STRANGER), NotSeated)
-    reply = await ask(table, Rematch, ANA)
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.ask(Leave, DANI)
+    await table.agree(ANA, BETO, CARLA)
+    assert reason(await table.ask(Rematch, DANI)) == "HAS_LEFT"
+    assert isinstance(await table.ask(Rematch, STRANGER), NotSeated)
+    await table.rematch(ANA)
     assert [seat.person for seat in (await table.info()).seats] == [ANA, BETO, CARLA, ""]
 
 
 async def test_no_rematch_of_a_running_match(table: Table) -> None:
     await heads_up(table)
-    assert reason(await ask(table, Rematch, ANA)) == "NOT_OVER"
+    assert reason(await table.ask(Rematch, ANA)) == "NOT_OVER"
 
 
 # --- languages --------------------------------------------------------------------------------
@@ -661,4 +481,4 @@ async def test_a_stranger_has_no_picture_of_a_running_match(table: Table) -> Non
     live = await load(table.store, table.match)
     assert live is not None
     assert live.seat_of(STRANGER) == PUBLIC
-    assert isinstance(await ask(table, Leave, STRANGER), NotSeated | Refused)
+    assert isinstance(await table.ask(Leave, STRANGER), NotSeated | Refused)

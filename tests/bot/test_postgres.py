@@ -146,8 +146,7 @@ async def test_a_match_goes_on_in_the_next_process(url: str) -> None:
     await table.act(ANA, "play 7o")
     view = await table.view(BETO)
     assert view.seat in view.awaited
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.status is Status.PLAYING
     await store.close()
 

@@ -209,8 +209,6 @@ async def test_a_stranger_has_nothing(table: Table) -> None:
 async def test_an_erased_person_has_nothing(store: Store) -> None:
     table = Table(store)
     await played(table, (ZOE, NAMED), (ANA, "Ana"), until="over")
-    await table.service.erasures.ask(ZOE)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
+    await table.erase(ZOE)
     _, told = await own_data(table, ZOE)
     assert told["matches"] == told["results"] == told["scoreboards"] == told["notices"] == []

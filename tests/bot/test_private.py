@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from bot.asking import Asking, Whereabouts
+from bot.asking import Asking
 from bot.catalogue import Send, Typed, parse
 from bot.catalogue.commands import COMMANDS
 from bot.community.admission import MOST_FRIENDS, MOST_GUESTS
@@ -16,12 +16,9 @@ from bot.messages import (
     Join,
     Leave,
     PersonId,
-    ProposeEnd,
     Refused,
     Rematch,
-    SetOptions,
 )
-from bot.pages.friends import friends_page
 from bot.pages.invitation import invitation_page
 from bot.screens import as_text
 from bot.store.notices import INVITED
@@ -32,13 +29,13 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     NAMES,
     PLACE,
     STRANGER,
     Table,
     reason,
+    whereabouts,
 )
 
 ELSEWHERE = "telegram:77"
@@ -48,9 +45,7 @@ ELSEWHERE = "telegram:77"
 async def private(table: Table, players: int = 4) -> None:
     """Ana's private lobby."""
     await table.open(ANA, players)
-    options = (("private", "si"),)
-    chosen = SetOptions(request="private", person=ANA, match=table.match, options=options)
-    assert isinstance(await table.send(chosen), Accepted)
+    await table.choose(ANA, private="si")
 
 
 async def with_code(table: Table, person: PersonId, code: str) -> AnyReply:
@@ -69,7 +64,7 @@ async def test_whoever_has_the_invitation_sits_down_from_anywhere(table: Table) 
         assert isinstance(await with_code(table, person, code), Accepted)
     assert {seat.person for seat in (await table.info()).people} == {ANA, BETO, ELSEWHERE}
     # Whoever has sat there by it may get up and sit down again.
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert isinstance(await table.join(BETO), Accepted)
 
 
@@ -82,7 +77,7 @@ async def test_an_invitation_ends_with_its_lobby(table: Table) -> None:
     assert await table.store.settings_of(f"invitation:{code}") == {}
     await private(table)
     code = await table.service.admission.invitation(table.match)
-    await table.send(Leave(request="up", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert reason(await with_code(table, BETO, code)) == "NO_SUCH_INVITATION"
     assert await table.store.settings_of(f"table:{table.match}") == {}
 
@@ -100,7 +95,7 @@ async def test_friends_and_guests_sit_down_by_the_button(table: Table) -> None:
     await admission.befriend(DANI, ANA, "Ana")
     assert reason(await table.join(DANI)) == "PRIVATE_TABLE"
     await admission.unfriend(ANA, BETO)
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert reason(await table.join(BETO)) == "PRIVATE_TABLE"
 
 
@@ -109,15 +104,11 @@ async def test_a_rematch_is_for_those_who_have_played(table: Table) -> None:
     await table.service.admission.invite(table.match, BETO)
     await table.join(BETO)
     await table.start(ANA)
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    asked = Rematch(request=table.request(), person=STRANGER, match=table.match)
-    assert not isinstance(await table.send(asked), Accepted)
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA, BETO)
+    assert not isinstance(await table.ask(Rematch, STRANGER), Accepted)
+    await table.rematch(ANA)
     assert (await table.info()).private
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert reason(await table.join(STRANGER)) == "PRIVATE_TABLE"
     assert isinstance(await table.join(BETO), Accepted)
 
@@ -154,12 +145,9 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
         await table.join(BETO)
         await table.start(ANA)
     if stage in ("over", "rematch"):
-        for person in (ANA, BETO):
-            await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+        await table.agree(ANA, BETO)
     if stage == "rematch":
-        reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-        assert isinstance(reply, Accepted)
-        table.match = reply.match
+        await table.rematch(ANA)
     before = await table.info()
     tried: list[AnyCommand] = list(pressed(table, await forged(table)))
     for seat in range(-1, 5):
@@ -189,15 +177,7 @@ async def test_a_stranger_finds_no_way_in(table: Table, stage: str) -> None:
     for place in (PLACE, "discord:9/1"):
         for spec in COMMANDS:
             for values in ("", f" {table.match}", f" codigo:{table.match}", " Ana"):
-                who = Whereabouts(
-                    request=table.request(),
-                    person=STRANGER,
-                    name="Eva",
-                    community=COMMUNITY,
-                    place=place,
-                    locale="es",
-                    shown=table.match,
-                )
+                who = whereabouts(STRANGER, request=table.request(), place=place, shown=table.match)
                 intent = (await asking.line(who, f"/{spec.id}{values}")).intent
                 if isinstance(intent, Send) and spec.id != "jugar":
                     tried.append(intent.command)
@@ -220,8 +200,7 @@ async def test_the_secret_stands_nowhere_but_with_the_host(table: Table) -> None
     info = await table.info()
     told = [msgspec.json.encode(info).decode()]
     for person in (None, ANA, BETO):
-        screen = await table.service.screens.screen(table.match, person, "es")
-        assert screen is not None
+        screen = await table.screen(person, "es")
         told += [as_text(screen), msgspec.json.encode(screen).decode()]
     told += [row.text for row in await table.store.read(match_queries.whole_log, table.match)]
     told.append(await table.service.own_data.of(BETO))
@@ -248,8 +227,7 @@ async def test_who_calls_many_invites_in_silence(table: Table) -> None:
 async def test_somebody_is_invited_by_name(table: Table) -> None:
     """Somebody one has played with; namesakes are not guessed among."""
     await table.seated(ANA, BETO)
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
     await private(table)
     said = words_for("es").text
     page = await invitation_page(table.service, table.match, ANA, "béto", "es")
@@ -278,31 +256,6 @@ async def test_an_open_tables_code_is_the_tables_own(table: Table) -> None:
     await table.start(ANA)
     page = await invitation_page(table.service, table.match, ANA, "", "es")
     assert page.text == words_for("es").text("reason.ALREADY_STARTED")
-
-
-async def test_friends_are_kept_on_a_list(table: Table) -> None:
-    await table.open(ANA, 4)
-    await table.join(BETO)
-    said = words_for("es").text
-
-    async def asked(*values: tuple[str, str]) -> list[str]:
-        return (await friends_page(table.service, ANA, dict(values), "es")).text.split("\n")
-
-    assert await asked() == [said("friends.none")]
-    beto = ("persona", "Beto")
-    assert await asked(("accion", "agregar"), beto) == [
-        said("friends.added", name="Beto"),
-        said("friends.list", n=1, names="Beto"),
-    ]
-    assert await table.service.admission.friends(ANA) == {BETO: "Beto"}
-    assert await asked(("accion", "quitar"), beto) == [
-        said("friends.removed", name="Beto"),
-        said("friends.none"),
-    ]
-    assert (await asked(beto))[0] == said("friends.added", name="Beto")
-    assert (await asked(("accion", "agregar")))[0] == said("friends.whom")
-    unknown = said("reason.NO_SUCH_PERSON", name="Carla")
-    assert (await asked(("accion", "agregar"), ("persona", "Carla")))[0] == unknown
 
 
 @pytest.mark.parametrize(
@@ -344,9 +297,7 @@ async def test_nobody_who_was_erased_is_on_a_list(table: Table) -> None:
     await admission.befriend(ANA, BETO, "Beto")
     await admission.befriend(BETO, CARLA, "Carla")
     assert CARLA in await table.service.own_data.of(BETO)
-    await table.service.erasures.ask(BETO)
-    table.time.pass_by(table.config.erase + 3600)
-    await table.service.erasures.carry_out()
+    await table.erase(BETO)
     assert await admission.friends(ANA) == {}
     assert await admission.friends(BETO) == {}
     assert not await admission.admits(await table.info(), (BETO,))

@@ -24,7 +24,7 @@ from bot.store.notices import Notice
 from bot.store.postgres import processes as postgres_processes
 from bot.store.postgres.errors import POSTGRES_ERRORS
 from bot.store.postgres.processes import PostgresProcesses
-from bot.store.processes import News, OneProcess, WindowNews, Written, chat_lease
+from bot.store.processes import News, WindowNews, Written
 from bot.store.queries import match_queries
 from tests.bot.conftest import new_database
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, TWO, FakeTime, Table, reason
@@ -361,9 +361,7 @@ async def test_each_chat_is_written_to_by_one_process(opened: Open) -> None:
     """Both processes make steps; each shows what is in its chats, also after the other's steps."""
     one, other = await two_tables(opened)
     for table, chat, person in ((one, "group", None), (other, "ana", ANA), (one, "beto", BETO)):
-        await table.service.surfaces.add(
-            table.match, platform="web", address=chat, chat=chat, person=person
-        )
+        await table.shown_in(chat, person)
     await settled(one, other)
     steps = ((other, ANA, "truco"), (one, BETO, "quiero"), (other, ANA, "play 7o"))
     for table, person, action in steps:
@@ -439,7 +437,7 @@ async def test_reading_while_it_is_being_stored(
 
 async def test_what_a_dead_process_showed_is_shown_by_another(url: str, opened: Open) -> None:
     one, other = await two_tables(opened)
-    await one.service.surfaces.add(one.match, platform="web", address="group", chat="group")
+    await one.shown_in("group")
     await settled(one, other)
     await dies(url, one.store)
     await other.do(ANA, "truco")
@@ -487,7 +485,7 @@ async def test_nobody_shows_what_only_another_platform_shows(opened: Open) -> No
 async def test_a_step_tells_where_others_show_the_match(opened: Open) -> None:
     """Another process has begun to show the match a moment ago, and no news of it have come."""
     one, other = await two_tables(opened)
-    await one.service.surfaces.add(one.match, platform="web", address="a", chat="a", person=ANA)
+    await one.shown_in("a", ANA)
     await settled(one, other)
     await one.do(ANA, "truco")
     await settled(one)
@@ -568,8 +566,7 @@ async def test_deadlines_of_a_dead_process_are_sent_by_another(url: str, opened:
     one.time.pass_by(2.5)
     sent = await asyncio.gather(other.clock.send_due(), third.clock.send_due())
     assert sorted(bool(number) for number in sent) == [False, True], "one of the two"
-    info = await other.service.matches.info(other.match)
-    assert info is not None
+    info = await other.info()
     assert info.seats[0].missed == 1
 
 
@@ -578,8 +575,7 @@ async def test_late_news_of_an_older_step_take_no_deadlines_along(opened: Open) 
     await settled(one, other)
     await other.do(ANA, "truco")
     await settled(one, other)
-    info = await one.service.matches.info(one.match)
-    assert info is not None
+    info = await one.info()
     await one.do(BETO, "quiero")
     mine = one.store._known.deadlines.due(FAR, 9)
     assert mine
@@ -671,17 +667,7 @@ async def test_a_process_that_stood_still_catches_up(opened: Open) -> None:
     assert other.time.now() == pytest.approx(one.time.now(), abs=0.1)
 
 
-# --- alone ------------------------------------------------------------------------------------
-
-
-async def test_a_process_that_is_alone_has_every_lease() -> None:
-    alone = OneProcess()
-    surface = Surface("s", MATCH, "web", "chat", "there")
-    assert alone.has(chat_lease(surface))
-    assert await alone.claim(["a", "b"], keep=True) == {"a", "b"}
-    await alone.release(["a"])
-    assert alone.has("a")
-    assert alone.number == 1
+# --- what holds over all processes ---------------------------------------------------------------
 
 
 async def test_a_double_press_at_two_processes_is_one_press(opened: Open) -> None:
@@ -689,9 +675,6 @@ async def test_a_double_press_at_two_processes_is_one_press(opened: Open) -> Non
     one.requests = other.requests = 77
     replies = await asyncio.gather(one.act(ANA, "truco"), other.act(ANA, "truco"))
     assert list(replies) == [Accepted(one.match)] * 2
-
-
-# --- what holds over all processes ---------------------------------------------------------------
 
 
 async def test_the_tables_of_a_person_are_counted_over_all_processes(opened: Open) -> None:
@@ -712,8 +695,7 @@ async def test_the_tables_of_a_person_are_counted_over_all_processes(opened: Ope
     assert reason(await other.open(CARLA)) == ServiceReason.ENOUGH_TABLES
     other.match = one.match
     await other.join(CARLA)
-    info = await one.service.matches.info(one.match)
-    assert info is not None
+    info = await one.info()
     assert info.seat_of(CARLA) is not None
 
 

@@ -73,19 +73,6 @@ def test_each_level_is_fifty_points_further_than_the_one_before(
 # --- one's own -----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("locale", ["es", "en", "pt_BR"])
-async def test_before_the_first_match(table: Table, locale: str) -> None:
-    page = await profile(table, ADA, locale=locale)
-    assert page.text.split("\n") == [
-        said("profile.level", locale, n=1, card=words_for(locale).card(LEVELS[0], SPANISH)),
-        said("profile.ranking", locale, earned=0, missing=50, n=2),
-        said("profile.none", locale),
-        said("profile.chips", locale, n=225, daily=25, level=100),
-        said("scoreboard.how", locale, won=20, lost=5),
-        said("profile.hidden", locale),
-    ]
-
-
 async def test_who_is_known_from_the_page_alone_reads_how_to_be_ranked(table: Table) -> None:
     lines = (await profile(table, ANA)).text.split("\n")
     assert said("profile.unregistered") in lines
@@ -181,8 +168,7 @@ async def test_another_person_s_profile_is_shown_as_far_as_that_person_allows(
 ) -> None:
     named = {"persona": "Ana"}
     await won(table, ADA, BRUNO)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert {seat.name for seat in info.seats} == {"Ana"}  # people without a name are called so
     closed = await profile(table, BRUNO, named)
     met = said("met.line", name="Ana", n=0, other="Ana", m=1)
@@ -210,9 +196,7 @@ async def test_whoever_is_erased_shows_nothing(store: Store) -> None:
     table = Table(store)
     await store.commit([match(NOON, "m", (ADA, 0, True, 20), (BRUNO, 1, True, 5))])
     await profile(table, ADA, {"visible": "si"})
-    await table.service.erasures.ask(ADA)
-    table.time.pass_by(8 * DAY)
-    await table.service.erasures.carry_out()
+    await table.erase(ADA)
     assert not await table.service.profiles.is_visible(ADA)
     assert (await table.service.profiles.of(ADA, table.time.utc())).whole is None
     assert [

@@ -66,12 +66,12 @@ async def times_met(puzzles: Puzzles, puzzle: Puzzle) -> int:
     return module._read(puzzle, await puzzles._ratings())[1]
 
 
-async def test_the_first_puzzle_is_the_nearest_to_a_beginner(any_store: Store) -> None:
-    found = await asked(service(any_store))
+async def test_the_first_puzzle_is_the_nearest_to_a_beginner(store: Store) -> None:
+    found = await asked(service(store))
     away = [abs(first_difficulty(one) - BEGINNER.mu) for one in SHIPPED]
     assert abs(first_difficulty(found.puzzle) - BEGINNER.mu) == min(away)
     assert not found.is_over
-    assert await asked(service(any_store)) == found, "it stays until it is over"
+    assert await asked(service(store)) == found, "it stays until it is over"
 
 
 async def test_easier_and_harder_ones(store: Store) -> None:
@@ -118,8 +118,8 @@ async def test_an_answer_that_comes_to_the_same_is_right_too(
     assert WORDS.text("puzzle.equal", step="|").split("|")[0] in text
 
 
-async def test_later_tries_are_lost_and_count_no_more(any_store: Store) -> None:
-    puzzles = service(any_store)
+async def test_later_tries_are_lost_and_count_no_more(store: Store) -> None:
+    puzzles = service(store)
     puzzle = (await asked(puzzles)).puzzle
     first = await answered(puzzles, wrong(puzzle)[0])
     assert not first.is_over
@@ -144,8 +144,8 @@ async def test_after_the_last_try_it_is_over(store: Store) -> None:
     assert await answered(puzzles, puzzle.best) == found, "too late"
 
 
-async def test_the_same_answer_twice_is_one_try(any_store: Store) -> None:
-    puzzles = service(any_store)
+async def test_the_same_answer_twice_is_one_try(store: Store) -> None:
+    puzzles = service(store)
     puzzle = (await asked(puzzles)).puzzle
     place = wrong(puzzle)[0]
     once = await answered(puzzles, place)

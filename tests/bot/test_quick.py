@@ -165,9 +165,7 @@ async def test_whom_one_avoids_is_named_by_the_command(table: Table) -> None:
     for expected in ({BETO: "Beto"}, {}, {BETO: "Beto"}):
         await says(table, ANA, accion="evitar", persona="beto")
         assert await table.service.quick_queue.avoids(ANA) == expected
-    await table.service.erasures.ask(BETO)
-    table.time.pass_by(table.config.erase + 3600)
-    await table.service.erasures.carry_out()
+    await table.erase(BETO)
     assert await table.service.quick_queue.avoids(ANA) == {}
 
 
@@ -228,7 +226,7 @@ async def test_whoever_sits_somewhere_does_not_wait(table: Table) -> None:
     await wait(table, BETO)
     assert await waiting(table) == [BETO]
     assert await wait(table, ANA) == "ALREADY_SEATED"
-    await table.send(Leave(request="leave", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert await wait(table, ANA) == ""
     assert await plays_with(table, BETO) == [[ANA]]
 

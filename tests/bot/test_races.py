@@ -1,6 +1,7 @@
 """Two writers, one match: somebody wins, nobody's step is lost or done twice."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -18,9 +19,11 @@ from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, FakeTime, Table
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def two(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[Table, Table]]:
+async def two(
+    request: pytest.FixtureRequest, tmp_path: Path, empty_database: Path
+) -> AsyncIterator[tuple[Table, Table]]:
     """Two processes' worth of service: each its own connections and memory, one database."""
-    url = f"sqlite:///{tmp_path}/truco.db"
+    url = f"sqlite:///{shutil.copy(empty_database, tmp_path / 'truco.db')}"
     if request.param == "postgresql":
         url = await new_database(request.getfixturevalue("postgres"))
     time = FakeTime()
@@ -81,8 +84,7 @@ async def test_the_last_seat(two: tuple[Table, Table]) -> None:
     await other.service.matches.info(one.match)
     replies = await asyncio.gather(one.service.handle(joins[0]), other.service.handle(joins[1]))
     assert sorted(type(reply).__name__ for reply in replies) == ["Accepted", "Refused"]
-    info = await one.service.matches.info(one.match)
-    assert info is not None
+    info = await one.info()
     assert len(info.people) == 2
 
 

@@ -1,26 +1,22 @@
 """Ranking points: who earns them, how many, and that nobody farms them."""
 
-import asyncio
 from collections.abc import Sequence
 
-import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.community.scoreboard import Scoreboard, Wanted
-from bot.messages import Accepted, HandOver, Leave, PersonId, ProposeEnd, Rematch, SetOptions
+from bot.messages import Accepted, HandOver, Leave, PersonId, Rematch
 from bot.model import Status, is_registered
 from bot.screen import Screen
 from bot.store import Changes, Store
 from bot.store.changes import Erase, Tidy
-from bot.store.postgres.driver import _run
-from bot.store.queries import result_queries, scoreboard_queries
+from bot.store.queries import profile_queries, result_queries, scoreboard_queries
 from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, EVERYWHERE, Scope
-from bot.store.writing import write
-from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
+from tests.bot.conftest import run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, Table
 from tests.bot.test_store import step
 from tests.examples import examples
@@ -34,11 +30,8 @@ NOON = 15 * 3600.0
 async def won(table: Table, winner: PersonId, loser: PersonId, **options: str) -> None:
     """The first wins twelve points: a falta that the other accepts."""
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(winner, loser), target="12")
-    for name, value in options.items():
-        changed = SetOptions(
-            request=table.request(), person=winner, match=table.match, options=((name, value),)
-        )
-        assert isinstance(await table.send(changed), Accepted)
+    if options:
+        await table.choose(winner, **options)
     await table.do(winner, "faltaenvido")
     await table.do(loser, "quiero")
 
@@ -51,8 +44,7 @@ async def earned(table: Table) -> dict[PersonId, int]:
 
 
 async def screen(table: Table, person: PersonId | None = None) -> Screen:
-    found = await table.service.screens.screen(table.match, person, "es")
-    assert found is not None
+    found = await table.screen(person, "es")
     return found
 
 
@@ -128,11 +120,10 @@ async def test_a_table_of_robots_earns_nothing(table: Table) -> None:
             assert isinstance(await table.join(person, "A"), Accepted)
         assert "lobby.ranked" not in await options_of(table, ADA)
         assert isinstance(await table.start(ADA), Accepted)
-        info = await table.service.matches.info(table.match)
-        assert info is not None
+        info = await table.info()
         assert info.ranked == ()
         for person in people:
-            await table.send(Leave(request=table.request(), person=person, match=table.match))
+            await table.ask(Leave, person)
 
 
 async def test_practice_counts_nowhere(table: Table) -> None:
@@ -140,20 +131,11 @@ async def test_practice_counts_nowhere(table: Table) -> None:
     assert isinstance(await table.join(BRUNO), Accepted)
     assert "lobby.ranked" in await options_of(table, ADA)
     assert "lobby.ranked" not in ids(await screen(table)), "it is told behind the options"
-    practice = SetOptions(
-        request=table.request(), person=ADA, match=table.match, options=(("competitive", "no"),)
-    )
-    assert isinstance(await table.send(practice), Accepted)
+    await table.choose(ADA, competitive="no")
     assert "lobby.ranked" not in await options_of(table, ADA)
     assert isinstance(await table.start(ADA), Accepted)
-    assert isinstance(
-        await table.send(Leave(request=table.request(), person=BRUNO, match=table.match)), Accepted
-    )
-    while (await table.view(ADA)).winner < 0 and (await screen(table)).kind != "result":
-        if 0 in (await table.view(ADA)).awaited:
-            await table.do(ADA, "mazo")
-        else:
-            await table.next_deadline()
+    assert isinstance(await table.ask(Leave, BRUNO), Accepted)
+    await table.give_up(ADA)
     assert await table.store.read(result_queries.results, COMMUNITY) == ()
     assert (await board(table)).standings == ()
     assert "result.practice" in ids(await screen(table))
@@ -162,31 +144,17 @@ async def test_practice_counts_nowhere(table: Table) -> None:
 async def test_what_was_chosen_during_the_match_is_for_the_next_one(table: Table) -> None:
     await won(table, ADA, BRUNO, competitive="no")
     assert await earned(table) == {ADA: 20, BRUNO: 5}
-    assert isinstance(
-        await table.send(Rematch(request=table.request(), person=ADA, match=table.match)), Accepted
-    )
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    assert isinstance(await table.ask(Rematch, ADA), Accepted)
+    info = await table.info()
     again = await table.service.matches.info(info.successor)
     assert again is not None
     assert (again.competitive, again.ranked) == (False, ())
 
 
-async def test_whoever_leaves_earns_nothing_and_the_other_the_whole(table: Table) -> None:
-    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ADA, BRUNO), target="12")
-    await table.do(ADA, "faltaenvido")
-    await table.send(Leave(request=table.request(), person=ADA, match=table.match))
-    await table.do(BRUNO, "quiero")
-    assert await earned(table) == {ADA: 0, BRUNO: 20}
-    assert sums(await board(table)) == [(BRUNO, 20, 1, 0), (ADA, 0, 0, 1)]
-
-
 async def test_an_amicable_end_earns_nothing(table: Table) -> None:
     await table.seated(ADA, BRUNO)
-    for person in (ADA, BRUNO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    await table.agree(ADA, BRUNO)
+    info = await table.info()
     assert (info.status, info.ended) == (Status.OVER, "agreed")
     assert await earned(table) == {}
 
@@ -196,8 +164,7 @@ async def test_two_seats_of_one_person_play_for_nothing(table: Table) -> None:
     unless two processes do both at once."""
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ADA, BRUNO), target="12")
     assert (await screen(table)).title.startswith("📈")
-    linked = HandOver(request=table.request(), person=BRUNO, match=table.match, to=ADA)
-    assert isinstance(await table.send(linked), Accepted)
+    assert isinstance(await table.ask(HandOver, BRUNO, to=ADA), Accepted)
     assert not (await screen(table)).title.startswith("📈")
     await table.do(ADA, "faltaenvido")
     await table.do(BRUNO, "quiero")
@@ -212,7 +179,7 @@ async def test_teams(table: Table) -> None:
         assert isinstance(await table.join(person, team), Accepted)
     await table.start(ADA)
     for person in (CIRO, DANI):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     while (await screen(table)).kind != "result":
         await table.next_deadline()
     found = await earned(table)
@@ -229,19 +196,20 @@ async def test_teams(table: Table) -> None:
 
 
 async def test_the_same_two_earn_less_and_less_on_one_day(table: Table) -> None:
-    found = []
-    for _ in range(26):
-        await won(table, ADA, BRUNO)
-        found.append(tuple((await earned(table)).values()))
-    assert found == [
-        *[(20, 5)] * 5,
-        *[(10, 2)] * 5,
-        *[(5, 1)] * 5,
-        *[(2, 0)] * 5,
-        *[(1, 0)] * 5,
-        (0, 0),
-    ]
+    """What brings nobody points moves no rating either."""
+    found, now = [], table.time.utc()
+    for number in range(25):
+        pair = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
+        await table.store.commit([match(now, f"m{number}", *pair)])
+        brought = await table.store.read(result_queries.brought_by, f"m{number}")
+        found.append(tuple(result.earned for result in brought.results))
+    worth = ((20, 5), (10, 2), (5, 1), (2, 0), (1, 0))
+    assert found == [pair for pair in worth for _ in range(5)]
+    await won(table, ADA, BRUNO)
+    assert await earned(table) == {ADA: 0, BRUNO: 0}
     assert "result.ranking.less" in ids(await screen(table))
+    (rating,) = await table.store.read(profile_queries.ratings_of, ADA)
+    assert rating.matches == 25
     await won(table, CIRO, BRUNO)
     assert await earned(table) == {CIRO: 20, BRUNO: 5}
     assert "result.ranking.less" not in ids(await screen(table))
@@ -428,32 +396,6 @@ def test_what_is_stored_is_what_the_matches_were_worth(club: list[list[Changes]]
 @given(club=clubs())
 def test_what_is_stored_in_postgresql(club: list[list[Changes]], postgres: str) -> None:
     run_on_postgresql(lambda store: lived(store, club), postgres)
-
-
-async def test_two_processes_count_the_same_two_people_at_once(postgres: str) -> None:
-    """One is in the middle of its transaction when the other comes: no meeting counts twice."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
-    two = ((ADA, 0, True, 20), (BRUNO, 1, True, 5))
-    try:
-        await store.commit([match(NOON + at, f"m{at}", *two) for at in range(4)])
-        async with other.transaction():
-            await _run(other, write([match(NOON + 5, "m5", *two)]))
-            task = asyncio.create_task(store.commit([match(NOON + 6, "m6", *two)]))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until the second process waits for the first
-        await task
-        meetings = {
-            one.match: one.meeting for one in await store.read(result_queries.results, "discord:9")
-        }
-        assert meetings == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
-        (ada, _) = await store.read(scoreboard_queries.standings, Scope("discord:9"), ALWAYS, 9)
-        assert (ada.person, ada.earned) == (ADA, 5 * 20 + 10)
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
 
 
 async def test_meetings_of_earlier_days_are_cleared_away(store: Store) -> None:

@@ -1,27 +1,23 @@
 """Ratings: which matches move them and how, and that nobody's is lost or counted twice."""
 
-import asyncio
 import math
 from collections.abc import Sequence
 
-import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.messages import Accepted, Leave, PersonId, ProposeEnd
+from bot.messages import Accepted, Leave, PersonId
 from bot.store import Changes, Store
 from bot.store.changes import Erase
-from bot.store.postgres.driver import _run
 from bot.store.queries import people_queries, profile_queries, result_queries, scoreboard_queries
 from bot.store.queries.recounting import problem_of_match, problems_of_person
 from bot.store.results.model import MatchResult, Rated, Rating
 from bot.store.results.ratings import SURE, counted, is_provisional, shown
 from bot.store.results.standings import EVERYWHERE, Scope
-from bot.store.writing import write
-from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
+from tests.bot.conftest import BesideAnother, run_in_memory, run_on_postgresql
 from tests.bot.helpers import ANA, Table
-from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, won
+from tests.bot.test_ranking import ADA, BRUNO, CIRO, DAY, DORA, NOON, board, earned, sums, won
 from tests.bot.test_store import step
 from tests.examples import examples
 
@@ -92,26 +88,18 @@ async def test_practice_robots_and_people_without_an_account_move_nothing(table:
     before = await numbers(table)
     await won(table, ADA, ANA)
     await table.seated(ADA, BRUNO)
-    for person in (ADA, BRUNO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ADA, BRUNO)
     assert await numbers(table) == before
 
 
 async def test_whoever_leaves_has_lost(table: Table) -> None:
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ADA, BRUNO), target="12")
     await table.do(ADA, "faltaenvido")
-    left = Leave(request=table.request(), person=ADA, match=table.match)
-    assert isinstance(await table.send(left), Accepted)
+    assert isinstance(await table.ask(Leave, ADA), Accepted)
     await table.do(BRUNO, "quiero")
     assert await numbers(table) == {ADA: (1395, 1), BRUNO: (1605, 1)}
-
-
-async def test_a_match_that_brings_nobody_points_moves_no_rating(store: Store) -> None:
-    """The same two on one day: their twenty-sixth."""
-    for number in range(30):
-        await store.commit([match(f"m{number:02}", (ADA, 0, 20), (BRUNO, 1, 5))])
-    (mine,) = await store.read(profile_queries.ratings_of, ADA)
-    assert mine.matches == 25
+    assert await earned(table) == {ADA: 0, BRUNO: 20}
+    assert sums(await board(table)) == [(BRUNO, 20, 1, 0), (ADA, 0, 0, 1)]
 
 
 async def test_whoever_left_the_winners_has_lost_alone(store: Store) -> None:
@@ -370,20 +358,6 @@ def test_ratings_in_postgresql(club: list[list[Changes]], postgres: str) -> None
     run_on_postgresql(lambda store: lived(store, club), postgres)
 
 
-async def test_a_community_that_is_erased_has_no_places(any_store: Store) -> None:
-    """... and its people keep their ratings."""
-    scope = Scope(HERE, "argentino")
-    for number in range(10):
-        one = match(f"m{number}", (ADA, 0, 20), (BRUNO, 1, 5), at=NOON + number * DAY)
-        await any_store.commit([one])
-    before = await any_store.read(profile_queries.ratings_of, ADA)
-    assert await any_store.read(scoreboard_queries.people_rated, scope) == 2
-    await any_store.commit([Changes(erase=Erase((HERE,)))])
-    assert await any_store.read(scoreboard_queries.people_rated, scope) == 0
-    assert await any_store.read(scoreboard_queries.ratings, scope, 9) == ()
-    assert await any_store.read(profile_queries.ratings_of, ADA) == before
-
-
 async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None:
     """A quarter of a beginner's variance is gone after six matches in which the same one wins."""
     scope = Scope(HERE, "argentino")
@@ -405,31 +379,23 @@ async def test_a_rating_that_is_sure_enough_brings_a_place(store: Store) -> None
     assert mine.mu > max([one.mu for one in await store.read(scoreboard_queries.ratings, scope, 9)])
 
 
-async def test_two_processes_move_one_rating(postgres: str) -> None:
-    """One is in the middle of its transaction when the other comes: no match is lost."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
-    first, second, third = (
-        match(name, (ADA, 0, 20), (loser, 1, 5))
-        for name, loser in (("a", BRUNO), ("b", CIRO), ("c", DORA))
-    )
-    try:
-        await store.commit([first])
-        async with other.transaction():
-            await _run(other, write([second]))
-            task = asyncio.create_task(store.commit([third]))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until the second process waits for the first
-        await task
-        oracle = Oracle()
-        for change in (first, second, third):
-            oracle.add(change)
-        await agrees(store, oracle)
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+async def test_two_processes_store_results_of_the_same_people(
+    beside_another: BesideAnother,
+) -> None:
+    """No match is lost for a rating, and no meeting of one day counts twice."""
+    store, oracle = beside_another.store, Oracle()
+    both, others = ((ADA, 0, 20), (BRUNO, 1, 5)), ((ADA, 0, 20), (CIRO, 1, 5))
+    before = [match(f"m{number}", *both) for number in range(4)]
+    last = [match("m5", *both), match("m6", *both), match("m7", *others), match("m8", *others)]
+    await store.commit(before)
+    await beside_another.commit(*last[:2])
+    await beside_another.commit(*last[2:])
+    for change in (*before, *last):
+        oracle.add(change)
+    await agrees(store, oracle)
+    results = await store.read(result_queries.results, HERE)
+    met = {one.match: one.meeting for one in results if one.person == BRUNO}
+    assert met == {"m0": 1, "m1": 2, "m2": 3, "m3": 4, "m5": 5, "m6": 6}
 
 
 def test_a_beginner_is_shown_as_1500() -> None:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.catalogue import page_for
 from bot.match.proofs import Receipt
 from bot.match.vault import Vault
-from bot.messages import Accepted, Cut, PersonId, ProposeEnd, SetOptions
+from bot.messages import Accepted, Cut, PersonId
 from bot.screens.pages import PROOF, Page, PageKey
 from bot.store import Store
 from bot.words import LOCALES, words_for
@@ -76,8 +76,7 @@ async def test_each_has_their_own(table: Table) -> None:
 async def cut_by_whose_turn_it_is(table: Table) -> None:
     info = await table.info()
     person = info.seats[info.cutter].person
-    cut = Cut(request=table.request(), person=person, match=table.match, where="medio")
-    assert isinstance(await table.send(cut), Accepted)
+    assert isinstance(await table.ask(Cut, person, where="medio"), Accepted)
 
 
 async def test_it_stands_until_the_next_deal_also_while_that_is_being_cut(table: Table) -> None:
@@ -114,10 +113,7 @@ async def test_whoever_may_not_see_their_cards_has_none(table: Table) -> None:
 async def test_with_velo_it_is_what_one_has(table: Table) -> None:
     await table.open()
     await table.join(BETO)
-    veiled = (("velo", "si"),)
-    await table.send(
-        SetOptions(request=table.request(), person=ANA, match=table.match, options=veiled)
-    )
+    await table.choose(ANA, velo="si")
     await table.start()
     assert (await table.info()).velo
     await assert_right(table, ANA)
@@ -134,8 +130,7 @@ async def test_there_is_none_in_a_lobby_or_after_the_end(table: Table) -> None:
     await assert_none(table, ANA)
     await table.join(BETO)
     await table.start()
-    for person in (ANA, BETO):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
+    await table.agree(ANA, BETO)
     await assert_none(table, ANA)
     table.match = "zzzz2222"
     await assert_none(table, ANA)

@@ -57,8 +57,7 @@ async def won(table: Table) -> None:
     await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
     await table.do(ANA, "faltaenvido")
     await table.do(BETO, "quiero")
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert info.status is Status.OVER
 
 
@@ -93,8 +92,7 @@ async def test_nobody_sees_that_a_match_is_packed(store: Store) -> None:
         table.restart()
     (row,) = await store.read(match_queries.whole_log, table.match)
     assert row.number == await store.read(match_queries.version, table.match)
-    text = await table.service.matches.record(table.match)
-    assert text is not None
+    text = await table.record()
     assert replay(parse_record(text)).error is None
 
 
@@ -119,12 +117,11 @@ async def test_a_rematch_of_a_packed_match(store: Store) -> None:
     await tidy(store, table.time.utc() + DAY)
     table.restart()
     table.time.pass_by(2 * DAY)
-    reply = await table.send(Rematch(request="again", person=BETO, match=table.match))
+    reply = await table.ask(Rematch, BETO)
     assert isinstance(reply, Accepted)
     for rows in (2, 1):
         assert len(await store.read(match_queries.whole_log, table.match)) == rows
-        info = await table.service.matches.info(table.match)
-        assert info is not None
+        info = await table.info()
         assert info.successor == reply.match
         assert await table.service.matches.record(table.match) == text
         await tidy(store, table.time.utc() + DAY)

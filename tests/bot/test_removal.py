@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.asking import Asking, Whereabouts
+from bot.asking import Asking
 from bot.catalogue import Pick, Send, page_for
 from bot.catalogue.commands import COMMANDS
 from bot.community.linked_users import Outcome
@@ -20,7 +20,6 @@ from bot.messages import (
     Leave,
     NotSeated,
     PersonId,
-    ProposeEnd,
     Rematch,
     Remove,
     Return,
@@ -38,7 +37,6 @@ from tests.bot.helpers import (
     ANA,
     BETO,
     CARLA,
-    COMMUNITY,
     DANI,
     HERE,
     NAMES,
@@ -46,6 +44,7 @@ from tests.bot.helpers import (
     STRANGER,
     Table,
     reason,
+    whereabouts,
 )
 from tests.examples import examples
 
@@ -56,9 +55,9 @@ PLAIN = ("play", "noquiero", "achico", "buenas")
 
 
 @pytest.fixture
-def store(unlike_store: Store) -> Store:
-    """An empty store in memory, and one that several processes share."""
-    return unlike_store
+def stored(unlike_store: Store) -> Table:
+    """A table in memory, and one that several processes share."""
+    return Table(unlike_store)
 
 
 async def remove(
@@ -71,8 +70,7 @@ async def remove(
 
 
 async def leave(table: Table, person: PersonId) -> None:
-    gone = Leave(request=table.request(), person=person, match=table.match)
-    assert isinstance(await table.send(gone), Accepted)
+    assert isinstance(await table.ask(Leave, person), Accepted)
 
 
 async def next_step(table: Table) -> None:
@@ -81,7 +79,7 @@ async def next_step(table: Table) -> None:
     for person in (ANA, BETO, CARLA):
         seat = (await table.info()).seat_of(person)
         if seat is not None and seat.away and not seat.left:
-            await table.send(Return(request=table.request(), person=person, match=table.match))
+            await table.ask(Return, person)
 
 
 async def deserted_by_dani(table: Table) -> None:
@@ -96,27 +94,26 @@ async def all_agree(table: Table) -> None:
         assert isinstance(await remove(table, person, ABSENT), Accepted)
 
 
-async def test_everybody_present_removes_the_absent(table: Table) -> None:
-    await deserted_by_dani(table)
-    assert not (await table.info()).seats[ABSENT].left
-    assert isinstance(await remove(table, BETO), Accepted)
-    assert (await table.info()).vote == Vote(ABSENT, (1,))
-    assert isinstance(await remove(table, ANA, ABSENT), Accepted)
-    assert isinstance(await remove(table, ANA, ABSENT), Accepted), "a double press"
-    assert (await table.info()).vote == Vote(ABSENT, (1, 0))
-    table.restart()
-    assert isinstance(await remove(table, CARLA), Accepted)
-    info = await table.info()
+async def test_everybody_present_removes_the_absent(stored: Table) -> None:
+    await deserted_by_dani(stored)
+    assert not (await stored.info()).seats[ABSENT].left
+    assert isinstance(await remove(stored, BETO), Accepted)
+    assert (await stored.info()).vote == Vote(ABSENT, (1,))
+    assert isinstance(await remove(stored, ANA, ABSENT), Accepted)
+    assert isinstance(await remove(stored, ANA, ABSENT), Accepted), "a double press"
+    assert (await stored.info()).vote == Vote(ABSENT, (1, 0))
+    stored.restart()
+    assert isinstance(await remove(stored, CARLA), Accepted)
+    info = await stored.info()
     assert (info.vote, info.removed) == (None, (DANI,))
     assert info.seat_of(DANI) is None
     assert info.seats[ABSENT].played_by_robot
-    assert (await table.view(DANI)).seat == PUBLIC
-    await table.service.updater.bring_all()
-    told = [notice for notice, _ in table.platform.notices if notice.kind == REMOVED]
+    assert (await stored.view(DANI)).seat == PUBLIC
+    await stored.service.updater.bring_all()
+    told = [notice for notice, _ in stored.platform.notices if notice.kind == REMOVED]
     assert [notice.person for notice in told] == [DANI]
     for kind in (None, ANA):
-        screen = await table.service.screens.screen(table.match, kind, "es")
-        assert screen is not None
+        screen = await stored.screen(kind, "es")
         actions = {button.token.split(".")[-1] for button in screen.buttons}
         assert not actions & {"RETURN", f"REMOVE {ABSENT}", f"KEEP {ABSENT}"}
 
@@ -156,15 +153,7 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
     asking = Asking(table.service)
     for spec in COMMANDS:
         for values in ("", f" {table.match}", f" codigo:{table.match}", " Ana", " no"):
-            who = Whereabouts(
-                request=table.request(),
-                person=DANI,
-                name="Dani",
-                community=COMMUNITY,
-                place=PLACE,
-                locale="es",
-                shown=table.match,
-            )
+            who = whereabouts(DANI, request=table.request(), shown=table.match)
             intent = (await asking.line(who, f"/{spec.id}{values}")).intent
             if isinstance(intent, Send) and spec.id not in ("jugar", "desafiar"):
                 tried.append(intent.command)
@@ -172,8 +161,7 @@ async def test_who_was_removed_finds_no_way_back(table: Table) -> None:
         await table.send(one)
         # They may look on, as anybody may.
         assert held(await table.info()) == before, one
-    back = Return(request=table.request(), person=DANI, match=table.match)
-    assert reason(await table.send(back)) == "REMOVED"
+    assert reason(await table.ask(Return, DANI)) == "REMOVED"
 
 
 @pytest.mark.parametrize("how", ["return", "join", "act"])
@@ -250,18 +238,6 @@ async def test_a_vote_counts_who_is_present(table: Table) -> None:
     assert (info.status, info.ended) == (Status.OVER, "left")
 
 
-async def test_a_yes_counts_while_its_person_is_present(table: Table) -> None:
-    await table.seated(ANA, BETO, CARLA, DANI, players=4)
-    await leave(table, DANI)
-    await remove(table, ANA, ABSENT)
-    await remove(table, BETO, ABSENT)
-    await leave(table, ANA)
-    assert (await table.info()).vote == Vote(ABSENT, (1,))
-    await leave(table, BETO)
-    info = await table.info()
-    assert (info.vote, info.removed) == (None, ())
-
-
 async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
     """Who had let turns pass gets what the robot makes of the seat; who had left has lost."""
     await deserted_by_dani(table)
@@ -283,49 +259,45 @@ async def test_nobody_wins_by_removing_somebody(table: Table) -> None:
 async def test_at_the_next_match_there_is_a_seat_again(table: Table) -> None:
     await deserted_by_dani(table)
     await all_agree(table)
-    for person in (ANA, BETO, CARLA):
-        await table.send(ProposeEnd(request=table.request(), person=person, match=table.match))
-    again = Rematch(request=table.request(), person=DANI, match=table.match)
-    assert reason(await table.send(again)) == "REMOVED"
-    reply = await table.send(Rematch(request=table.request(), person=ANA, match=table.match))
-    assert isinstance(reply, Accepted)
-    table.match = reply.match
+    await table.agree(ANA, BETO, CARLA)
+    assert reason(await table.ask(Rematch, DANI)) == "REMOVED"
+    await table.rematch(ANA)
     assert isinstance(await table.join(DANI), Accepted)
 
 
-async def test_a_seat_that_was_lost_counts_for_no_limit(table: Table) -> None:
-    await deserted_by_dani(table)
-    assert await table.service.matches.of_person(DANI) == (table.match,)
-    await all_agree(table)
-    assert await table.service.matches.of_person(DANI) == ()
-    assert await table.service.matches.of_person_at(DANI, PLACE) is None
+async def test_a_seat_that_was_lost_counts_for_no_limit(stored: Table) -> None:
+    await deserted_by_dani(stored)
+    assert await stored.service.matches.of_person(DANI) == (stored.match,)
+    await all_agree(stored)
+    assert await stored.service.matches.of_person(DANI) == ()
+    assert await stored.service.matches.of_person_at(DANI, PLACE) is None
 
 
-async def test_two_last_votes_at_once_remove_once(table: Table) -> None:
-    await deserted_by_dani(table)
-    await remove(table, ANA, ABSENT)
-    other = Table(table.store, time=table.time, seed=2)
-    other.match = table.match
+async def test_two_last_votes_at_once_remove_once(stored: Table) -> None:
+    await deserted_by_dani(stored)
+    await remove(stored, ANA, ABSENT)
+    other = Table(stored.store, time=stored.time, seed=2)
+    other.match = stored.match
     replies = await asyncio.gather(
-        remove(table, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
+        remove(stored, BETO, ABSENT, request="b"), remove(other, CARLA, ABSENT, request="c")
     )
     assert all(isinstance(reply, Accepted) for reply in replies)
-    info = (await table.store.read(match_queries.matches_at, PLACE))[0].info
+    info = (await stored.store.read(match_queries.matches_at, PLACE))[0].info
     assert info.removed == (DANI,)
 
 
-async def test_a_vote_against_a_return_at_once(table: Table) -> None:
+async def test_a_vote_against_a_return_at_once(stored: Table) -> None:
     """Whichever comes first holds; the other is told."""
-    await deserted_by_dani(table)
-    await remove(table, ANA, ABSENT)
-    await remove(table, BETO, ABSENT)
-    other = Table(table.store, time=table.time, seed=2)
-    other.match = table.match
-    back = Return(request="back", person=DANI, match=table.match)
+    await deserted_by_dani(stored)
+    await remove(stored, ANA, ABSENT)
+    await remove(stored, BETO, ABSENT)
+    other = Table(stored.store, time=stored.time, seed=2)
+    other.match = stored.match
+    back = Return(request="back", person=DANI, match=stored.match)
     voted, returned = await asyncio.gather(
-        remove(table, CARLA, ABSENT, request="c"), other.send(back)
+        remove(stored, CARLA, ABSENT, request="c"), other.send(back)
     )
-    info = (await table.store.read(match_queries.matches_at, PLACE))[0].info
+    info = (await stored.store.read(match_queries.matches_at, PLACE))[0].info
     assert isinstance(voted, Accepted) != isinstance(returned, Accepted)
     assert (info.removed == (DANI,)) == isinstance(voted, Accepted)
 
@@ -336,7 +308,7 @@ FOUR = (ANA, BETO, CARLA, DANI)
 DEEDS = ("leave", "leave", "return", "join", "yes", "yes", "yes", "yes", "no", "restart")
 
 
-@examples(150)
+@examples(100)
 @given(
     st.lists(
         st.tuples(st.sampled_from(FOUR), st.sampled_from(DEEDS), st.integers(2, 3)), max_size=30
@@ -362,7 +334,7 @@ async def _anything(deeds: list[tuple[PersonId, str, int]]) -> None:
                 await remove(table, person, seat, agree=deed == "yes")
             case _:
                 kind = Leave if deed == "leave" else Return
-                await table.send(kind(request=table.request(), person=person, match=table.match))
+                await table.ask(kind, person)
         info = await table.info()
         if info.status is not Status.PLAYING:
             assert info.vote is None
@@ -430,55 +402,37 @@ async def test_a_seat_that_was_lost_follows_its_person(table: Table) -> None:
     """Linked to another user, the person is still removed, and the result is theirs."""
     await deserted_by_dani(table)
     await all_agree(table)
-    handed = HandOver(request="h", person=DANI, match=table.match, to="telegram:9")
-    assert isinstance(await table.send(handed), Accepted)
+    assert isinstance(await table.ask(HandOver, DANI, to="telegram:9"), Accepted)
     info = await table.info()
     assert (info.removed, info.seats[ABSENT].person) == (("telegram:9",), "telegram:9")
 
 
-async def test_who_was_removed_can_be_erased(table: Table) -> None:
-    await deserted_by_dani(table)
-    await all_agree(table)
-    await table.service.erasures.ask(DANI)
-    table.time.pass_by(table.config.erase + 3600)
-    await table.service.erasures.carry_out()
-    info = await table.info()
+async def test_who_was_removed_can_be_erased(stored: Table) -> None:
+    await deserted_by_dani(stored)
+    await all_agree(stored)
+    await stored.erase(DANI)
+    info = await stored.info()
     assert (info.removed, info.seats[ABSENT].person) == ((someone(ABSENT),), someone(ABSENT))
-    await table.open(BETO, 4)
-    await table.join(CARLA)
-    await remove(table, BETO, 1)
-    await table.service.erasures.ask(CARLA)
-    table.time.pass_by(table.config.erase + 3600)
-    await table.service.erasures.carry_out()
-    assert (await table.info()).removed == ()
+    await stored.open(BETO, 4)
+    await stored.join(CARLA)
+    await remove(stored, BETO, 1)
+    await stored.erase(CARLA)
+    assert (await stored.info()).removed == ()
 
 
 # --- words ----------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def quick() -> Table:
-    """A table whose store is of no concern."""
-    return Table(Store.in_memory())
-
-
 async def said(table: Table, person: PersonId, line: str) -> object:
-    who = Whereabouts(
-        request=table.request(),
-        person=person,
-        name=NAMES[person],
-        community=COMMUNITY,
-        place=PLACE,
-        locale="es",
-    )
+    who = whereabouts(person, request=table.request())
     return (await Asking(table.service).line(who, line)).intent
 
 
-async def test_what_is_typed(quick: Table) -> None:
-    await quick.seated(ANA, BETO, CARLA, DANI, players=4)
-    await leave(quick, CARLA)
-    await leave(quick, DANI)
-    asked = await said(quick, ANA, "/sacar")
+async def test_what_is_typed(table: Table) -> None:
+    await table.seated(ANA, BETO, CARLA, DANI, players=4)
+    await leave(table, CARLA)
+    await leave(table, DANI)
+    asked = await said(table, ANA, "/sacar")
     assert isinstance(asked, Pick)
     assert [seat for seat, _ in asked.question.choices] == ["2", "3"]
     for line, seat, agree in (
@@ -487,34 +441,33 @@ async def test_what_is_typed(quick: Table) -> None:
         ("/remover não", -1, False),
         ("/sacar si", -1, True),
     ):
-        meant = await said(quick, ANA, line)
+        meant = await said(table, ANA, line)
         assert isinstance(meant, Send)
         assert isinstance(meant.command, Remove)
         assert (meant.command.seat, meant.command.agree) == (seat, agree), line
-    assert not isinstance(await said(quick, ANA, "/sacar Zoe"), Send)
+    assert not isinstance(await said(table, ANA, "/sacar Zoe"), Send)
 
 
-async def test_a_lobby_asks_the_host_whom(quick: Table) -> None:
-    await quick.open(ANA, 4)
+async def test_a_lobby_asks_the_host_whom(table: Table) -> None:
+    await table.open(ANA, 4)
     for person in (BETO, CARLA):
-        await quick.join(person)
-    asked = await said(quick, ANA, "/sacar")
+        await table.join(person)
+    asked = await said(table, ANA, "/sacar")
     assert isinstance(asked, Pick)
     assert [seat for seat, _ in asked.question.choices] == ["1", "2"]
 
 
-async def test_the_help_of_who_was_removed_is_a_strangers(quick: Table) -> None:
-    await deserted_by_dani(quick)
-    await all_agree(quick)
-    own = await page_for(quick.service, PageKey(HELP, quick.match), DANI, "es", HERE)
-    other = await page_for(quick.service, PageKey(HELP, quick.match), STRANGER, "es", HERE)
+async def test_the_help_of_who_was_removed_is_a_strangers(table: Table) -> None:
+    await deserted_by_dani(table)
+    await all_agree(table)
+    own = await page_for(table.service, PageKey(HELP, table.match), DANI, "es", HERE)
+    other = await page_for(table.service, PageKey(HELP, table.match), STRANGER, "es", HERE)
     assert own == other
 
 
 async def offered(table: Table, person: PersonId | None) -> set[str]:
     """What the person's picture offers about removing somebody."""
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     actions = {button.token.split(".")[-1] for button in screen.buttons}
     return {action for action in actions if action.startswith(("REMOVE", "KEEP"))}
 

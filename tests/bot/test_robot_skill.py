@@ -36,11 +36,7 @@ def table() -> Table:
 
 
 async def choose(table: Table, skill: str) -> AnyReply:
-    return await table.send(
-        SetOptions(
-            request=table.request(), person=ANA, match=table.match, options=(("skill", skill),)
-        )
-    )
+    return await table.ask(SetOptions, ANA, options=(("skill", skill),))
 
 
 async def robots_of(table: Table) -> set[str]:
@@ -99,7 +95,7 @@ async def test_a_skill_that_there_is_not_changes_nothing(table: Table) -> None:
 async def test_robots_have_the_names_of_their_skill(table: Table) -> None:
     await table.open(ANA, 4)
     for _ in range(2):
-        await table.send(AddRobot(request=table.request(), person=ANA, match=table.match))
+        await table.ask(AddRobot, ANA)
     assert await robots_of(table) < {*ROBOTS[MASTER]}
     await choose(table, "principiante")
     beginners = await robots_of(table)
@@ -283,5 +279,5 @@ async def test_the_table_is_told_that_robots_play_as_people_do(table: Table) -> 
     for locale in ("es", "en", "pt_BR"):
         told = words_for(locale).text("option.skill.igual")
         assert told in options_line(await table.info(), words_for(locale))
-    await table.send(AddRobot(request=table.request(), person=ANA, match=table.match))
+    await table.ask(AddRobot, ANA)
     assert await robots_of(table) < {*names_at("club")}

@@ -1,24 +1,20 @@
 """The sums of a scoreboard: kept with each result, and the same as if all results were added up."""
 
-import asyncio
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
-import asyncpg
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec.structs import asdict
+from msgspec.structs import replace
 
 from bot.community.scoreboard import PERIODS, SHOWN, Scoreboards, Wanted
 from bot.store import Changes, Store
 from bot.store.changes import Tidy
-from bot.store.postgres.driver import _run
 from bot.store.queries import scoreboard_queries
 from bot.store.results.model import MatchResult, Standing
 from bot.store.results.standings import ALWAYS, Period, Scope, month, periods, quarter, season, week
-from bot.store.writing import write
-from tests.bot.conftest import new_database, run_in_memory, run_on_postgresql
+from tests.bot.conftest import BesideAnother, run_in_memory, run_on_postgresql
 from tests.bot.test_store import step
 from tests.examples import examples
 
@@ -111,10 +107,7 @@ def histories(draw: st.DrawFn) -> list[list[MatchResult]]:
     )
     rows = draw(st.lists(st.lists(one, min_size=1, max_size=5), min_size=1, max_size=6))
     names = iter(draw(st.permutations(range(30))))
-    return [
-        [MatchResult(**{**asdict(row), "match": f"m{next(names):02}"}) for row in batch]
-        for batch in rows
-    ]
+    return [[replace(row, match=f"m{next(names):02}") for row in batch] for batch in rows]
 
 
 async def keep(store: Store, history: Sequence[Sequence[MatchResult]]) -> None:
@@ -139,28 +132,17 @@ def test_sums_in_postgresql(history: list[list[MatchResult]], postgres: str) -> 
 
 
 @pytest.mark.parametrize("second", [MONDAY - 5, MONDAY, MONDAY + 5])
-async def test_two_processes_add_to_the_same_sums_at_once(postgres: str, second: float) -> None:
-    """One is in the middle of its transaction when the other comes: neither's result is lost,
-    whichever match ended first."""
-    url = await new_database(postgres)
-    store = await Store.open(url, exclusive=False)
-    other, watch = [await asyncpg.connect(url) for _ in range(2)]
+async def test_two_processes_add_to_the_same_sums_at_once(
+    beside_another: BesideAnother, second: float
+) -> None:
+    """Neither's result is lost, whichever match ended first."""
+    store = beside_another.store
     before = result("web:ana", True, MONDAY - 9)
     one = result("web:ana", True, MONDAY)
-    two = MatchResult(**{**asdict(result("web:ana", False, second)), "match": "other"})
-    try:
-        await store.commit(ended([before]))
-        async with other.transaction():
-            await _run(other, write(ended([one])))
-            task = asyncio.create_task(store.commit(ended([two])))
-            while not await watch.fetchval("SELECT count(*) FROM pg_locks WHERE NOT granted"):
-                pass  # until the second process waits for the first
-        await task
-        await agree(store, [before, one, two], [MONDAY])
-    finally:
-        for connection in (other, watch):
-            await connection.close()
-        await store.close()
+    two = replace(result("web:ana", False, second), match="other")
+    await store.commit(ended([before]))
+    await beside_another.commit(*ended([one]), *ended([two]))
+    await agree(store, [before, one, two], [MONDAY])
 
 
 async def test_whoever_lost_the_race_is_not_counted(store: Store) -> None:

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 from bot.community.bars import BAR, Bar
 from bot.match import series
 from bot.match.vault import Vault
-from bot.messages import Accepted, GoOn, Leave, Rematch, SetOptions
+from bot.messages import Accepted, GoOn, Leave, Rematch
 from bot.model import MatchInfo, Status
 from bot.store import Store
 from bot.store.model import Deadline
@@ -66,9 +66,7 @@ async def test_whoever_has_two_has_won_the_series(table: Table) -> None:
     await finish(table, ANA)
     assert "series.won" in ids(await screen(table))
     assert await rows(table) == []
-    again = await table.send(Rematch(request="again", person=BETO, match=table.match))
-    assert isinstance(again, Accepted)
-    table.match = again.match
+    await table.rematch(BETO)
     info = await table.info()
     assert (info.status, info.series, info.series_won) == (Status.LOBBY, True, ())
 
@@ -102,10 +100,7 @@ async def test_the_series_ends_with_whoever_leaves(table: Table) -> None:
 
 async def test_what_the_host_plans_waits_for_the_end_of_the_series(table: Table) -> None:
     await table.seated(ANA, BETO, target="12", series=YES)
-    planned = SetOptions(
-        request="plan", person=ANA, match=table.match, options=(("target", "18"), ("series", "no"))
-    )
-    assert isinstance(await table.send(planned), Accepted)
+    await table.choose(ANA, target="18", series="no")
     await finish(table, ANA)
     info = await follows(table)
     assert (info.series, dict(info.options)["target"]) == (True, "12")
@@ -170,7 +165,7 @@ async def test_a_press_in_the_lobby_says_the_same(table: Table) -> None:
     await rematch(table, ANA, table.match)
 
     async def wants(person: str) -> str:
-        reply = await table.send(GoOn(request=table.request(), person=person, match=table.match))
+        reply = await table.ask(GoOn, person)
         return "" if isinstance(reply, Accepted) else type(reply).__name__
 
     assert [await wants(CARLA), await wants(ANA)] == ["NotSeated", ""]
@@ -185,14 +180,14 @@ async def test_a_free_seat_is_waited_for(table: Table) -> None:
     before = table.match
     for person in (ANA, BETO):
         assert (await rematch(table, person, before)).status is Status.LOBBY
-    await table.send(Leave(request="leave", person=DANI, match=table.match))
+    await table.ask(Leave, DANI)
     assert (await rematch(table, CARLA, before)).status is Status.LOBBY
 
 
 async def test_no_other_lobby_starts_so(table: Table) -> None:
     await table.open(ANA)
     await table.join(BETO)
-    said = await table.send(GoOn(request="on", person=BETO, match=table.match))
+    said = await table.ask(GoOn, BETO)
     assert reason(said) == "NOT_STARTED"
 
 

@@ -7,14 +7,12 @@ import engine.seen.view
 from bot.catalogue import page_for, read_key
 from bot.messages import PersonId
 from bot.model import MatchInfo, Seat, Status
-from bot.screens.help.game_help import help_call
 from bot.screens.help.situation import help_here
 from bot.screens.moment.context import ScreenContext
 from bot.screens.pages import HELP, HERE, ROOM, START, PageKey
 from bot.words import LOCALES, Words, words_for
 from engine.actions import CARD_VERBS, DENUNCIA, MAZO, MOSTRAR, PIDO_FLOR, TENGO
-from engine.seen.view import PUBLIC
-from engine.state.state import ENVIDO_GAME, SPECIAL_GAME, TRUCO_GAME, State
+from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from tests.bot.helpers import ANA, BETO, CARLA, TWO, Table
 from tests.bot.helpers import HERE as CLUB_PAGE
@@ -68,44 +66,6 @@ def test_before_the_match_it_says_how_to_begin(info: MatchInfo, person: str, id:
     text = help_here(info, None, person, ES)
     known = ("help.here.host", "help.here.seated", "help.here.free", "help.here.full")
     assert [one for one in (*known, "lobby.closed") if says(text, one, host="Ana")] == [id]
-
-
-def test_whose_turn_it_is() -> None:
-    state = dealt_anyhow(table_for("argentino", 2), dealer=1)
-    mine, other = told(state, 0), told(state, 1)
-    assert says(mine, "help.here.card")
-    assert says(mine, "help.here.raise", call="Truco", n=2)
-    assert says(mine, "hand.turn")
-    assert says(other, "table.asked.play", name="Ana")
-    assert not says(other, "help.here.card")
-
-
-def test_a_call_that_waits_for_an_answer_is_explained() -> None:
-    state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 truco")
-    asked = told(state, 1)
-    assert says(asked, "help.here.accept", call="Quiero")
-    assert says(asked, "help.here.decline", call="No quiero")
-    assert says(asked, "help.here.raise", call="Retruco", n=3)
-    assert help_call(state.table, TRUCO_GAME, ES) in asked
-    assert not says(asked, "help.here.card")
-    state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 envido")
-    asked = told(state, 1)
-    assert help_call(state.table, ENVIDO_GAME, ES) in asked
-    assert help_call(state.table, TRUCO_GAME, ES) not in asked
-
-
-def test_without_a_call_the_game_is_explained() -> None:
-    state = dealt_anyhow(table_for("paulista", 2), dealer=1)
-    assert help_call(state.table, None, ES) in told(state, 0)
-    special = dealt_anyhow(state.table, dealer=1, score=(11, 0))
-    assert help_call(state.table, SPECIAL_GAME, ES) in told(special, 0)
-
-
-def test_who_looks_on_reads_what_everybody_may_read() -> None:
-    state, _ = played(dealt_anyhow(table_for("argentino", 2), dealer=1), "0 truco")
-    text = told(state, PUBLIC)
-    assert says(text, "help.here.watching")
-    assert not says(text, "help.here.may")
 
 
 def test_whose_seat_a_robot_has_is_told_how_to_return() -> None:

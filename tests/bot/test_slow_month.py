@@ -17,7 +17,7 @@ from bot.community.push_subscriptions import QuietHours, Subscription
 from bot.environment import Config
 from bot.match.ahead import choices
 from bot.match.slow_turns import A_DAY, TOGETHER
-from bot.messages import Accepted, AnswerAhead, ClaimOnTime, MatchId, PersonId, SetOptions
+from bot.messages import Accepted, AnswerAhead, ClaimOnTime, MatchId, PersonId
 from bot.pages.holidays import TAKE
 from bot.screens.hand.ahead import may_say_ahead
 from bot.screens.pages import HOLIDAYS, PageKey
@@ -165,13 +165,7 @@ class Month:
                 game = self.rng.choice(("argentino", "paulista"))
                 opened = await self.table.open(one, 2, game)
                 assert isinstance(opened, Accepted), opened
-                slow = SetOptions(
-                    request=self.table.request(),
-                    person=one,
-                    match=opened.match,
-                    options=(("turn_seconds", lasts),),
-                )
-                assert isinstance(await self.table.send(slow), Accepted)
+                await self.table.choose(one, turn_seconds=lasts)
                 assert isinstance(await self.table.join(other), Accepted)
                 assert isinstance(await self.table.start(one), Accepted)
                 self.matches.append(self.table.match)
@@ -276,14 +270,10 @@ class Month:
         view, info = await self.table.view(person.id), await self.table.info()
         if self.rng.random() < 0.5 and may_say_ahead(info, view):
             one = self.rng.choice(list(choices(view)))
-            said = AnswerAhead(
-                request=self.table.request(),
-                person=person.id,
-                match=self.table.match,
-                about=one.about,
-                answer=one.answer,
+            assert isinstance(
+                await self.table.ask(AnswerAhead, person.id, about=one.about, answer=one.answer),
+                Accepted,
             )
-            assert isinstance(await self.table.send(said), Accepted)
             self.count["said ahead"] += 1
 
     async def _act(self, person: Person) -> None:
@@ -328,8 +318,8 @@ async def test_some_days_of_a_few_people(store: Store) -> None:
 
 
 @pytest.mark.dear
-async def test_a_month_of_two_hundred_people(store: Store) -> None:
-    month = await lived(store, 200, 30, seed=1)
+async def test_three_weeks_of_ninety_people(store: Store) -> None:
+    month = await lived(store, 90, 21, seed=1)
     lived_through = ["steps", "said ahead", "deaths", "holidays", "hand claimed", "match claimed"]
     lived_through.append("deaths while calls waited")
     for what in (*lived_through, LATE, REMIND):

@@ -28,13 +28,13 @@ class Hall:
         return self.table.match
 
     async def passes(self, seconds: float) -> None:
-        """Time passes; the clock looks every ten minutes, as often as anything may be due."""
-        while seconds > 0:
-            step = min(600.0, seconds)
-            self.table.time.pass_by(step)
+        """Time passes; the clock looks when something is due, and once a minute while it stays."""
+        ends = self.table.time.now() + seconds
+        while (now := self.table.time.now()) < ends:
+            due = await self.table.store.next_due()
+            self.table.time.moment = min(ends, max(now + 60, ends if due is None else due))
             await self.table.clock.send_due()
             await self.table.service.updater.bring_all()
-            seconds -= step
 
     @property
     def told(self) -> list[tuple[PersonId, str]]:
@@ -58,18 +58,24 @@ def one() -> str:
 
 
 @pytest.fixture
-def hall(unlike_store: Store) -> Hall:
+def hall(store: Store) -> Hall:
+    return Hall(store)
+
+
+@pytest.fixture
+def stored(unlike_store: Store) -> Hall:
+    """In memory, and in a store that several processes share."""
     return Hall(unlike_store)
 
 
-async def test_reminders_of_one_hour_are_one(hall: Hall) -> None:
+async def test_reminders_of_one_hour_are_one(stored: Hall) -> None:
     for rival, after in ((BETO, 0), (CARLA, HOUR / 2), (DANI, HOUR / 2)):
-        await hall.opened(rival, after)
-    await hall.passes(1.5 * DAY)
-    assert hall.told == [(ANA, said(3))]
-    hall.table.restart()
-    await hall.passes(1.5 * DAY - 2 * HOUR + 600)
-    assert hall.told == [(ANA, said(3)), (ANA, said(3))], "an hour before the end, once more"
+        await stored.opened(rival, after)
+    await stored.passes(1.5 * DAY)
+    assert stored.told == [(ANA, said(3))]
+    stored.table.restart()
+    await stored.passes(1.5 * DAY - 2 * HOUR + 600)
+    assert stored.told == [(ANA, said(3)), (ANA, said(3))], "an hour before the end, once more"
 
 
 async def test_what_comes_later_comes_by_itself(hall: Hall) -> None:
@@ -131,15 +137,15 @@ async def test_both_due_at_the_same_look(hall: Hall) -> None:
     assert len({row.match for row in await hall.table.store.due(float("inf"), 99)}) == 2
 
 
-async def test_three_reminders_a_day_are_enough(hall: Hall) -> None:
+async def test_three_reminders_a_day_are_enough(stored: Hall) -> None:
     """Five tables, two hours between them; the turns were told of when they came."""
     for rival in (BETO, CARLA, DANI, "web:e", "web:f"):
-        await hall.opened(rival, 2 * HOUR)
-    await hall.passes(1.5 * DAY)
-    assert hall.told == [(ANA, one())] * A_DAY
-    hall.table.restart()
-    await hall.passes(1.5 * DAY)
-    assert len(hall.told) == 2 * A_DAY, "an hour before the ends, a day later, there are more"
+        await stored.opened(rival, 2 * HOUR)
+    await stored.passes(1.5 * DAY)
+    assert stored.told == [(ANA, one())] * A_DAY
+    stored.table.restart()
+    await stored.passes(1.5 * DAY)
+    assert len(stored.told) == 2 * A_DAY, "an hour before the ends, a day later, there are more"
 
 
 async def test_reminders_at_quick_tables_count_for_nothing(hall: Hall) -> None:

@@ -14,10 +14,8 @@ from bot.messages import (
     LookOn,
     PersonId,
     ProposeEnd,
-    Rematch,
     RestClock,
     Return,
-    SetOptions,
     Stale,
     Start,
 )
@@ -40,8 +38,14 @@ DAY = 86_400
 
 
 @pytest.fixture
-def table(unlike_store: Store) -> Table:
+def table(store: Store) -> Table:
     """A table whose turns last three days."""
+    return Table(store, config=Config(robot_budget=0, turn_seconds=3 * DAY))
+
+
+@pytest.fixture
+def stored(unlike_store: Store) -> Table:
+    """The same in memory, and in a store that several processes share."""
     return Table(unlike_store, config=Config(robot_budget=0, turn_seconds=3 * DAY))
 
 
@@ -54,15 +58,13 @@ async def claim(table: Table, person: PersonId, *, whole: bool = False) -> AnyRe
 
 async def claims(table: Table, person: PersonId | None) -> set[str]:
     """What this person's screen lets them claim; ``None``: everybody's."""
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     words = {button.token.split(".")[-1] for button in screen.buttons}
     return words & {CLAIM_HAND, CLAIM_MATCH}
 
 
 async def lines(table: Table, person: PersonId | None) -> set[str]:
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     return {line.id for line in screen.lines}
 
 
@@ -81,20 +83,20 @@ async def ana_is_late(table: Table) -> MatchInfo:
     return await table.info()
 
 
-async def test_no_robot_takes_a_slow_seat(table: Table) -> None:
-    info = await ana_is_late(table)
-    view = await table.view(None)
+async def test_no_robot_takes_a_slow_seat(stored: Table) -> None:
+    info = await ana_is_late(stored)
+    view = await stored.view(None)
     assert (view.said, view.awaited) == ((), (0,))
     assert (info.late, info.seats[0].late, info.seats[0].away) == ((0,), 1, False)
-    assert await kinds(table) == ["last"]
-    assert await told(table, LATE) == [BETO]
-    assert await told(table, REMIND) == [], "no reminder after the time"
+    assert await kinds(stored) == ["last"]
+    assert await told(stored, LATE) == [BETO]
+    assert await told(stored, REMIND) == [], "no reminder after the time"
     for person in (ANA, BETO, None):
-        assert "table.late.hand" in await lines(table, person)
-    assert await claims(table, ANA) == set()
-    assert await claims(table, BETO) == await claims(table, None) == {CLAIM_HAND}
-    table.restart()
-    assert (await table.info()).late == (0,)
+        assert "table.late.hand" in await lines(stored, person)
+    assert await claims(stored, ANA) == set()
+    assert await claims(stored, BETO) == await claims(stored, None) == {CLAIM_HAND}
+    stored.restart()
+    assert (await stored.info()).late == (0,)
 
 
 async def test_who_is_late_may_play_until_it_was_claimed(table: Table) -> None:
@@ -108,19 +110,19 @@ async def test_who_is_late_may_play_until_it_was_claimed(table: Table) -> None:
     assert await table.due() == 3 * DAY
 
 
-async def test_a_claimed_hand_is_given_up_and_the_next_is_the_person_s(table: Table) -> None:
-    await ana_is_late(table)
-    assert reason(await claim(table, ANA)) == "NOT_TO_CLAIM"
-    await claim(table, BETO)
-    view, info = await table.view(None), await table.info()
+async def test_a_claimed_hand_is_given_up_and_the_next_is_the_person_s(stored: Table) -> None:
+    await ana_is_late(stored)
+    assert reason(await claim(stored, ANA)) == "NOT_TO_CLAIM"
+    await claim(stored, BETO)
+    view, info = await stored.view(None), await stored.info()
     assert [(said.seat, said.verb) for said in view.said] == [(0, "mazo")]
     assert view.score[B] > view.score[A] == 0
     assert (info.late, info.seats[0].lent, info.removable) == ((), True, ())
-    table.restart()
-    await table.next_deadline()
-    info = await table.info()
+    stored.restart()
+    await stored.next_deadline()
+    info = await stored.info()
     assert (info.seats[0].away, info.seats[0].lent, info.seats[0].late) == (False, False, 1)
-    assert (await table.view(None)).number == 2
+    assert (await stored.view(None)).number == 2
 
 
 async def test_the_second_time_the_match_may_be_claimed(table: Table) -> None:
@@ -145,15 +147,15 @@ async def first_card(table: Table, person: PersonId) -> str:
     return write_action(table_of(view), Action(view.seat, PLAY, view.cards[0]))
 
 
-async def test_nobody_claims_and_the_table_waits_to_a_last_limit(table: Table) -> None:
-    await ana_is_late(table)
-    assert await table.due() == 14 * DAY
-    assert (await table.info()).deadline is None
-    table.time.pass_by(13 * DAY)
-    await table.clock.send_due()
-    assert (await table.info()).status is Status.PLAYING
-    await table.next_deadline()
-    info = await table.info()
+async def test_nobody_claims_and_the_table_waits_to_a_last_limit(stored: Table) -> None:
+    await ana_is_late(stored)
+    assert await stored.due() == 14 * DAY
+    assert (await stored.info()).deadline is None
+    stored.time.pass_by(13 * DAY)
+    await stored.clock.send_due()
+    assert (await stored.info()).status is Status.PLAYING
+    await stored.next_deadline()
+    info = await stored.info()
     assert (info.status, info.ended, info.winner) == (Status.OVER, "abandoned", -1)
 
 
@@ -191,8 +193,8 @@ async def test_against_robots_a_turn_is_played_as_elsewhere(table: Table) -> Non
     assert (info.late, info.seats[0].missed) == ((), 1)
 
 
-async def test_at_a_table_of_hours_nothing_is_claimed(table: Table, unlike_store: Store) -> None:
-    quick = Table(unlike_store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
+async def test_at_a_table_of_hours_nothing_is_claimed(store: Store) -> None:
+    quick = Table(store, config=Config(robot_budget=0, turn_seconds=SLOW - 1))
     await quick.dealt(*TWO, dealer=1, people=(ANA, BETO))
     await quick.next_deadline()
     assert (await quick.info()).seats[0].missed == 1
@@ -211,8 +213,7 @@ async def test_where_nobody_may_go_to_the_deck_a_robot_plays_the_hand(table: Tab
     assert (info.seats[late].away, info.seats[late].lent) == (True, True)
     assert "robot" in await kinds(table)
     # Whoever comes back meanwhile plays on.
-    back = Return(request="back", person=(ANA, BETO)[late], match=table.match)
-    await table.send(back)
+    await table.ask(Return, (ANA, BETO)[late])
     info = await table.info()
     assert (info.seats[late].away, info.seats[late].lent) == (False, False)
 
@@ -252,7 +253,7 @@ async def test_a_call_that_waits_is_declined_by_a_claim(table: Table) -> None:
 
 async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
     await ana_is_late(table)
-    await table.send(Leave(request="gone", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert (await table.info()).late == ()
     assert isinstance(await claim(table, BETO), Stale)
     assert "last" not in await kinds(table)
@@ -261,7 +262,7 @@ async def test_who_leaves_while_late_is_late_no_more(table: Table) -> None:
 
 async def test_an_adversary_who_left_does_not_claim(table: Table) -> None:
     await ana_is_late(table)
-    await table.send(Leave(request="gone", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert reason(await claim(table, BETO)) == "HAS_LEFT"
     assert await claims(table, None) == set()
 
@@ -288,23 +289,18 @@ async def test_a_rematch_counts_from_the_beginning(table: Table) -> None:
     await claim(table, BETO)
     for person in (ANA, BETO):
         agrees = ProposeEnd(request=table.request(), person=person, match=table.match)
-        await table.send(Return(request=table.request(), person=person, match=table.match))
+        await table.ask(Return, person)
         assert isinstance(await table.send(agrees), Accepted)
-    again = await table.send(Rematch(request="again", person=BETO, match=table.match))
-    assert isinstance(again, Accepted)
-    table.match = again.match
+    await table.rematch(BETO)
     assert [(seat.late, seat.lent) for seat in (await table.info()).seats] == [(0, False)] * 2
 
 
 async def test_who_looks_on_a_hand_late_knows_of_no_time(table: Table) -> None:
     await table.open(ANA)
     await table.join(BETO)
-    late = (("spectators", "tarde"),)
-    chosen = SetOptions(request="late", person=ANA, match=table.match, options=late)
-    assert isinstance(await table.send(chosen), Accepted)
+    await table.choose(ANA, spectators="tarde")
     await table.start()
-    look = LookOn(request="look", person=STRANGER, match=table.match, name="Eva")
-    assert isinstance(await table.send(look), Accepted)
+    assert isinstance(await table.ask(LookOn, STRANGER, name="Eva"), Accepted)
     before = await shown(table, STRANGER)
     await table.next_deadline()
     assert (await table.info()).late
@@ -313,8 +309,7 @@ async def test_who_looks_on_a_hand_late_knows_of_no_time(table: Table) -> None:
 
 
 async def shown(table: Table, person: PersonId) -> object:
-    screen = await table.service.screens.screen(table.match, person, "es")
-    assert screen is not None
+    screen = await table.screen(person, "es")
     return screen.lines, screen.buttons, screen.deadline
 
 
@@ -366,7 +361,7 @@ async def test_against_robots_alone_the_last_wait_is_one_more_turn(table: Table)
     assert await kinds(table) == ["abandon"]
     assert await table.due() == 3 * DAY
     table.time.pass_by(2 * DAY)
-    await table.send(Return(request="back", person=ANA, match=table.match))
+    await table.ask(Return, ANA)
     assert (await table.info()).status is Status.PLAYING
 
 
@@ -399,7 +394,7 @@ async def test_nobody_is_told_of_a_lobby_that_has_started_or_is_another_s(table:
     assert await told(table, FULL) == []
     await table.open(ANA)
     await table.join(BETO)
-    await table.send(Leave(request="gone", person=ANA, match=table.match))
+    await table.ask(Leave, ANA)
     assert await told(table, FULL) == []
 
 
@@ -456,8 +451,7 @@ async def test_a_cut_lasts_as_a_turn_does(table: Table) -> None:
 async def test_a_cut_rests_in_holidays(table: Table) -> None:
     await cuts(table)
     until = table.time.utc() + DAY
-    rests = RestClock(request="r", person=ANA, match=table.match, until=until)
-    assert isinstance(await table.send(rests), Accepted)
+    assert isinstance(await table.ask(RestClock, ANA, until=until), Accepted)
     assert await kinds(table) == ["rested", "remind", "deal"]
     (own,) = await own_tables(table.service, ANA)
     assert own.info.deadline == table.time.utc() + 4 * DAY

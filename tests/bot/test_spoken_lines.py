@@ -30,6 +30,7 @@ from engine.state.state import State
 from engine.variants import VARIANTS, table_for
 from tests.bot.scenes import dealt, played
 from tests.bot.test_catalogue import asker
+from tests.examples import some
 from tests.kept import check_kept
 
 LINES: Final = Path(__file__).parent / "data" / "spoken_lines.txt"
@@ -249,7 +250,7 @@ def test_everyday_talk_makes_no_call_at_any_moment() -> None:
     told = tuple(lines(EVERYDAY))
     assert min(Counter(line.source for line in told).values()) >= 30
     for said in {line.said for line in told}:
-        for moment in MOMENTS:
+        for moment in some([*MOMENTS]):
             assert outcome(moment, said).startswith(("talk", "explained")), (moment, said)
     free = [line for line in told if line.moment in VARIANTS]
     refused = [line.said for line in free if line.outcome != "talk"]

@@ -4,6 +4,7 @@ The oracle here goes another way than the count: it follows actions and the stat
 the values of cards read off the rules pages, and sums up nothing but what each step did.
 """
 
+import asyncio
 import json
 import shutil
 import sqlite3
@@ -20,7 +21,7 @@ from msgspec.structs import replace
 
 from bot.host import database
 from bot.match.vault import Vault
-from bot.messages import Accepted, Leave, PersonId, ProposeEnd, SetOptions
+from bot.messages import Accepted, Leave, PersonId, ProposeEnd
 from bot.store import Changes, Store
 from bot.store.changes import Erase
 from bot.store.model import ANSWERS, NOT_COUNTED, NUMBERS, SeatCount
@@ -371,9 +372,7 @@ async def test_with_velo_no_count_tells_of_cards_that_stay_secret(store: Store) 
     table = BotTable(store, vault=Vault(b"k" * 32))
     await table.open(ADA, target="12")
     await table.join(BRUNO)
-    wanted = (("velo", "si"),)
-    velo = SetOptions(request=table.request(), person=ADA, match=table.match, options=wanted)
-    assert isinstance(await table.send(velo), Accepted)
+    await table.choose(ADA, velo="si")
     await table.start(ADA)
     mano = 1 - (await table.info()).first_dealer
     await table.do(PEOPLE[mano], "faltaenvido")
@@ -426,9 +425,8 @@ async def next_hand(table: BotTable, number: int, *people: PersonId) -> None:
 async def won_by(table: BotTable, person: PersonId) -> None:
     """The other one leaves, and the match ends."""
     other = ADA if person == BRUNO else BRUNO
-    await table.send(Leave(request=table.request(), person=other, match=table.match))
-    end = ProposeEnd(request=table.request(), person=person, match=table.match)
-    assert isinstance(await table.send(end), Accepted)
+    await table.ask(Leave, other)
+    assert isinstance(await table.ask(ProposeEnd, person), Accepted)
 
 
 async def hands_by_record(table: BotTable) -> list[int]:
@@ -450,7 +448,7 @@ async def test_a_hand_that_somebody_leaves_counts_for_the_others_alone(
     the hands after it."""
     table = BotTable(store, vault=Vault(b"k" * 32))
     await table.seated(ADA, BRUNO, target="12")
-    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    await table.ask(Leave, BRUNO)
     if restarted:
         table.restart()
     text = record_text(await store.read(match_queries.whole_log, table.match))
@@ -483,7 +481,7 @@ async def test_a_leaver_gets_no_badge_for_what_the_robot_does(store: Store) -> N
     """Bruno holds the ace of swords and the 7: his robot would win with them."""
     table = BotTable(store)
     await a_hand(table)
-    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    await table.ask(Leave, BRUNO)
     await next_hand(table, 2, ADA)
     await won_by(table, ADA)
     assert await hands_by_record(table) == [1, 0]
@@ -495,7 +493,7 @@ async def test_hands_that_a_robot_plays_are_not_the_persons(store: Store) -> Non
     table = BotTable(store)
     await a_hand(table)
     await next_hand(table, 2, ADA, BRUNO)
-    await table.send(Leave(request=table.request(), person=BRUNO, match=table.match))
+    await table.ask(Leave, BRUNO)
     await next_hand(table, 4, ADA)
     await won_by(table, ADA)
     (mine,), (theirs,) = [
@@ -512,12 +510,28 @@ async def test_a_match_without_a_whole_hand_brings_nobody_anything(store: Store)
     await table.join(BRUNO)
     await table.start(ADA)
     for person in (BRUNO, ADA):
-        await table.send(Leave(request=table.request(), person=person, match=table.match))
+        await table.ask(Leave, person)
     results = (await store.read(result_queries.brought_by, table.match)).results
     assert {result.person: result.won for result in results} == {ADA: True, BRUNO: False}
     for person in PEOPLE:
         assert await store.read(profile_queries.statistics_of, person) == ()
         assert await store.read(profile_queries.badges_of, person) == ()
+
+
+@pytest.fixture(scope="module")
+def played(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A file with a match, to be copied."""
+    file = tmp_path_factory.mktemp("played") / "truco.db"
+    shutil.copy(empty_database, file)
+
+    async def play() -> None:
+        store = await Store.open(f"sqlite:///{file}")
+        await won(BotTable(store), ADA, BRUNO)
+        await store.close()
+        assert await database.check(f"sqlite:///{file}") == ()
+
+    asyncio.run(play())
+    return file
 
 
 @pytest.mark.parametrize(
@@ -532,14 +546,10 @@ async def test_a_match_without_a_whole_hand_brings_nobody_anything(store: Store)
     ],
 )
 async def test_a_check_finds_what_nobody_did(
-    empty_database: Path, tmp_path: Path, damage: str, said: str
+    played: Path, tmp_path: Path, damage: str, said: str
 ) -> None:
     file = tmp_path / "truco.db"
-    shutil.copy(empty_database, file)
-    store = await Store.open(f"sqlite:///{file}")
-    await won(BotTable(store), ADA, BRUNO)
-    await store.close()
-    assert await database.check(f"sqlite:///{file}") == ()
+    shutil.copy(played, file)
     change(file, damage)
     problems = await database.check(f"sqlite:///{file}")
     assert any(problem.startswith(said) for problem in problems)
@@ -553,15 +563,12 @@ def change(file: Path, *statements: str) -> None:
 
 
 async def test_badges_by_older_rules_are_kept_and_not_checked(
-    empty_database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    played: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A badge that no rule gives any more, and one that was not given then. Numbers must be right
     all the same."""
     file = tmp_path / "truco.db"
-    shutil.copy(empty_database, file)
-    store = await Store.open(f"sqlite:///{file}")
-    await won(BotTable(store), ADA, BRUNO)
-    await store.close()
+    shutil.copy(played, file)
     change(
         file,
         "UPDATE results SET counts = replace(counts, '\"capote\"', '\"gone\"')",

@@ -7,7 +7,7 @@ import pytest
 
 from bot.messages import Leave
 from bot.screen import Screen
-from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait, digest
+from bot.showing.platform import FAILED, LOST, SAME, SHOWN, Moved, NoticeWords, Wait
 from bot.store import Store
 from bot.store.changes import Changes, SurfaceSeen
 from bot.store.notices import Notice
@@ -35,17 +35,6 @@ async def heads_up(table: Table, **options: str) -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO), **options)
 
 
-async def test_a_surface_shows_the_newest_picture(table: Table) -> None:
-    await heads_up(table)
-    await watch(table)
-    await watch(table, ANA)
-    await bring(table)
-    assert [screen.kind for screen in shown(table)] == ["table"]
-    assert shown(table)[0].cards == ()
-    mine = shown(table, ANA)[0]
-    assert [card.code for card in mine.cards] == ["7o", "4c", "1b"]
-
-
 async def test_pictures_in_between_are_skipped(table: Table) -> None:
     await heads_up(table)
     await watch(table)
@@ -54,8 +43,7 @@ async def test_pictures_in_between_are_skipped(table: Table) -> None:
     await table.do(BETO, "noquiero")
     await table.do(ANA, "play 7o")
     await bring(table)
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert [screen.version for screen in shown(table)] == [info.version - 3, info.version]
 
 
@@ -67,7 +55,7 @@ async def test_a_picture_that_looks_the_same_is_not_sent(table: Table) -> None:
     surface = await watch(table)
     await watch(table, CARLA)
     await bring(table)
-    await table.send(SendSena(request="s", person=ANA, match=table.match, sena="SE-AR-01"))
+    await table.ask(SendSena, ANA, sena="SE-AR-01")
     await bring(table)
     assert len(shown(table)) == 1
     assert len(shown(table, CARLA)) == 2
@@ -325,19 +313,6 @@ async def test_retiring_is_tried_again(store: Store, trouble: Any) -> None:
     assert table.platform.retired == [("channel", None)]
 
 
-async def test_an_address_that_moves(table: Table) -> None:
-    await heads_up(table)
-    surface = await watch(table)
-    table.platform.deliveries = [Moved("elsewhere")]
-    await bring(table)
-    await table.do(ANA, "truco")
-    await bring(table)
-    row = await table.store.surface(surface)
-    assert row is not None
-    assert row.address == "elsewhere"
-    assert len(shown(table, "elsewhere")) == 1
-
-
 async def test_the_platform_may_know_that_nothing_changed(table: Table) -> None:
     await heads_up(table)
     await watch(table)
@@ -390,23 +365,6 @@ async def test_a_chosen_language_is_drawn_at_once(table: Table) -> None:
     assert [screen.locale for screen in shown(table)] == ["es"]
 
 
-def test_the_digest_is_of_what_is_seen() -> None:
-    one = Screen("table", "abcd2345", 1, "es", "Mesa")
-    assert digest(one) == digest(Screen("table", "abcd2345", 2, "es", "Mesa"))
-    assert digest(one) != digest(Screen("table", "abcd2345", 1, "es", "Otra"))
-
-
-async def test_the_loop_shows_what_comes(table: Table) -> None:
-    await heads_up(table)
-    await watch(table)
-    async with table.service.running():
-        await table.platform.next_picture()
-        await table.do(ANA, "truco")
-        await table.platform.next_picture()
-    first, second = shown(table)
-    assert second.version > first.version
-
-
 async def test_one_at_a_time_to_one_surface(table: Table) -> None:
     """While a picture is on its way the next one waits; it is then the newest."""
     await heads_up(table)
@@ -422,8 +380,7 @@ async def test_one_at_a_time_to_one_surface(table: Table) -> None:
         await platform.next_picture()
         await platform.next_picture()
     assert len(shown(table)) == 2
-    info = await table.service.matches.info(table.match)
-    assert info is not None
+    info = await table.info()
     assert shown(table)[-1].version == info.version
 
 
@@ -537,16 +494,6 @@ async def test_who_is_awaited_is_told_once(table: Table) -> None:
     assert told(table)[1:] == [(ANA, "bet")]
 
 
-async def test_what_is_no_longer_true_is_not_told(table: Table) -> None:
-    await heads_up(table)
-    await table.do(ANA, "truco")
-    await table.do(BETO, "quiero")
-    await table.do(ANA, "play 7o")
-    await bring(table)
-    assert told(table) == [(BETO, "turn")]
-    assert await table.store.notices_waiting() == ()
-
-
 async def test_what_is_no_longer_true_costs_no_words(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -565,6 +512,7 @@ async def test_what_is_no_longer_true_costs_no_words(
     (waiting,) = await table.store.notices_waiting()
     await bring(table)
     assert asked == [waiting.id]
+    assert told(table) == [(BETO, "turn")]
     assert await table.store.notices_waiting() == ()
 
 
@@ -594,17 +542,9 @@ async def test_a_match_that_cannot_be_read_stops_no_other_picture(
 async def test_who_has_left_is_told_nothing(table: Table) -> None:
     await heads_up(table)
     await table.do(ANA, "play 7o")
-    await table.send(Leave(request="x", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await bring(table)
     assert told(table) == []
-
-
-async def test_the_end_is_told(table: Table) -> None:
-    await table.dealt("7e 6e 4o", "4c 5b 12o", dealer=1, people=(ANA, BETO), target="12")
-    await table.do(ANA, "faltaenvido")
-    await table.do(BETO, "quiero")
-    await bring(table)
-    assert told(table) == [(ANA, "end")]
 
 
 async def test_a_notice_tells_no_card(table: Table) -> None:
@@ -652,7 +592,7 @@ async def test_a_picture_that_may_have_arrived_is_not_taken_for_the_one_before(
     """Beto sits down and gets up again: the table looks as it did."""
     await shown_with_beto_perhaps(table)
     assert len(shown(table)) == 2
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     table.time.pass_by(1)
     await bring(table)
     assert [len([seat for seat in screen.seats if not seat.empty]) for screen in shown(table)] == [
@@ -667,6 +607,6 @@ async def test_a_picture_that_a_dead_process_sent_is_not_taken_for_the_one_befor
 ) -> None:
     await shown_with_beto_perhaps(table)
     table.restart()
-    await table.send(Leave(request="up", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await bring(table)
     assert len(shown(table)) == 3

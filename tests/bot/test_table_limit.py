@@ -140,7 +140,7 @@ async def test_a_community_has_so_many_tables() -> None:
     refused = await opened(table, "web:c", f"{COMMUNITY}/c")
     assert isinstance(refused, Refused)
     assert (refused.reason, refused.parameters) == ("COMMUNITY_FULL", (("n", "2"),))
-    await table.send(Leave(request="out", person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     assert isinstance(await opened(table, "web:c", f"{COMMUNITY}/c"), Accepted)
 
 

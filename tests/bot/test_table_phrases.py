@@ -1,12 +1,9 @@
 """The fixed phrases that people at a table say to one another."""
 
-from bot.asking import Asking, Whereabouts
-from bot.catalogue import Pick, Send, Typed
-from bot.match.table_phrases import PHRASES, SHOWN
+from bot.match.table_phrases import SHOWN
 from bot.messages import Accepted, AnyReply, Leave, NotSeated, PersonId, SayPhrase, Silence
-from bot.tokens import command
-from bot.words import LOCALES, words_for
-from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, PLACE, STRANGER, TWO, Table, reason
+from bot.words import words_for
+from tests.bot.helpers import ANA, BETO, CARLA, STRANGER, TWO, Table, reason
 
 
 async def heads_up(table: Table) -> None:
@@ -14,23 +11,18 @@ async def heads_up(table: Table) -> None:
 
 
 async def say(table: Table, person: PersonId, phrase: str = "suerte") -> AnyReply:
-    return await table.send(
-        SayPhrase(request=table.request(), person=person, match=table.match, phrase=phrase)
-    )
+    return await table.ask(SayPhrase, person, phrase=phrase)
 
 
 async def silence(table: Table, person: PersonId, seat: int) -> AnyReply:
-    return await table.send(
-        Silence(request=table.request(), person=person, match=table.match, seat=seat)
-    )
+    return await table.ask(Silence, person, seat=seat)
 
 
 async def read(table: Table, locale: str = "es") -> list[str]:
     """The phrases on the table, which everybody sees."""
     seen = []
     for person in (ANA, BETO, None):
-        screen = await table.service.screens.screen(table.match, person, locale)
-        assert screen is not None
+        screen = await table.screen(person, locale)
         seen.append([line.text for line in screen.lines if line.id == "table.phrase"])
     assert all(one == seen[0] for one in seen)
     return seen[0]
@@ -39,15 +31,6 @@ async def read(table: Table, locale: str = "es") -> list[str]:
 def told(locale: str, name: str, phrase: str) -> str:
     words = words_for(locale)
     return words.text("table.phrase", name=name, phrase=words.text(f"phrase.{phrase}"))
-
-
-async def test_everybody_reads_a_phrase_in_their_own_language(table: Table) -> None:
-    await heads_up(table)
-    assert isinstance(await say(table, BETO), Accepted)
-    table.restart()
-    for locale in LOCALES:
-        assert await read(table, locale) == [told(locale, "Beto", "suerte")]
-    assert len({told(locale, "Beto", "suerte") for locale in LOCALES}) == len(LOCALES)
 
 
 async def test_phrases_may_be_said_in_the_lobby_and_give_nobody_more_time(table: Table) -> None:
@@ -119,32 +102,9 @@ async def test_who_sits_down_later_says_nothing_of_others_and_is_not_silent(tabl
     await say(table, BETO)
     assert len(await read(table)) == 1
     await silence(table, ANA, 1)
-    await table.send(Leave(request=table.request(), person=BETO, match=table.match))
+    await table.ask(Leave, BETO)
     await table.join(CARLA)
     assert await read(table) == []
     assert isinstance(await say(table, CARLA), Accepted)
-    await table.send(Leave(request=table.request(), person=CARLA, match=table.match))
+    await table.ask(Leave, CARLA)
     assert await read(table) == []
-
-
-async def test_a_phrase_is_a_command(table: Table) -> None:
-    await heads_up(table)
-    who = Whereabouts(
-        request="r", person=BETO, name="Beto", community=COMMUNITY, place=PLACE, locale="es"
-    )
-    asking = Asking(table.service)
-    said = await asking.line(who, "/frase suerte")
-    assert said.intent == Send(
-        SayPhrase(request="r", person=BETO, match=table.match, phrase="suerte")
-    )
-    hushed = await asking.chosen(who, Typed("frase", (("callar", "ana"),)))
-    assert hushed.intent == Send(Silence(request="r", person=BETO, match=table.match, seat=0))
-    asked = (await asking.line(who, "/frase")).intent
-    assert isinstance(asked, Pick)
-    assert [id for id, _ in asked.question.choices or ()] == list(PHRASES)
-    pressed = command(
-        asked.question.token.replace("?", "uy"), person=BETO, request="p", name="Beto"
-    )
-    assert pressed is not None
-    assert isinstance(await table.send(pressed), Accepted)
-    assert await read(table) == [told("es", "Beto", "uy")]

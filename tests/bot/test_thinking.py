@@ -129,9 +129,7 @@ async def test_a_press_does_not_wait_for_all_pictures() -> None:
     await table.dealt(*TWO, dealer=1, people=(ANA, BETO))
     for number in range(50):
         address = f"channel {number}"
-        await table.service.surfaces.add(
-            table.match, platform="web", address=address, chat=address, person=None
-        )
+        await table.shown_in(address, None)
     showing = asyncio.ensure_future(table.service.updater.bring_all())
     while not table.platform.shown:  # noqa: ASYNC110 - nobody tells
         await asyncio.sleep(0)

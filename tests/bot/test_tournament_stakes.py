@@ -301,6 +301,7 @@ async def test_two_entrants_become_one_person(world: World, begun: bool) -> None
     assert await chips(world, beto, *people(4)[2:], BANK) == [2 * FIRST, FIRST, FIRST, 0]
 
 
+@pytest.mark.parametrize("any_store", ["sqlite", "postgresql shared"], indirect=True)
 async def test_whoever_is_erased_gets_nothing_of_the_pot(any_store: Store) -> None:
     """Cancelled, their stake is the bank's."""
     ana, beto, *_ = people(4)
@@ -316,7 +317,9 @@ async def test_whoever_is_erased_gets_nothing_of_the_pot(any_store: Store) -> No
     assert await chips(world, ana, BANK, GONE) == [FIRST, 20, FIRST - 20]
 
 
-@pytest.mark.parametrize("withdrawn", [False, True])
+@pytest.mark.parametrize(
+    ("any_store", "withdrawn"), [("shared", False), ("postgresql", True)], indirect=["any_store"]
+)
 async def test_a_tournament_that_goes_whole_gives_the_stakes_back(
     any_store: Store, withdrawn: bool
 ) -> None:

@@ -122,30 +122,19 @@ async def test_the_last_table_of_a_person_says_nothing_about_a_tournament(world:
     assert (options["competitive"], options["skill"]) == ("si", "maestro")
 
 
-@pytest.mark.parametrize("line", ["con un amigo", "with a friend", "club"])
-def test_no_word_about_people_is_a_skill_of_robots(line: str) -> None:
+@pytest.mark.parametrize(
+    ("line", "skill"),
+    [
+        *((line, "club") for line in ("nivel club", "nivel:club", "con flor nivel clube")),
+        *((line, "igual") for line in ("nivel igual", "skill:even", "com flor nivel:igual")),
+        *((line, None) for line in ("con un amigo", "with a friend", "club")),
+    ],
+)
+def test_a_skill_is_understood_behind_its_name_alone(line: str, skill: str | None) -> None:
     command = command_named("jugar")
     assert command is not None
     typed = read_values(command, line, "es")
-    assert isinstance(typed, Cannot) or "nivel" not in dict(typed.values)
-
-
-@pytest.mark.parametrize("line", ["nivel club", "nivel:club", "con flor nivel clube"])
-def test_a_skill_is_understood_behind_its_name(line: str) -> None:
-    command = command_named("jugar")
-    assert command is not None
-    typed = read_values(command, line, "es")
-    assert isinstance(typed, Typed)
-    assert dict(typed.values)["nivel"] == "club"
-
-
-@pytest.mark.parametrize("line", ["nivel igual", "skill:even", "com flor nivel:igual"])
-def test_the_level_of_the_people_is_understood_behind_its_name(line: str) -> None:
-    command = command_named("jugar")
-    assert command is not None
-    typed = read_values(command, line, "es")
-    assert isinstance(typed, Typed)
-    assert dict(typed.values)["nivel"] == "igual"
+    assert (dict(typed.values).get("nivel") if isinstance(typed, Typed) else None) == skill
 
 
 def test_a_skill_that_is_no_longer_known_is_not_taken_from_the_last_table() -> None:

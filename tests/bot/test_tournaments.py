@@ -24,7 +24,6 @@ from bot.tournaments.standings import podium, standings
 from bot.tournaments.state import NOBODY, Format
 from bot.tournaments.steps import rounds
 from bot.words import words_for
-from engine.fairness.verify import verify
 from tests.bot.helpers import COMMUNITY, PLACE, reason
 from tests.bot.test_chips import FIRST
 from tests.bot.test_erasures import everything
@@ -80,22 +79,6 @@ async def test_a_match_of_a_tournament_is_settled(world: World) -> None:
     assert reason(await world.join(ana)) == "TOURNAMENT_OVER"
     brought = await world.table.store.read(result_queries.brought_by, table)
     assert {result.person: result.won for result in brought.results} == {ana: False, beto: True}
-
-
-async def test_the_deals_of_a_match_can_be_checked(store: Store) -> None:
-    world = World([store], vault=Vault(b"k" * 32))
-    await world.held(2)
-    (pairing,) = (await world.tournament()).open
-    for person, _ in (await world.info(pairing.match)).kept:
-        await world.join(person, pairing.match)
-    info = await world.info(pairing.match)
-    assert info.commitment
-    assert info.status is Status.PLAYING
-    await world.win(pairing.match, 1)
-    record = await world.table.service.matches.record(pairing.match)
-    assert record is not None
-    assert verify(record).holds
-    assert (await world.info()).status is Status.CONCLUDED
 
 
 async def test_whoever_gets_up_may_come_back(world: World) -> None:
@@ -276,17 +259,6 @@ async def test_my_match_of_a_cancelled_tournament(world: World, plays: bool) -> 
     assert "tournament.stayed_out" not in shown
 
 
-async def test_a_table_that_we_broke_is_played_again(world: World) -> None:
-    await world.held(2)
-    (before,) = (await world.tournament()).open
-    await world.sit(before.match)
-    await world.send(CloseTable(request="c", person="discord:9", match=before.match))
-    (after,) = (await world.tournament()).open
-    assert after.match != before.match
-    assert after.sides == before.sides
-    await world.check()
-
-
 @pytest.mark.parametrize("manages", [False, True])
 async def test_cancelled(world: World, manages: bool) -> None:
     """By who has opened it, or by an administrator."""
@@ -398,36 +370,17 @@ async def test_an_arena_ends_with_its_time(world: World) -> None:
     await world.check()
 
 
-async def test_what_is_stored_is_what_goes_on(store: Store) -> None:
-    """Every process after a restart knows the same, whatever it had in memory."""
-    world = World([store])
-    await world.held(4)
-    before = await world.info()
-    world.restart()
-    assert await world.info() == before
-    for pairing in before.tournament.open if before.tournament else ():
-        await world.sit(pairing.match)
-        world.restart()
-        await world.win(pairing.match, 0)
-    world.restart()
-    (final,) = (await world.tournament()).open
-    await world.sit(final.match)
-    await world.win(final.match, 1)
-    assert (await world.info()).status is Status.CONCLUDED
-
-
-SIZES = [8, pytest.param(32, marks=pytest.mark.dear)]
-
-
 @pytest.mark.parametrize("form", Format)
-@pytest.mark.parametrize("number", SIZES)
+@pytest.mark.parametrize(
+    ("two_stores", "number"),
+    [("shared", 8), pytest.param("postgresql", 16, marks=pytest.mark.dear)],
+    indirect=["two_stores"],
+)
 async def test_a_whole_tournament(two_stores: list[Store], form: Format, number: int) -> None:
     """People who do not come, who give up and leave, matches that we break, two processes that know
     different things, and restarts: it ends with one winner, and counts each match once."""
-    if form is Format.ROUND_ROBIN:
-        number = min(number, 16)
     if form is Format.LEAGUE:  # a league of 16 has 120 pairings, and many tables for each
-        number = 8 if number == 8 else 9
+        number = min(number, 9)
     world = World(two_stores, seed=number)
     await world.held(number, form, minutes=60, stake=10)
     dice, left, broken = world.random, 0, 0
@@ -522,6 +475,7 @@ async def test_matches_that_end_at_once(two_stores: list[Store]) -> None:
     assert {row.info.match for row in lobbies} == {one.match for one in tournament.open}
 
 
+@pytest.mark.parametrize("any_store", ["sqlite", "postgresql shared"], indirect=True)
 async def test_whoever_is_erased_is_known_to_no_tournament(
     any_store: Store, tmp_path: Path
 ) -> None:
@@ -561,17 +515,11 @@ async def test_whoever_is_erased_is_known_to_no_tournament(
 async def test_two_users_of_a_tournament_become_one_person(world: World) -> None:
     """One who has signed up is the person from then on; one who has done so twice plays once."""
     ana, beto, carla = people(3)
-    table = world.processes[0]
     await world.open(ana)
     for person in (beto, "telegram:4", carla, "telegram:5"):
         await world.join(person)
-
-    async def link(user: str, person: str) -> None:
-        code = await table.service.users.new_code(person)
-        assert await table.service.users.link(user, code) is Outcome.LINKED
-
-    await link("telegram:4", "discord:9")
-    await link("telegram:5", beto)
+    await link(world, "telegram:4", "discord:9")
+    await link(world, "telegram:5", beto)
     entrants = [entrant.person for entrant in (await world.tournament()).entrants]
     assert entrants == [ana, beto, "discord:9", carla]
     await world.start(ana)
@@ -586,8 +534,12 @@ async def test_two_users_of_a_tournament_become_one_person(world: World) -> None
 
 async def link(world: World, user: str, person: str) -> None:
     """What the user has is this person's from then on."""
+    assert await linking(world, user, person) is Outcome.LINKED
+
+
+async def linking(world: World, user: str, person: str) -> Outcome:
     users = world.processes[0].service.users
-    assert await users.link(user, await users.new_code(person)) is Outcome.LINKED
+    return await users.link(user, await users.new_code(person))
 
 
 async def test_a_seat_that_is_kept_is_the_new_persons(world: World) -> None:
@@ -638,11 +590,6 @@ async def test_two_units_are_one_person_and_the_process_that_linked_them_died(wo
     assert after.table_of(beto) == tables[1]
     seats = [(await world.info(table)).seat_of(beto) for table in tables]
     assert [seat is not None and seat.left for seat in seats] == [True, False]
-
-
-async def linking(world: World, user: str, person: str) -> Outcome:
-    users = world.processes[0].service.users
-    return await users.link(user, await users.new_code(person))
 
 
 @pytest.mark.parametrize("other", [1, 3])

@@ -36,11 +36,11 @@ async def bar(table: Table) -> None:
 
 async def leave(table: Table) -> None:
     """The first person leaves."""
-    await table.send(Leave(request=table.request(), person=ADA, match=table.match))
+    await table.ask(Leave, ADA)
 
 
 async def come_back(table: Table) -> None:
-    await table.send(Return(request=table.request(), person=ADA, match=table.match))
+    await table.ask(Return, ADA)
 
 
 async def time_out(table: Table) -> None:
