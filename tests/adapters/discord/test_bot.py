@@ -31,12 +31,13 @@ class Made:
         self.here: dict[str, str] = {}
         """The servers that are known to have the bot."""
         self.listens = True
+        self.now = 100.0
         self.trouble: dict[str, Exception] = {}
         self.slow: asyncio.Event | None = None
         does = self.does
         self.processes = SimpleNamespace(number=1, claim=self._claim, release=does("release"))
         self.service = SimpleNamespace(
-            time=SimpleNamespace(now=lambda: 100.0, utc=lambda: EPOCH),
+            time=SimpleNamespace(now=lambda: self.now, utc=lambda: EPOCH),
             observer=SimpleNamespace(asked_to_wait=lambda platform: None),
             store=SimpleNamespace(processes=self.processes, read=self._named),
             settings=SimpleNamespace(save=does("save")),
@@ -125,6 +126,23 @@ def test_addresses_hold_as_long_as_the_adapter_runs() -> None:
 
 
 # --- the beginning and the end -------------------------------------------------------------------
+
+
+async def test_it_is_well_while_the_gateway_is_there_or_was_a_moment_ago(made: Made) -> None:
+    adapter = made.adapter
+    assert not await adapter.well(), "it is not ready"
+    await adapter.on_ready()
+    assert await adapter.well()
+    for again in (adapter.on_connect, adapter.on_resumed):
+        await adapter.on_disconnect()
+        made.now += 30.0
+        await adapter.on_disconnect()
+        made.now += 29.0
+        assert await adapter.well()
+        made.now += 1.0
+        assert not await adapter.well(), "each failed attempt is told"
+        await again()
+        assert await adapter.well()
 
 
 async def test_a_server_of_another_process_is_not_missed() -> None:
