@@ -175,6 +175,13 @@ async def test_one_of_the_processes_reacts_to_servers(made: Made, listens: bool)
     assert len(made.work) == 3 * listens, "its two channels are gone"
 
 
+@pytest.mark.parametrize(("number", "hears"), [(1, True), (2, False)])
+async def test_who_ends_hears_what_nobody_else_would(made: Made, number: int, hears: bool) -> None:
+    made.platform.closing, made.processes.number = True, number
+    await made.adapter.on_guild_join(guild(4))
+    assert bool(made.did) is hears
+
+
 async def test_a_connection_is_kept_and_ended_in_order(made: Made) -> None:
     made.slow = asyncio.Event()
     made.processes.number = 2
