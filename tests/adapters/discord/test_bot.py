@@ -196,6 +196,8 @@ async def test_a_connection_is_kept_and_ended_in_order(made: Made) -> None:
         asyncio.get_running_loop().call_later(0.05, made.slow.set)
         made.did.clear()
     await busy
+    await asyncio.sleep(0)
+    assert not made.adapter._busy, "what is done is forgotten"
     assert made.platform.closing
     names = [name for name, *_ in made.did]
     assert names[0] == "release"
