@@ -31,12 +31,13 @@ class Made:
         self.here: dict[str, str] = {}
         """The servers that are known to have the bot."""
         self.listens = True
+        self.now = 100.0
         self.trouble: dict[str, Exception] = {}
         self.slow: asyncio.Event | None = None
         does = self.does
         self.processes = SimpleNamespace(number=1, claim=self._claim, release=does("release"))
         self.service = SimpleNamespace(
-            time=SimpleNamespace(now=lambda: 100.0, utc=lambda: EPOCH),
+            time=SimpleNamespace(now=lambda: self.now, utc=lambda: EPOCH),
             observer=SimpleNamespace(asked_to_wait=lambda platform: None),
             store=SimpleNamespace(processes=self.processes, read=self._named),
             settings=SimpleNamespace(save=does("save")),
@@ -127,6 +128,23 @@ def test_addresses_hold_as_long_as_the_adapter_runs() -> None:
 # --- the beginning and the end -------------------------------------------------------------------
 
 
+async def test_it_is_well_while_the_gateway_is_there_or_was_a_moment_ago(made: Made) -> None:
+    adapter = made.adapter
+    assert not await adapter.well(), "it is not ready"
+    await adapter.on_ready()
+    assert await adapter.well()
+    for again in (adapter.on_connect, adapter.on_resumed):
+        await adapter.on_disconnect()
+        made.now += 30.0
+        await adapter.on_disconnect()
+        made.now += 29.0
+        assert await adapter.well()
+        made.now += 1.0
+        assert not await adapter.well(), "each failed attempt is told"
+        await again()
+        assert await adapter.well()
+
+
 async def test_a_server_of_another_process_is_not_missed() -> None:
     """Discord's reckoning: the number of the server without its last 22 bits."""
     ours, other = 5 << 22, 6 << 22
@@ -157,6 +175,13 @@ async def test_one_of_the_processes_reacts_to_servers(made: Made, listens: bool)
     assert len(made.work) == 3 * listens, "its two channels are gone"
 
 
+@pytest.mark.parametrize(("number", "hears"), [(1, True), (2, False)])
+async def test_who_ends_hears_what_nobody_else_would(made: Made, number: int, hears: bool) -> None:
+    made.platform.closing, made.processes.number = True, number
+    await made.adapter.on_guild_join(guild(4))
+    assert bool(made.did) is hears
+
+
 async def test_a_connection_is_kept_and_ended_in_order(made: Made) -> None:
     made.slow = asyncio.Event()
     made.processes.number = 2
@@ -171,6 +196,8 @@ async def test_a_connection_is_kept_and_ended_in_order(made: Made) -> None:
         asyncio.get_running_loop().call_later(0.05, made.slow.set)
         made.did.clear()
     await busy
+    await asyncio.sleep(0)
+    assert not made.adapter._busy, "what is done is forgotten"
     assert made.platform.closing
     names = [name for name, *_ in made.did]
     assert names[0] == "release"

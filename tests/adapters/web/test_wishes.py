@@ -295,6 +295,16 @@ async def test_who_comes_looks_at_their_own_table_else_at_the_list(small: Small)
 # --- what a page says ----------------------------------------------------------------------------
 
 
+async def test_who_goes_looks_on_no_longer(small: Small) -> None:
+    small.tab.match, small.tab.surface = MATCH, "surface"
+    await small.requests.depart(small.tab)
+    gone = [("remove", "surface"), ("look on no longer", MATCH, "ana", "surface"), ("sweep",)]
+    assert small.did == gone
+    assert small.tab.surface == ""
+    await small.requests.depart(small.tab)
+    assert small.did == [*gone, ("sweep",)]
+
+
 async def test_a_wish_with_a_bad_number_is_not_understood(small: Small) -> None:
     for wish in (
         Press("a b", "x"),
