@@ -2,64 +2,43 @@
 
 Written from the rules page alone; it shares no code with the engine and speaks the words of a
 record. A :class:`Judge` is told the steps of one hand and knows at any moment what each seat may
-do, whom the table waits for, and at the end who receives how many points. Sides are ``"A"`` (even
-seats) and ``"B"``.
+do, whom the table waits for, and at the end who receives how many points.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tests.oracle_common import STRENGTH, Tricks, envido_of, flor_of, is_flor, lays
-
-Card = str
-Side = str
+from tests.oracle_common import STRENGTH, Tricks, Truco, envido_of, flor_of, is_flor, lays
 
 LADDER = ("truco", "retruco", "vale4")
 ENVIDOS = ("envido", "realenvido", "faltaenvido")
-
-
-def side_of(seat: int) -> Side:
-    return "AB"[seat % 2]
-
-
-def other(side: Side) -> Side:
-    return "B" if side == "A" else "A"
-
-
-@dataclass
-class Truco:
-    """A step of the ladder that waits for its answer."""
-
-    side: Side
-    step: int
-    refused_by: set[int] = field(default_factory=set)
 
 
 @dataclass
 class Envido:
     """An envido sequence that waits for its answer."""
 
-    side: Side
+    side: int
     caller: int
     said: list[str]
-    refused_by: set[int] = field(default_factory=set)
+    no: set[int] = field(default_factory=set)
 
 
 @dataclass
 class Flor:
     """A flor that is not settled."""
 
-    side: Side
+    side: int
     """Of the first flor."""
     asked: list[int]
     """Partners that may still add theirs, then the others that may still answer, in order."""
     adding: bool
     bet: str = ""
     """``contraflor`` or ``resto``, and who called it."""
-    better: Side = ""
+    better: int = -1
     over: str = ""
     """What the resto was said over."""
-    refused_by: set[int] = field(default_factory=set)
+    no: set[int] = field(default_factory=set)
 
 
 class Judge:
@@ -69,7 +48,7 @@ class Judge:
         self,
         players: int,
         dealer: int,
-        hands: Mapping[int, Sequence[Card]],
+        hands: Mapping[int, Sequence[str]],
         options: Mapping[str, str],
         score: tuple[int, int],
     ) -> None:
@@ -80,8 +59,8 @@ class Judge:
         self.held = {seat: list(cards) for seat, cards in hands.items()}
         self.options = dict(options)
         self.target = int(self.options["target"])
-        self.score = {"A": score[0], "B": score[1]}
-        self.received = {"A": 0, "B": 0}
+        self.score = list(score)
+        self.received = [0, 0]
         self.tricks = Tricks(
             self.order,
             [seat % 2 for seat in range(players)],
@@ -89,7 +68,7 @@ class Judge:
             tie_lead=self.option("tie_lead"),
         )
         self.level = 0
-        self.word: Side = ""
+        self.word: int | None = None
         self.truco: Truco | None = None
         self.envido: Envido | None = None
         self.flor: Flor | None = None
@@ -112,8 +91,8 @@ class Judge:
     def option(self, name: str) -> str:
         return self.options[name]
 
-    def side(self, side: Side) -> list[int]:
-        return [seat for seat in self.order if side_of(seat) == side]
+    def side(self, side: int) -> list[int]:
+        return [seat for seat in self.order if seat % 2 == side]
 
     def legal(self, seat: int) -> set[str]:
         """Everything this seat may do."""
@@ -122,12 +101,12 @@ class Judge:
         if self.flor is not None:
             return self._flor_answers(seat)
         found = set()
-        mine = side_of(seat)
+        mine = seat % 2
         if self.envido is not None:
-            if mine != self.envido.side and seat not in self.envido.refused_by:
+            if mine != self.envido.side and seat not in self.envido.no:
                 found |= {"quiero", "noquiero"} | self._raises(self.envido.said)
         elif self.truco is not None:
-            if mine != self.truco.side and seat not in self.truco.refused_by:
+            if mine != self.truco.side and seat not in self.truco.no:
                 found |= {"quiero", "noquiero"} | self._step(self.truco.step + 1)
                 if self._may_open(seat) and self.option("envido_first") == "on":
                     found |= set(ENVIDOS)
@@ -137,7 +116,7 @@ class Judge:
                 if self._may_open(seat):
                     found |= set(ENVIDOS)
             anytime = self.option("truco_when") == "any_time"
-            if (seat == self.tricks.turn or anytime) and self.word in ("", mine):
+            if (seat == self.tricks.turn or anytime) and self.word in (None, mine):
                 found |= self._step(self.level + 1)
         if self._may_flor(seat):
             found.add("flor")
@@ -177,7 +156,7 @@ class Judge:
         if self.envido is not None:
             return self.envido.caller != seat
         if self.truco is not None:
-            return self.truco.side != side_of(seat)
+            return self.truco.side != seat % 2
         return seat == self.tricks.turn
 
     def _flor_answers(self, seat: int) -> set[str]:
@@ -190,7 +169,7 @@ class Judge:
                 return set()
             found = {"achico", "contraflor", "resto"}
             return found if self.option("flor_values") == "none" else found | {"florquiero"}
-        if side_of(seat) == flor.better or seat in flor.refused_by:
+        if seat % 2 == flor.better or seat in flor.no:
             return set()
         found = {"florquiero", "achico"}
         if flor.bet == "contraflor" and seat in self.in_play:
@@ -204,7 +183,7 @@ class Judge:
             return {seat for seat in range(self.players) if self._flor_answers(seat)}
         pending = self.envido or self.truco
         if pending is not None:
-            return set(self.side(other(pending.side))) - pending.refused_by
+            return set(self.side(1 - pending.side)) - pending.no
         return {self.tricks.turn}
 
     # --- steps ----------------------------------------------------------------------------------
@@ -241,13 +220,13 @@ class Judge:
             words = {"quiero": "florquiero", "noquiero": "achico"}.get(words, words)
         return words
 
-    def _all_refused(self, refused_by: set[int], seat: int) -> bool:
-        refused_by.add(seat)
+    def _all_refused(self, no: set[int], seat: int) -> bool:
+        no.add(seat)
         if self.option("answer_by") == "first_speaks":
             return True
-        return refused_by >= set(self.side(side_of(seat)))
+        return no >= set(self.side(seat % 2))
 
-    def _win(self, side: Side, points: int) -> None:
+    def _win(self, side: int, points: int) -> None:
         """Credited when settled (GA-SCO-01); the target ends everything (GA-SCO-02)."""
         self.received[side] += points
         self.score[side] += points
@@ -255,11 +234,11 @@ class Judge:
             self.over = True
 
     def _falta(self) -> int:
-        return self.target - max(self.score.values())
+        return self.target - max(self.score)
 
     # --- tricks ---------------------------------------------------------------------------------
 
-    def _lay(self, seat: int, card: Card, covered: bool) -> None:
+    def _lay(self, seat: int, card: str, covered: bool) -> None:
         self.held[seat].remove(card)
         self.tricks.lay(seat, card, covered)
         results, winner = self.tricks.results, self.tricks.winner
@@ -267,7 +246,7 @@ class Judge:
             return
         self.over = True
         if results != [None] * 3 or self.option("all_tied") == "mano":
-            self._win("AB"[winner], self.level + 1)
+            self._win(winner, self.level + 1)
 
     def _fold(self, seat: int) -> None:
         """GA-FOL-01."""
@@ -276,7 +255,7 @@ class Judge:
         if self.option("mazo_early") == "2" and not self.tricks.results and unsettled:
             points += 1
         self.over = True
-        self._win(other(side_of(seat)), points)
+        self._win(1 - seat % 2, points)
 
     # --- truco ----------------------------------------------------------------------------------
 
@@ -286,11 +265,11 @@ class Judge:
             self._accepted(self.truco)
         elif self.option("envido_first") == "off":
             self.envido_open = False
-        self.truco = Truco(side_of(seat), step)
+        self.truco = Truco(seat % 2, step)
 
     def _accepted(self, call: Truco) -> None:
         self.level = call.step
-        self.word = other(call.side)
+        self.word = 1 - call.side
         self.envido_open = False  # GA-TRU-05
 
     def _answer_truco(self, seat: int, verb: str) -> None:
@@ -299,7 +278,7 @@ class Judge:
         if verb == "quiero":
             self._accepted(call)
             self.truco = None
-        elif self._all_refused(call.refused_by, seat):
+        elif self._all_refused(call.no, seat):
             self.over = True
             self._win(call.side, call.step)
 
@@ -313,7 +292,7 @@ class Judge:
     def _call_envido(self, seat: int, verb: str) -> None:
         said = [] if self.envido is None else self.envido.said
         self.envido_open = False
-        self.envido = Envido(side_of(seat), seat, [*said, verb])
+        self.envido = Envido(seat % 2, seat, [*said, verb])
 
     def _answer_envido(self, seat: int, verb: str) -> None:
         call = self.envido
@@ -324,7 +303,7 @@ class Judge:
                 points = self._falta()
             values = {one: envido_of(self.dealt[one]) for one in self.order}
             winner = self._best(values)
-        elif self._all_refused(call.refused_by, seat):
+        elif self._all_refused(call.no, seat):
             points, winner = max(1, self._worth(call.said[:-1])), call.side
         else:
             return
@@ -332,25 +311,25 @@ class Judge:
         self.envido_settled = True
         self._win(winner, points)
 
-    def _best(self, values: Mapping[int, int]) -> Side:
+    def _best(self, values: Mapping[int, int]) -> int:
         """GA-ENV-07: whose side has the best."""
         best = max(values.values())
         tied = [seat for seat in self.order if values.get(seat) == best]
-        sides = {side_of(seat) for seat in tied}
-        if self.option("envido_tie") == "mano_team" and side_of(self.mano) in sides:
-            return side_of(self.mano)
-        return side_of(tied[0])
+        sides = {seat % 2 for seat in tied}
+        if self.option("envido_tie") == "mano_team" and self.mano % 2 in sides:
+            return self.mano % 2
+        return tied[0] % 2
 
     # --- flor -----------------------------------------------------------------------------------
 
     def _from(self, seat: int) -> list[int]:
         return [(seat + step) % self.players for step in range(1, self.players)]
 
-    def _unplayed_holders(self, side: Side, seat: int) -> list[int]:
+    def _unplayed_holders(self, side: int, seat: int) -> list[int]:
         return [
             one
             for one in self._from(seat)
-            if side_of(one) == side and one not in self.tricks.opened and is_flor(self.dealt[one])
+            if one % 2 == side and one not in self.tricks.opened and is_flor(self.dealt[one])
         ]
 
     def _call_flor(self, seat: int) -> None:
@@ -359,7 +338,7 @@ class Judge:
         self.envido_open = False
         self.in_play = {seat}
         self.caller = seat
-        side = side_of(seat)
+        side = seat % 2
         partners = self._unplayed_holders(side, seat)
         if self.option("flor_call") == "auto":  # GA-FIN-03: added at once
             self.in_play |= set(partners)
@@ -372,13 +351,13 @@ class Judge:
         flor = self.flor
         assert flor is not None
         flor.adding = False
-        flor.asked = self._unplayed_holders(other(flor.side), self.caller)
+        flor.asked = self._unplayed_holders(1 - flor.side, self.caller)
         self.in_play |= set(flor.asked)
         if not flor.asked:
             self._settle_flor(flor.side, 3 * self._flores(flor.side))
 
-    def _flores(self, *sides: Side) -> int:
-        return len([seat for seat in self.in_play if side_of(seat) in sides])
+    def _flores(self, *sides: int) -> int:
+        return len([seat for seat in self.in_play if seat % 2 in sides])
 
     def _answer_flor(self, seat: int, verb: str) -> None:
         flor = self.flor
@@ -390,12 +369,12 @@ class Judge:
             if not flor.asked:
                 self._ask_others()
             return
-        mine = side_of(seat)
-        every = 3 * self._flores("A", "B")
+        mine = seat % 2
+        every = 3 * self._flores(0, 1)
         if verb in ("contraflor", "resto"):
             flor.over = flor.bet
             flor.bet, flor.better = verb, mine
-            flor.refused_by = set()
+            flor.no = set()
         elif not flor.bet and verb == "achico":
             flor.asked.pop(0)
             if not flor.asked:
@@ -410,7 +389,7 @@ class Judge:
                 self._compare(
                     self._falta() + (every if self.option("resto") == "plus_flores" else 0)
                 )
-        elif self._all_refused(flor.refused_by, seat):
+        elif self._all_refused(flor.no, seat):
             stake = 3 * self._flores(flor.side)
             if flor.bet == "contraflor":
                 stake += self.option("contraflor_decline") == "plus1"
@@ -422,7 +401,7 @@ class Judge:
         values = {seat: flor_of(self.dealt[seat]) for seat in self.in_play}
         self._settle_flor(self._best(values), points)
 
-    def _settle_flor(self, side: Side, points: int) -> None:
+    def _settle_flor(self, side: int, points: int) -> None:
         self.flor = None
         self._win(side, points)
         if self.over:
@@ -448,8 +427,7 @@ class Judge:
             self._call_flor(self.tricks.turn)
 
     def winner(self) -> int | None:
-        home = [side for side, points in self.score.items() if points >= self.target]
-        return "AB".index(home[0]) if home else None
+        return next((side for side in (0, 1) if self.score[side] >= self.target), None)
 
     def points(self) -> tuple[int, int]:
-        return self.received["A"], self.received["B"]
+        return self.received[0], self.received[1]

@@ -52,6 +52,21 @@ def test_pa_tri_05_who_leads_after_a_tie(option: str, leads: int) -> None:
     assert talk.awaited == {leads}
 
 
+def test_pa_tri_05_last_in_the_order_of_play() -> None:
+    """PA-TRI-05: the order is that of the trick, not of the seats; the default."""
+    talk = Talk(*TIES, vira="6d", dealer=1)
+    talk.say("2 play 3d", "3 play 3s", "0 play 2h", "1 play 3c")
+    assert talk.awaited == {1}
+
+
+def test_pa_tri_05_previous_leader_of_a_later_trick() -> None:
+    """PA-TRI-05: in trick 3 too, whoever led the tied trick."""
+    talk = Talk("3c 2d Kh", "3d 2s Kc", vira="5h", dealer=0, tie_lead="previous_leader")
+    talk.say("1 play 3d", "0 play 3c", "1 play 2s", "0 play 2d")
+    assert talk.tricks == [TIE, TIE]
+    assert talk.awaited == {1}
+
+
 @pytest.mark.parametrize(
     ("option", "leads"), [("last_tied", 1), ("first_tied", 2), ("previous_leader", 2)]
 )

@@ -19,13 +19,12 @@ def test_pieces_are_read_off_the_muestra() -> None:
     common, piece = scale_of(table, SPANISH.read("6b")), scale_of(table, SPANISH.read("6c"))
     assert common.chance[common.heights[two]] < 0.9
     assert piece.chance[piece.heights[two]] == 1
-    worth = []
-    for turned in ("6b", "6c"):
-        talk = Talk("2c 3e 7b", "12e 11b 4o", game="uruguayo", turned=turned)
-        seen = view(talk.say("0 play 7b", "1 truco").state, 0)
-        worth.append(robots.evaluate(seen, random.Random(1))[Action(0, QUIERO)].points)
-    assert worth[1] > worth[0] + 0.5
-    assert how_often(seen, 40)["noquiero"] == 0
+    talks = [Talk("2c 3e 7b", "12e 11b 4o", game="uruguayo", turned=up) for up in ("6b", "6c")]
+    weak, strong = (view(talk.say("0 play 7b", "1 truco").state, 0) for talk in talks)
+    worth = [robots.evaluate(seen, random.Random(1)) for seen in (weak, strong)]
+    accepted = [found[Action(0, QUIERO)].points for found in worth]
+    assert accepted[1] > accepted[0] + 0.5
+    assert how_often(strong, 40)["noquiero"] == 0
 
 
 def test_points_are_read_off_the_muestra() -> None:

@@ -210,9 +210,22 @@ def test_ve_par_06_trick_by_trick() -> None:
     assert talk.say("0 play 2e", "1 play 2o", "0 play 5b", "1 play 5c").end() == (1, 0)
 
 
+def test_ve_par_06_calls_go_on() -> None:
+    """VE-PAR-06: ``parda_calls`` is about piles."""
+    talk = tied(*TIED, first_parda="sequential", parda_calls="closed")
+    assert talk.may("truco") == {0, 1}
+
+
 def test_ve_par_07_equal_tops_of_a_pair() -> None:
     """VE-PAR-07: they win, and nothing is lifted."""
     talk = tied("3e 2e 5b", "3c 12o 5c", "6e 2o 4c", "1o 12b 7c")
     talk.say("0 stack 2e 5b", "1 stack 12o 5c", "2 stack 2o 4c", "3 stack 12b 7c")
     assert [len(seen) for seen in talk.hand.seen] == [2, 2, 2, 2]
     assert talk.end() == (1, 0)
+
+
+def test_ve_par_07_equal_seconds_of_a_pair() -> None:
+    """VE-PAR-03, VE-PAR-07: tops of both pairs tie; below them the best two are of one pair."""
+    talk = tied("3e 2e 5b", "3c 2o 6c", "6e 12o 4c", "1o 2b 6b")
+    talk.say("0 stack 2e 5b", "1 stack 2o 6c", "2 stack 12o 4c", "3 stack 2b 6b")
+    assert talk.end() == (0, 1)
