@@ -36,7 +36,7 @@ class Desk:
                 screen=self._screen, info_and_screen=self._none, options=self._options
             ),
         )
-        platform = SimpleNamespace(reachability=None, emoji=None)
+        platform = SimpleNamespace(reachability=SimpleNamespace(later=None), emoji=None)
         self.views = Views(cast(Any, service), cast(Any, platform))
         self.answer = cast(
             Any,
