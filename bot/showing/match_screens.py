@@ -348,9 +348,6 @@ class MatchScreens:
             and str(running.row.moved) != notice.moment
         ):
             return None
-        if notice.kind == INVITED:
-            open_ = running.info.status is Status.LOBBY and running.info.seat_of(person) is None
-            return (running, person) if open_ else None
         if notice.kind in OF_TOURNAMENT:
             return (running, person) if is_told(running.info, notice.kind, person) else None
         if not _is_still_so(notice.kind, running, person):
@@ -397,7 +394,7 @@ def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
         return info.status in LIVE and info.seat_of(person) is not None
     if kind == FULL:
         return info.status is Status.LOBBY and not info.starting and info.host == person
-    if kind == SEAT_FREE:
+    if kind in (INVITED, SEAT_FREE):
         return no_seat_for(info, person) is None and info.seat_of(person) is None
     if kind == HOST_GONE:
         return info.status is Status.LOBBY and info.seat_of(person) is not None

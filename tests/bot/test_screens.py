@@ -956,7 +956,7 @@ def test_a_full_lobby_only_starts() -> None:
     seats = (Seat(0, "web:Ana", "Ana"), Seat(1, name="Robo", robot=True))
     screen = build(lobby_of(2, seats=seats), None, "en")
     assert screen.lines[0].text == "Table full. ★ Ana says go and the cards are dealt."
-    assert actions(screen) == ["INVITE", "START", "OPTIONS", "LEAVE"]
+    assert actions(screen) == ["START", "OPTIONS", "LEAVE"]
     assert folded(screen) == ["NOROBOT", "CLOSE"]
 
 

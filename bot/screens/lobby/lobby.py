@@ -194,7 +194,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     free = any(seat.free for seat in info.seats)
     if info.ready and not free and waits_for(info):
         yield lobby_button(info, words, GO_ON, "button.rematch.too", "success")
-    yield lobby_button(info, words, INVITE, "button.invite")
+    if free:
+        yield lobby_button(info, words, INVITE, "button.invite")
     start = "button.start.robots" if free else "button.start"
     yield lobby_button(info, words, START, start, "primary")
     if info.kept:
