@@ -774,6 +774,7 @@ def test_who_may_raise_is_told_once_that_is_settled() -> None:
         assert "table.word" not in ids(shown(state, seat))
     state, _ = played(state, "0 quiero")
     assert line_of(shown(state), "table.word").text == "La palabra la tiene Ana."
+    assert line_of(shown(state, 0), "table.word.own").text == "La palabra es tuya."
 
 
 def test_three_ties_are_nobodys() -> None:
