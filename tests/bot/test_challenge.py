@@ -22,6 +22,7 @@ from bot.pages.invitation import invitation_page
 from bot.screens import question_of
 from bot.store.notices import CHALLENGE
 from bot.table_options import NO, YES
+from bot.tokens import DECLINE, LEAVE, decode
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, COMMUNITY, DANI, NAMES, PLACE, Table, reason
 
@@ -115,6 +116,23 @@ async def test_a_seat_is_offered_once_and_only_while_it_is_there(table: Table) -
         assert (page.text, page.links) == (said("reason.TABLE_FULL"), ())
     assert len(table.platform.notices) == 1
     assert reason(await table.join(CARLA)) == "TABLE_FULL"
+
+
+@pytest.mark.parametrize(
+    ("person", "missing"), [(ANA, set()), (BETO, {LEAVE}), (CARLA, {LEAVE, DECLINE})]
+)
+async def test_a_lobby_offers_each_what_they_can_do(
+    table: Table, person: PersonId, missing: set[str]
+) -> None:
+    """Who has no seat has nothing to get up from; who was not challenged, nothing to decline."""
+    await known(table)
+    await challenge(table)
+    screen = await table.service.screens.screen(table.match, person)
+    public = await table.service.screens.screen(table.match, None)
+    assert screen is not None
+    assert public is not None
+    words = [{decode(button.token).action for button in one.buttons} for one in (public, screen)]
+    assert words[0] - words[1] == missing
 
 
 async def start_anyway(table: Table, asked: Ask) -> AnyReply:
