@@ -54,9 +54,7 @@ def table(rng: Random, deck: str, players: int) -> TableShot:
         for names, side in (("Ana y Carla", "A"), ("Beto y Daniela", "B"))
     )
     title = f"Truco argentino, mano {rng.randrange(40)}"
-    asked = f"Turno de {rng.choice(NAMES)}."
-    stakes = f"La mano vale {rng.randrange(5)}. Envido: {rng.randrange(30)} o {rng.randrange(30)}."
-    return TableShot(deck, title, seats, tallies, next(codes), asked, stakes)
+    return TableShot(deck, title, seats, tallies, next(codes))
 
 
 def ending(rng: Random, deck: str) -> Ending:

@@ -122,7 +122,7 @@ def lying(picture: Picture) -> Picture:
     if not isinstance(picture, TableShot):
         return picture
     seats = tuple(replace(seat, says="", turn=False) for seat in picture.seats)
-    return replace(picture, seats=seats, asked="", stakes="")
+    return replace(picture, seats=seats)
 
 
 def announcement(screen: Screen, channel: int | None, role: int = 0) -> Message:

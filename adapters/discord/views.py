@@ -27,6 +27,7 @@ from adapters.discord.platform import DiscordPlatform
 from adapters.discord.words import say
 from bot import messages
 from bot.asking.arriving import ArrivingPages
+from bot.asking.standing_lists import StandingList, StandingLists
 from bot.catalogue import page_for
 from bot.messages import AnyReply, MatchId
 from bot.pages.links import linking
@@ -49,6 +50,7 @@ class Views:
         self._platform = platform
         self._reachability = platform.reachability
         self._arriving = ArrivingPages()
+        self._lists = StandingLists(service, self._reachability.later)
 
     # --- hands ---------------------------------------------------------------------------------
 
@@ -209,6 +211,7 @@ class Views:
         found = await self._made(caller, key)
         sent = await answer.private(self._laid_out(caller, key, found))
         if sent:
+            self._stands(caller, key, sent, found, partial(answer.rewrite, sent))
             await self._arrive(caller, sent, found, partial(answer.rewrite, sent))
         return found
 
@@ -228,6 +231,26 @@ class Views:
             lambda made: put(layout.page(made, caller.locale)),
         )
 
+    def _stands(
+        self,
+        caller: Caller,
+        key: PageKey,
+        message: int,
+        page: Page,
+        rewrite: Callable[[Message], Awaitable[bool]],
+    ) -> None:
+        """Lets a list of tables follow them for as long as its answer can be edited."""
+        if key.what != TABLE_LIST:
+            return
+        standing = StandingList(
+            caller.community,
+            page,
+            partial(self._made, caller, key),
+            lambda made: rewrite(self._laid_out(caller, key, made)),
+            self._service.time.now() + TOKEN_SECONDS,
+        )
+        self._lists.stands(message, standing)
+
     async def link(self, caller: Caller, answer: Answer, code: str) -> None:
         """Shows the person's users to that person alone. With a code it first links one more."""
         found = await linking(self._service, user_id(caller.user), code, caller.locale)
@@ -244,7 +267,9 @@ class Views:
             return
         found = await self._made(caller, key)
         self._arriving.turned(answer.pressed)
+        self._lists.turned(answer.pressed)
         if await answer.redraw(self._laid_out(caller, key, found)):
+            self._stands(caller, key, answer.pressed, found, answer.redraw)
             await self._arrive(caller, answer.pressed, found, answer.redraw)
 
     async def _made(self, caller: Caller, key: PageKey) -> Page:

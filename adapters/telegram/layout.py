@@ -63,9 +63,13 @@ def _card(card: CardMark, deck: str, *, brief: bool = False) -> str:
 
 
 def _trick(row: TrickRow, screen: Screen, words: Words, *, brief: bool) -> str:
+    """The cards of a trick. The one that has won it has a mark; the one that is the highest so far
+    stands out."""
+    highest = "{} ✔" if row.done else "<b>{}</b>"
     cards = ", ".join(
-        f"{escape(screen.seats[card.seat].name)} {_card(card, screen.deck, brief=brief)}"
-        + (" ✔" if card.winning else "")
+        (highest if card.winning else "{}").format(
+            f"{escape(screen.seats[card.seat].name)} {_card(card, screen.deck, brief=brief)}"
+        )
         for card in row.cards
     )
     trick = f"<i>{escape(words.text(f'trick.{row.number}'))}</i>"

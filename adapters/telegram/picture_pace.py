@@ -85,6 +85,12 @@ class PicturePace:
         calm = not self._has_news(surface, screen, address, slow=slow)
         return Urgency(read=True, calm=calm, slow=slow and calm)
 
+    async def stays_so(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
+        """Whether a table in a group shows how a hand ended to people who only read it: the message
+        is written as it will stay, without buttons."""
+        ends = screen.kind == "table" and is_done(screen)
+        return ends and await self._is_read(surface, screen, info)
+
     async def _is_read(self, surface: Surface, screen: Screen, info: MatchInfo) -> bool:
         """Whether a table in a group is only read, because its people play in private."""
         if screen.kind == IN_WINDOWS:

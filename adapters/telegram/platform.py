@@ -14,7 +14,6 @@ from adapters.telegram.groups import Groups, KnownPerson
 from adapters.telegram.layout import mention_of
 from adapters.telegram.match_surfaces import MatchSurfaces
 from adapters.telegram.message import InlineButton, Keys, Page
-from adapters.telegram.standing_lists import StandingLists
 from adapters.telegram.surface_messages import SurfaceMessages
 from adapters.telegram.window import Window
 from adapters.telegram.wire import Wire
@@ -52,7 +51,6 @@ class TelegramPlatform:
         self._wire = wire
         self._groups = groups
         self.delayed: Final = Delayed()
-        self.lists: Final = StandingLists(service, wire, self.delayed)
         self.surfaces: Final = MatchSurfaces(service, wire, groups)
         self.messages: Final = SurfaceMessages(
             service, wire, groups, self.surfaces, self.delayed, window

@@ -90,14 +90,20 @@ class SurfaceMessages:
         self._spent: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that cannot become what is to be shown: a new one takes their place as soon as
         there is room."""
+        self._bared: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
+        """Messages that surely have no buttons."""
         self._current: FIFOCache[tuple[int, int], None] = FIFOCache(_REMEMBERED)
         """Messages that surely show a picture of now."""
         self.attention: Final = PeoplesAttention(service, groups)
         self._pace = PicturePace(service, wire.limits, surfaces, self.attention)
         self.hidden: Final = HiddenHands(service, wire, groups)
 
-    def _shows(self, address: Address) -> None:
-        self._current[(address.chat, address.message)] = None
+    def _shows(self, address: Address, page: Page) -> None:
+        message = address.chat, address.message
+        self._current[message] = None
+        self._bared.pop(message, None)
+        if not page.keys:
+            self._bared[message] = None
 
     def is_current(self, chat: int, message: int) -> bool:
         """Whether this message surely shows a picture of now. Other messages may do so too."""
@@ -204,6 +210,8 @@ class SurfaceMessages:
         ends = await self._ends(surface, address.since)
         page = pictured(screen, mention=mention, places=places, group=group, ends=ends)
         page = self.with_window(page, screen, private=bool(surface.person))
+        if await self._pace.stays_so(surface, screen, info):
+            page = replace(page, keys=())
         await self._wire.prepare(page.picture)
         if wait := permit():
             raise _NotYet(wait)
@@ -225,7 +233,7 @@ class SurfaceMessages:
                 self._spent[(address.chat, address.message)] = None
                 raise
             return Moved(moved.write())
-        self._shows(address)
+        self._shows(address, page)
         self._pace.note_shown(surface, screen)
         now = replace(address, hand=hand_of(screen), done=is_done(screen))
         return SHOWN if now == address else Moved(now.write())
@@ -250,9 +258,9 @@ class SurfaceMessages:
     ) -> Address:
         """Sends a new message; the one before is deleted unless it tells how a hand ended.
 
-        In a busy group there is no room to remove the buttons of that one. Then it is deleted too,
-        and the new message begins with how the hand ended. It does so as well if the message before
-        does not show that yet.
+        In a busy group there is no room to remove the buttons of that one, if it has any. Then it
+        is deleted too, and the new message begins with how the hand ended. It does so as well if
+        the message before does not show that yet.
 
         ``words``: the text of a call. They are asked for last, and then nothing is awaited before
         the message is sent. Raises :class:`_NotYet` without permission."""
@@ -287,14 +295,14 @@ class SurfaceMessages:
         self.attention.note_called(surface, screen, called)
         moved = replace(moved, message=message)
         self._current.pop((address.chat, address.message), None)
-        self._shows(moved)
+        self._shows(moved, page)
         self._pace.note_shown(surface, screen)
         if is_table and not surface.person and is_next:
             dealt = self.hidden.deal(info, chat, moved.thread, screen.number)
             self._delayed.start(f"{surface.id} {screen.number}", dealt)
-        if stays:
+        if stays and (chat, address.message) not in self._bared:
             self._delayed.start(f"bare {chat} {address.message}", self._bare(chat, address.message))
-        elif address.message and address.chat == chat:
+        elif address.message and address.chat == chat and not stays:
             await self._wire.delete(chat, address.message)
         return moved
 
@@ -312,15 +320,13 @@ class SurfaceMessages:
     def _may_stay(
         self, surface: Surface, address: Address, chat: int, *, is_table: bool, is_next: bool
     ) -> bool:
-        """Whether the message before stays: it tells how a hand ended, and there is room to remove
-        its buttons."""
-        return (
-            address.done
-            and is_next
-            and not surface.person
-            and address.chat == chat
-            and (not is_table or self._wire.limits.room(chat, GROUP_SPARE, who=surface.id))
-        )
+        """Whether the message before stays: it tells how a hand ended, and has no buttons, or there
+        is room to remove them."""
+        if not (address.done and is_next and not surface.person and address.chat == chat):
+            return False
+        if not is_table or (chat, address.message) in self._bared:
+            return True
+        return self._wire.limits.room(chat, GROUP_SPARE, who=surface.id)
 
     async def _bare(self, chat: int, message: int) -> None:
         """Removes the buttons of a message that shows a hand that is over, from spare room."""

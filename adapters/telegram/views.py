@@ -16,16 +16,17 @@ from adapters.telegram.group_settings import GroupSettings
 from adapters.telegram.groups import KnownPerson
 from adapters.telegram.hidden_messages import Receiver
 from adapters.telegram.layout import alert_text, order_alert
+from adapters.telegram.limits import GROUP_SPARE
 from adapters.telegram.message import ALERT, InlineButton, Page, clipped
 from adapters.telegram.pages import text_page
 from adapters.telegram.platform import TelegramPlatform
-from adapters.telegram.standing_lists import StandingList
-from adapters.telegram.trouble import Same
+from adapters.telegram.trouble import Missing, Same, Unreachable
 from adapters.telegram.wire import Wire
 from adapters.telegram.words import say
 from bot import messages, tokens
 from bot.asking import Asked
 from bot.asking.arriving import ArrivingPages
+from bot.asking.standing_lists import StandingList, StandingLists
 from bot.catalogue import PAGES, Show, ShowKind, ShowPage, page_for
 from bot.community.own_data import FILE
 from bot.film.films import Viewer
@@ -62,6 +63,9 @@ class Views:
         self._answers = answers
         self._settings = settings
         self._arriving = ArrivingPages()
+        self._lists = StandingLists(
+            service, lambda work: platform.delayed.start(f"list {id(work)}", work)
+        )
 
     def _commanded(self, caller: Caller, show: Show | ShowPage, asked: Asked) -> Commanded:
         return asked.commanded(
@@ -303,7 +307,7 @@ class Views:
         with suppress(Same):
             await self._answers.put_page(caller, page)
         if key.what == TABLE_LIST:
-            self._stands(caller, key, caller.message, page)
+            self._stands(caller, key, caller.message, found)
         if caller.spot.private:
             where = caller.spot.chat, caller.message
             self._arriving.turned(where)
@@ -325,27 +329,41 @@ class Views:
         person's own place."""
         private = caller.spot.private or bool(caller.hidden)
         reader = user_id(caller.known.user) if private else None
-        found = self._laid_out(caller, key, await self._made(caller, key, reader))
+        page = await self._made(caller, key, reader)
         if key.what == TABLE_LIST and not private:
-            self._answers.spawn(self._send_list(caller, key, found))
+            self._answers.spawn(self._send_list(caller, key, page))
         else:
+            found = self._laid_out(caller, key, page)
             await self._answers.give(caller, found, found.html, private=private)
 
-    async def _send_list(self, caller: Caller, key: PageKey, page: Page) -> None:
+    async def _send_list(self, caller: Caller, key: PageKey, page: BotPage) -> None:
         """Sends the list of a group's tables to the group, where it then follows them."""
-        if message := await self._answers.reply(caller, page):
+        if message := await self._answers.reply(caller, self._laid_out(caller, key, page)):
             self._stands(caller, key, message, page)
 
-    def _stands(self, caller: Caller, key: PageKey, message: int, page: Page) -> None:
-        """Lets the list of a group's tables follow them, if everybody there reads it."""
+    def _stands(self, caller: Caller, key: PageKey, message: int, page: BotPage) -> None:
+        """Lets the list of a group's tables follow them from spare room, if everybody there reads
+        it. A group has one such list."""
         if caller.spot.private or caller.hidden:
             return
+        chat, limits = caller.spot.chat, self._wire.limits
 
-        async def make() -> Page:
-            return self._laid_out(caller, key, await self._made(caller, key, None))
+        async def make() -> BotPage:
+            while not limits.room(chat, GROUP_SPARE) or limits.send(chat):
+                await self._wire.pause(max(1.0, limits.would_wait(chat)))
+            return await self._made(caller, key, None)
 
-        standing = StandingList(caller.spot.chat, message, page, make)
-        self._platform.lists.stands(caller.spot.community, standing)
+        async def put(made: BotPage) -> bool:
+            try:
+                await self._wire.edit(chat, message, self._laid_out(caller, key, made))
+            except Same:
+                pass
+            except (Missing, Unreachable):
+                return False
+            return True
+
+        community = caller.spot.community
+        self._lists.stands(community, StandingList(community, page, make, put))
 
     def _laid_out(self, caller: Caller, key: PageKey, page: BotPage) -> Page:
         laid = text_page(page)

@@ -57,6 +57,8 @@ async def invitation_page(
             return Page(title, reply_text(told, locale))
         id = "invitation.told" if told else "invitation.named"
         return Page(title, words.text(id, name=found[1]))
+    if not any(seat.free for seat in info.seats):
+        return Page(title, reply_text(Refused(ServiceReason.TABLE_FULL, match), locale))
     code = await service.admission.invitation(match) if info.private else match
     lines = [words.text("invitation.secret" if info.private else "invitation.open", code=code)]
     addresses = tuple(links(code))

@@ -1,5 +1,6 @@
 """The table as everybody sees it, in one picture: who sits there, who is mano and who deals, what
-lies on the table, what was said, the turned card, the score in matches, and what is at stake.
+lies on the table, what was said, the turned card, the score in matches. What is asked, and what is
+at stake, stands in the words beside it.
 
 No picture here can show a card in somebody's hand. It knows only the number of such cards.
 """
@@ -30,11 +31,8 @@ from bot.pictures.look import (
 from bot.pictures.sprites import PAPER, WHITE, Sprites, is_drawn, packed, sprites
 
 WIDE: Final = 1000
-HIGH: Final = 612
-BARE_HIGH: Final = 528
-"""The height of a picture that tells nothing in words."""
+HIGH: Final = 528
 _BAR: Final = 60
-_FOOT: Final = HIGH - BARE_HIGH
 _PANEL: Final = 256
 _GAP: Final = 10
 _PLATE: Final = 44
@@ -91,9 +89,6 @@ class TableShot(Struct, frozen=True):
     seats: tuple[TableSeat, ...]
     tallies: tuple[Tally, ...]
     turned: str = ""
-    asked: str = ""
-    """Whose turn it is, or what is being asked; empty: the picture tells nothing in words."""
-    stakes: str = ""
 
 
 def is_begun(shot: TableShot) -> bool:
@@ -107,11 +102,11 @@ def is_begun(shot: TableShot) -> bool:
 def table_png(shot: TableShot) -> bytes:
     """The picture of a table."""
     pieces = sprites(shot.deck)
-    image = pieces.canvas(WIDE, HIGH if shot.asked else BARE_HIGH)
+    image = pieces.canvas(WIDE, HIGH)
     _frame(image, pieces, shot)
     _score(image, pieces, shot)
     rows, columns, cells = round_a_table(len(shot.seats))
-    room = (WIDE - _PANEL) // columns, (HIGH - _BAR - _FOOT - _GAP) // rows
+    room = (WIDE - _PANEL) // columns, (HIGH - _BAR - _GAP) // rows
     for seat, (row, column) in zip(shot.seats, cells, strict=True):
         corner = column * room[0], _BAR + _GAP + row * room[1]
         _seat(image, pieces, seat, corner, room)
@@ -119,27 +114,15 @@ def table_png(shot: TableShot) -> bytes:
 
 
 def _frame(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
-    """The bar with the title, and the foot with what is going on, if that is told."""
+    """The bar with the title."""
     image.paste(pieces.index(WOOD), (0, 0, WIDE, _BAR))
     image.paste(pieces.index(RIM), (0, _BAR - 5, WIDE, _BAR))
     image.paste(pieces.label(shot.title, 28, CREAM, WOOD, WIDE - 44), (22, 11))
-    if not shot.asked:
-        return
-    image.paste(pieces.index(PAPER), (0, HIGH - _FOOT, WIDE, HIGH))
-    lines = [line for line in (shot.asked, shot.stakes) if line]
-    for number, line in enumerate(lines):
-        size = fitting(line, WIDE - 44, 27 - 3 * number, 20)
-        label = pieces.label(line, size, INK, PAPER, WIDE - 44)
-        top = HIGH - _FOOT + (9 if len(lines) > 1 else 23) + 36 * number
-        image.paste(label, ((WIDE - label.width) // 2, top))
-
-
-# --- the score -----------------------------------------------------------------------------------
 
 
 def _score(image: Image.Image, pieces: Sprites, shot: TableShot) -> None:
     left, top = WIDE - _PANEL, _BAR
-    image.paste(pieces.index(SHADE), (left, top, WIDE, HIGH - _FOOT))
+    image.paste(pieces.index(SHADE), (left, top, WIDE, HIGH))
     y = top + 12
     if shot.turned:
         card, outline = pieces.card(shot.turned, 80)

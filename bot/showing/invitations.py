@@ -9,6 +9,7 @@ from bot.common.lived_time import Time
 from bot.community.admission import Admission
 from bot.community.calls import Calls
 from bot.community.linked_users import LinkedUsers
+from bot.match.lobby import no_seat_for
 from bot.messages import PersonId, Refused
 from bot.model import MatchInfo
 from bot.showing.match_screens import MatchScreens
@@ -43,8 +44,10 @@ class Invitations:
     ) -> bool | Refused:
         """Invites ``guest``, who has this name, for ``asker``. Returns whether the guest is told:
         once for each table, if this process can reach them, and unless ``asker`` has just called
-        too many people."""
-        knows = info.seat_of(guest) is not None
+        too many people. A seat that is kept for the guest was offered to them already."""
+        if info.seat_of(guest) is None and (gone := no_seat_for(info, guest)):
+            return gone
+        knows = info.seat_of(guest) is not None or guest in dict(info.kept)
         knows = knows or await self._admission.is_guest(info.match, guest)
         if full := await self._admission.invite(info.match, guest, expected=name):
             return full

@@ -158,6 +158,8 @@ class MatchScreens:
         )
         if person is not None and info.onlooker(person) is not None:
             return info, screens.for_onlooker(screen, info)
+        if person and screen.kind == "lobby" and info.seat_of(person) is None:
+            screen = screens.for_newcomer(screen, kept=person in dict(info.kept))
         if person and seat != PUBLIC and info.status in LIVE:
             screen = await self._at_its_place(screen, info, person)
         return info, screen
@@ -348,9 +350,6 @@ class MatchScreens:
             and str(running.row.moved) != notice.moment
         ):
             return None
-        if notice.kind == INVITED:
-            open_ = running.info.status is Status.LOBBY and running.info.seat_of(person) is None
-            return (running, person) if open_ else None
         if notice.kind in OF_TOURNAMENT:
             return (running, person) if is_told(running.info, notice.kind, person) else None
         if not _is_still_so(notice.kind, running, person):
@@ -397,7 +396,7 @@ def _is_still_so(kind: str, running: RunningMatch, person: PersonId) -> bool:
         return info.status in LIVE and info.seat_of(person) is not None
     if kind == FULL:
         return info.status is Status.LOBBY and not info.starting and info.host == person
-    if kind == SEAT_FREE:
+    if kind in (INVITED, SEAT_FREE):
         return no_seat_for(info, person) is None and info.seat_of(person) is None
     if kind == HOST_GONE:
         return info.status is Status.LOBBY and info.seat_of(person) is not None

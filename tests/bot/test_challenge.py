@@ -1,5 +1,7 @@
 """``/desafiar``: a table for one person, who is called; the seat is theirs until they decline."""
 
+from functools import partial
+
 import pytest
 
 from bot.asking import Do, read_press
@@ -14,9 +16,11 @@ from bot.messages import (
     PersonId,
 )
 from bot.model import Status
+from bot.pages.invitation import invitation_page
 from bot.screens import question_of
 from bot.store.notices import CHALLENGE
 from bot.table_options import NO, YES
+from bot.tokens import DECLINE, LEAVE, decode
 from bot.words import words_for
 from tests.bot.helpers import ANA, BETO, CARLA, DANI, NAMES, Table, reason
 
@@ -71,6 +75,47 @@ async def test_they_are_called_for_as_long_as_the_seat_is_theirs(table: Table) -
     assert table.match in told
     await decline(table, BETO)
     assert await table.service.screens.notice(notice) is None
+
+
+async def test_a_seat_is_offered_once_and_only_while_it_is_there(table: Table) -> None:
+    """Who was challenged is not invited too. Nobody is invited to a seat that is kept for somebody
+    else, or taken, and an invitation that waits to be sent is dropped then."""
+    await known(table)
+    await challenge(table)
+    said, invite = words_for("es").text, partial(invitation_page, table.service)
+    page = await invite(table.match, ANA, "Beto", "es", user=BETO)
+    assert page.text == said("invitation.named", name="Beto")
+    assert table.platform.notices == []
+    page = await invite(table.match, ANA, "Carla", "es", user=CARLA)
+    assert page.text == said("reason.SEAT_KEPT", name="Beto")
+    await decline(table, BETO)
+    page = await invite(table.match, ANA, "Carla", "es", user=CARLA)
+    assert page.text == said("invitation.told", name="Carla")
+    ((notice, _),) = table.platform.notices
+    await table.join(BETO)
+    assert not await table.service.screens.is_true(notice)
+    for name, user in (("", ""), ("Dani", DANI)):
+        page = await invite(table.match, ANA, name, "es", user=user)
+        assert (page.text, page.links) == (said("reason.TABLE_FULL"), ())
+    assert len(table.platform.notices) == 1
+    assert reason(await table.join(CARLA)) == "TABLE_FULL"
+
+
+@pytest.mark.parametrize(
+    ("person", "missing"), [(ANA, set()), (BETO, {LEAVE}), (CARLA, {LEAVE, DECLINE})]
+)
+async def test_a_lobby_offers_each_what_they_can_do(
+    table: Table, person: PersonId, missing: set[str]
+) -> None:
+    """Who has no seat has nothing to get up from; who was not challenged, nothing to decline."""
+    await known(table)
+    await challenge(table)
+    screen = await table.service.screens.screen(table.match, person)
+    public = await table.service.screens.screen(table.match, None)
+    assert screen is not None
+    assert public is not None
+    words = [{decode(button.token).action for button in one.buttons} for one in (public, screen)]
+    assert words[0] - words[1] == missing
 
 
 async def start_anyway(table: Table, asked: Ask) -> AnyReply:

@@ -103,8 +103,6 @@ FOUR: Final = TableShot(
     ),
     (tally("A", 23), tally("B", 41)),
     turned="2o",
-    asked="Le toca a Ana",
-    stakes="El truco vale dos",
 )
 SIX: Final = TableShot(
     "french",
@@ -118,7 +116,6 @@ SIX: Final = TableShot(
         TableSeat(LONG, "B", LONG, dealer=True, held=3),
     ),
     (tally("A", 7), tally("B", 12), tally("", 0)),
-    asked="Le toca a Dani",
 )
 TWO_SEATS: Final = TableShot(
     "spanish",
@@ -128,7 +125,6 @@ TWO_SEATS: Final = TableShot(
         TableSeat("Beto", "B", turn=True, dealer=True, held=2, laid=(TableCard("5o", True),)),
     ),
     (tally("A", 0), tally("B", 29)),
-    asked="Le toca a Beto",
 )
 THREE: Final = TableShot(
     "spanish",
@@ -147,7 +143,6 @@ EIGHT: Final = TableShot(
         for number, name in enumerate(("Ana", "Beto", "Caro", "Dani", "Emi", "Fede", "Gabi", LONG))
     ),
     (tally("A", 10), tally("B", 8)),
-    stakes="Vale quatro",
 )
 WON: Final = Ending(
     "spanish",

@@ -220,7 +220,7 @@ def test_a_table_is_small_however_many_sit_there(players: int) -> None:
         for seat in range(players)
     )
     tallies = (Tally("Ana", "A", 29, "14 buenas"), Tally("Beto", "B", 300, "300"))
-    data = png(TableShot("spanish", "Truco " * 30, seats, tallies, codes[-1], "x" * 200, "y" * 200))
+    data = png(TableShot("spanish", "Truco " * 30, seats, tallies, codes[-1]))
     assert len(data) < LARGEST
     with Image.open(io.BytesIO(data)) as image:
         assert (image.size, image.info) == ((WIDE, HIGH), {})

@@ -564,6 +564,19 @@ def test_the_highest_card_after_a_tie_is_asked_for() -> None:
     assert "hand.highest" not in ids(shown(state, 0)), "the third trick is free"
 
 
+def test_who_may_raise_is_told_once_that_is_settled() -> None:
+    """PA-TRU-04: while a raise waits for its answer, those who answer it may raise, and they have
+    buttons for it."""
+    state = dealt(table_for("paulista", 2), 1, "3c 2d Kh", "3d 2s Kc", turned="5h")
+    state, _ = played(state, "0 truco", "1 seis")
+    assert "nove" in actions(shown(state, 0))
+    for seat in (PUBLIC, 0, 1):
+        assert "table.word" not in ids(shown(state, seat))
+    state, _ = played(state, "0 quiero")
+    assert line_of(shown(state), "table.word").text == "La palabra la tiene Ana."
+    assert line_of(shown(state, 0), "table.word.own").text == "La palabra es tuya."
+
+
 def test_three_ties_are_nobodys() -> None:
     """PA-HAN-06."""
     state = dealt(table_for("paulista", 2), 1, "3c 2d Kh", "3d 2s Kc", turned="5h")

@@ -1,6 +1,7 @@
 """The end of a tournament is a message of its own in its place, posted at most once."""
 
 import pytest
+from msgspec.structs import replace
 
 from bot.messages import Accepted
 from bot.model import Status
@@ -107,11 +108,13 @@ async def test_on_the_page_each_of_its_people_is_told(store: Store) -> None:
     ],
 )
 def test_a_call_has_the_button_of_its_table(kind: str, label: str) -> None:
-    button = notice_button(kind, info_for(table_for("argentino", 2)), "pt_BR")
+    info = replace(info_for(table_for("argentino", 2)), part_of="tttttttt")
+    button = notice_button(kind, info, "pt_BR")
     assert button is not None
     assert (button.token, button.label) == (encode(MATCH, "", JOIN), words_for("pt_BR").text(label))
 
 
-@pytest.mark.parametrize("kind", ["turn", "end", REMIND, STARTING])
+@pytest.mark.parametrize("kind", ["turn", "end", REMIND, STARTING, CHALLENGE])
 def test_other_notices_have_none(kind: str) -> None:
+    """A challenge stands below its lobby, whose button offers the seat."""
     assert notice_button(kind, info_for(table_for("argentino", 2)), "es") is None

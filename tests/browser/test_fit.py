@@ -212,3 +212,24 @@ async def test_an_open_fold_leaves_no_edge_of_the_question(house: House, browser
         for size in (NARROW, SMALL, LOW, TELEPHONE):
             await ana.resize(size)
             assert abs(await ana.page.evaluate(FOLDED)) <= 1, size
+
+
+UNREAD = """() => {
+  for (const label of document.querySelectorAll('.tab-label')) {
+    label.insertAdjacentHTML('beforeend', '<span class="unread">9+</span>');
+  }
+  return [...document.querySelectorAll('.tab')].filter((tab) => {
+    const count = tab.querySelector('.unread').getBoundingClientRect();
+    return count.width && count.right > tab.getBoundingClientRect().right;
+  }).map((tab) => tab.textContent);
+}"""
+"""The ways to a page whose number of unread messages does not fit beside its name."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES.values())
+async def test_the_number_of_unread_messages_is_not_cut_off(
+    house: House, browser: Browser, language: str
+) -> None:
+    async with person(browser, house.url, size=NARROW, language=language) as ana:
+        await expect(ana.page.locator(".tab")).to_have_count(2)
+        assert await ana.page.evaluate(UNREAD) == []

@@ -31,7 +31,7 @@ from bot.screens.rules.options import (
     tournament_button,
 )
 from bot.screens.table.marks import SIDES
-from bot.tokens import DECLINE, GO_ON, INVITE, JOIN, LEAVE, START
+from bot.tokens import DECLINE, GO_ON, INVITE, JOIN, LEAVE, START, encode
 from bot.words import Words
 from engine.variants import VARIANTS
 
@@ -79,6 +79,15 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
         folded=tuple(host_buttons(info, words)),
         deadline=info.deadline if open_ else None,
         alt=words.text("lobby.alt", title=title, seats=sitting, lines=said),
+    )
+
+
+def for_newcomer(screen: Screen, *, kept: bool) -> Screen:
+    """The lobby for one person who has no seat there: they have nothing to get up from, and nothing
+    to decline unless a seat is ``kept`` for them."""
+    out = {encode(screen.match, "", word) for word in (LEAVE, *(() if kept else (DECLINE,)))}
+    return replace(
+        screen, buttons=tuple(button for button in screen.buttons if button.token not in out)
     )
 
 
@@ -194,7 +203,8 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     free = any(seat.free for seat in info.seats)
     if info.ready and not free and waits_for(info):
         yield lobby_button(info, words, GO_ON, "button.rematch.too", "success")
-    yield lobby_button(info, words, INVITE, "button.invite")
+    if free:
+        yield lobby_button(info, words, INVITE, "button.invite")
     start = "button.start.robots" if free else "button.start"
     yield lobby_button(info, words, START, start, "primary")
     if info.kept:

@@ -109,10 +109,11 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
     highest = position.limits[position.word] if position.limits else len(steps)
     answering = any(pending.game == TRUCO_GAME for pending in position.stack)
     if position.word != NO_SIDE and position.level < highest and not answering:
-        word = context.either(
-            seat for seat in position.contest if context.table.sides[seat] == position.word
-        )
-        yield context.line("table.word", names=word)
+        seats = [seat for seat in position.contest if context.table.sides[seat] == position.word]
+        if seats == [view.seat]:
+            yield context.line("table.word.own")
+        else:
+            yield context.line("table.word", names=context.either(seats))
 
 
 def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:

@@ -19,7 +19,6 @@ from bot.screen import CardMark, Screen, SeatMark, TrickRow
 from bot.screens.pages import described
 from bot.words import words_for
 
-_STAKES = ("table.stake", "table.worth")
 WON = "result.won"
 
 
@@ -58,8 +57,6 @@ def _held(screen: Screen) -> str:
 
 
 def _table(screen: Screen) -> TableShot:
-    first = screen.lines[0].text if screen.lines else ""
-    stakes = [line.text for line in screen.lines if line.id.startswith(_STAKES)]
     return TableShot(
         deck=screen.deck,
         title=screen.title.removeprefix(words_for(screen.locale).text("table.ranked", title="")),
@@ -80,8 +77,6 @@ def _table(screen: Screen) -> TableShot:
         ),
         tallies=_tallies(screen),
         turned="" if screen.turned is None else screen.turned.code,
-        asked=first,
-        stakes=stakes[0] if stakes else "",
     )
 
 

@@ -90,10 +90,12 @@ def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -
 def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
     """The button of the table that a notice calls to: a seat that is kept for the person or came
     free, the table of their pairing in a league, the start of a full table; ``None``: it calls to
-    none."""
+    none, or below the lobby, whose button offers the seat already."""
     if kind == FULL:
         start = words_for(locale).text("button.start")
         return Button(encode(info.match, "", START), start, "lobby", "success")
+    if kind == CHALLENGE and not info.part_of:
+        return None
     labels = {CHALLENGE: "button.join", SEAT_FREE: "button.join", ROUND: _PLAY, ROUND_ENDS: _PLAY}
     id = labels.get(kind)
     if id is None:

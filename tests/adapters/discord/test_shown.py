@@ -65,7 +65,9 @@ class Desk(MadeUp):
             ),
         )
         platform = SimpleNamespace(
-            reachability=SimpleNamespace(opened=self.does("opened"), seat=self.does("seat")),
+            reachability=SimpleNamespace(
+                opened=self.does("opened"), seat=self.does("seat"), later=None
+            ),
             emoji=None,
             message=lambda screen, info, *, greeting: (DRAWN, greeting)[0],
             remember=lambda sent, message: self.did.append(("remember", sent, message)),

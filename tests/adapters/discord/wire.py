@@ -20,7 +20,7 @@ from bot.messages import SetOptions
 from bot.model import Status
 from bot.pictures.deck import BACK
 from bot.pictures.row import CardRow, prepare, row_png
-from bot.pictures.table import BARE_HIGH, HIGH, WIDE
+from bot.pictures.table import HIGH, WIDE
 from bot.words import LOCALES, words_for
 from engine.actions import Action, AnyAction, Close, Deal
 from engine.apply import next_mode
@@ -304,7 +304,7 @@ def drawn_wrongly(request: Request) -> Iterator[str]:
             if item["media"]["url"] == f"attachment://{part.name}"
         ]
         rows = [row for one in described for row in rows_named(one)]
-        if not rows and described and _size(part.data) in ((WIDE, HIGH), (WIDE, BARE_HIGH)):
+        if not rows and described and _size(part.data) == (WIDE, HIGH):
             continue
         if part.data not in map(row_png, rows):
             yield f"a picture of something else than {described}"

@@ -4,8 +4,9 @@ As near as can be without Telegram: widths, sizes, what an entity makes of its w
 buttons as wide as their message. What it cannot tell is where Telegram itself will differ.
 """
 
+import base64
 import html
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from typing import Any, Final
 
@@ -35,6 +36,7 @@ h4 {{ margin: 0 0 8px; font-size: 12px; color: #708499; font-weight: 500; }}
 .message {{ width: 350px; margin: 8px 0 0; }}
 .bubble {{ background: #182533; border-radius: 14px; padding: 7px 11px 8px; white-space: pre-wrap;
   overflow-wrap: anywhere; }}
+.bubble img {{ display: block; width: 100%; border-radius: 8px; margin: 3px 0 6px; }}
 .hidden .bubble {{ outline: 1px dashed #4f6b86; }}
 .only {{ font-size: 12px; color: #708499; margin: 2px 4px; }}
 .author {{ color: #62b8f5; font-weight: 600; font-size: 14px; }}
@@ -52,25 +54,33 @@ blockquote {{ margin: 2px 0; padding: 3px 8px; border-left: 3px solid #62b8f5; b
 """
 
 
-def page(shots: Iterable[Shot]) -> str:
-    """A sheet of what was seen, a column each."""
-    made = "".join(
-        f'<section class="shot"><h4>{html.escape(title)}</h4>{"".join(map(_message, seen))}'
-        "</section>"
-        for title, seen in shots
-    )
+def page(shots: Iterable[Shot], files: Mapping[str, bytes]) -> str:
+    """A sheet of what was seen, a column each. ``files``: the pictures, by the names that the
+    server gave them."""
+    made = ""
+    for title, seen in shots:
+        messages = "".join(_message(one, files) for one in seen)
+        made += f'<section class="shot"><h4>{html.escape(title)}</h4>{messages}</section>'
     return f'<!doctype html><meta charset="utf-8"><style>{CSS}</style>{made}'
 
 
-def _message(shown: Shown) -> str:
+def _message(shown: Shown, files: Mapping[str, bytes]) -> str:
     if "alert" in shown.json:
         return f'<div class="alert">{html.escape(shown.text)}</div>'
-    text = _marked(shown.text, shown.json.get("entities") or [])
+    marks = shown.json.get("entities") or shown.json.get("caption_entities") or []
+    text = _photo(shown, files) + _marked(shown.text, marks)
     rows = "".join('<div class="row">' + "".join(map(_key, row)) + "</div>" for row in _rows(shown))
     only = '<div class="only">👁 only you see this</div>' if shown.ephemeral else ""
     kind = "message hidden" if shown.ephemeral else "message"
     bubble = f'<div class="bubble"><div class="author">Truco</div>{text}</div>'
     return f'<div class="{kind}">{bubble}{rows}{only}</div>'
+
+
+def _photo(shown: Shown, files: Mapping[str, bytes]) -> str:
+    if "photo" not in shown.json:
+        return ""
+    source = base64.b64encode(files[shown.json["photo"][-1]["file_id"]]).decode()
+    return f'<img src="data:image/png;base64,{source}">'
 
 
 def _rows(shown: Shown) -> list[list[Json]]:

@@ -33,6 +33,8 @@ class Album:
 
     def __init__(self) -> None:
         self.shots: list[appearance.Shot] = []
+        self.files: dict[str, bytes] = {}
+        """The pictures, by the names that the server gave them."""
 
     def see(self, title: str, *seen: Shown) -> None:
         """As it is now: messages change."""
@@ -190,7 +192,9 @@ def look(scene: Callable[[House], Awaitable[Album]]) -> Album:
     async def at_home() -> Album:
         api = BotApi()
         async with api.running(), opened(api) as house:
-            return await scene(house)
+            album = await scene(house)
+            album.files = api.files
+            return album
 
     with asyncio.Runner(loop_factory=VirtualLoop) as runner:
         return runner.run(at_home())
@@ -198,7 +202,8 @@ def look(scene: Callable[[House], Awaitable[Album]]) -> Album:
 
 def keep(name: str, album: Album) -> None:
     words = appearance.words(album.shots)
-    written(FOLDER, name, words, album.shots, appearance.page, appearance.WIDE)
+    page = partial(appearance.page, files=album.files)
+    written(FOLDER, name, words, album.shots, page, appearance.WIDE)
 
 
 @pytest.mark.parametrize("locale", LOCALES)

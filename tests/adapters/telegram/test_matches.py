@@ -120,3 +120,23 @@ async def test_without_a_private_chat_a_group_with_room_reads_that_it_takes_long
     await pass_by(4)
     assert [shown.text for shown in eva.sees(group)].count(told) == int(room)
     assert told not in eva.reads() + ana.reads()
+
+
+async def test_how_a_hand_ended_is_written_as_it_stays(house: House) -> None:
+    """Where people play in private: the message has no buttons from the hand's end on, so nothing
+    has to remove them."""
+    ana, beto = await house.persons("Ana", "Beto")
+    group = house.world.group("Los pibes", ana, beto)
+    match = await house.seated(group, ana, beto)
+    await house.until(lambda: ana.find("HAND", group))
+    first = next(shown for shown in reversed(group.messages) if shown.button("HAND"))
+    while (await house.view(match.id, None)).number < 2:
+        for one in await match.awaited():
+            offered = await match.offered(one)
+            card = next(action for action in offered if action.startswith("play"))
+            await by_button(match, one, card)
+        await pass_by(6)
+    await pass_by(30)
+    assert not first.deleted
+    assert not first.buttons
+    assert not house.api.of("editMessageReplyMarkup")

@@ -1,6 +1,6 @@
 """The tables of a group in one place, which everybody there reads and presses."""
 
-from adapters.telegram.standing_lists import REST
+from bot.asking.standing_lists import REST
 from bot.model import Status
 from bot.words import words_for
 from tests.adapters.telegram.house import BOT, House

@@ -69,6 +69,8 @@ class Watch:
         """What such a message has to tell."""
         self._shown: dict[MatchId, float] = {}
         """By match: until when the group was shown its steps."""
+        self._tables: dict[tuple[int, int], MatchId] = {}
+        """By message of the group, whose table it shows."""
         self.matches: list[Match] = []
         """Whose tables are looked at."""
         self._edits: dict[int, tuple[float, int]] = {}
@@ -106,7 +108,11 @@ class Watch:
     async def _called(self, call: Call) -> None:
         is_hidden = "ephemeral_message_parameters" in call.values
         if call.chat < 0 and not is_hidden and call.method in ALIKE[EDIT] | ALIKE[SEND]:
-            await self._pictured(call, match_of(call.values.get("reply_markup")))
+            match = match_of(call.values.get("reply_markup"))
+            message = call.result["message_id"] if isinstance(call.result, dict) else 0
+            # How a hand ended stands without buttons.
+            match = self._tables.setdefault((call.chat, message), match) or match
+            await self._pictured(call, match)
         if call.method in ALIKE[EDIT] and call.chat > 0:
             match = match_of(call.values.get("reply_markup"))
             if match:
