@@ -89,6 +89,17 @@ def pytest_configure(config: pytest.Config) -> None:
         gc.disable()
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Tests in a browser first, and among all first those that take longest: so only one worker
+    starts a browser, and nobody waits for the other at the end."""
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("browser") is None,
+            item.get_closest_marker("timeout") is None,
+        )
+    )
+
+
 def pytest_collection_finish() -> None:
     """Modules and tests stay until the end: looking through all of them again and again for what
     could be freed took a twelfth of the time, and a good part of collecting them."""

@@ -352,31 +352,10 @@ async def test_a_rolling_restart_is_not_noticed_at_the_table(tmp_path: Path, dat
 
 
 @pytest.mark.dear
-async def test_a_page_comes_back_at_the_other_process_as_the_same_person(
+async def test_what_is_written_is_read_at_the_other_process_and_a_page_comes_back_there(
     tmp_path: Path, database: str
 ) -> None:
-    with processes(tmp_path, database) as both:
-        await asyncio.gather(both.start(0), both.start(1))
-        async with at_the_page(both, "Ana", "Beto") as (ana, beto):
-            await seated(ana, beto)
-            cards, match = ana.cards, ana.match
-            before = ana.screen
-            await both.stop(0)
-            await ana.until(lambda: ana.lines == 2 and ana.screen is not before)
-            assert ana.at == 1
-            assert (ana.match, ana.cards) == (match, cards)
-            me = [one["name"] for one in ana.screen["seats"] if one["me"]]
-            assert me == ["Ana"]
-            assert abs(ana.screen["deadline"] - before["deadline"]) <= 1
-            page = ana if ana.mine else beto
-            card = next(one for one in page.mine if ".play " in one)
-            assert (await page.ask("press", token=card))["tone"] == "ok"
-
-
-@pytest.mark.dear
-async def test_what_is_written_at_a_table_is_read_at_the_other_process(
-    tmp_path: Path, database: str
-) -> None:
+    """As the same person, with the cards and the time that it had."""
     with processes(tmp_path, database) as both:
         await asyncio.gather(both.start(0), both.start(1))
         async with at_the_page(both, "Ana", "Beto", "Carla") as (ana, beto, carla):
@@ -395,3 +374,16 @@ async def test_what_is_written_at_a_table_is_read_at_the_other_process(
             reported = say("es", "web.chat.report.host", name="Ana")
             await ana.until(lambda: reported in ana.notices)
             assert carla.heard == [], "who is not at the table hears nothing"
+
+            cards, match = ana.cards, ana.match
+            before = ana.screen
+            await both.stop(0)
+            await ana.until(lambda: ana.lines == 2 and ana.screen is not before)
+            assert ana.at == 1
+            assert (ana.match, ana.cards) == (match, cards)
+            me = [one["name"] for one in ana.screen["seats"] if one["me"]]
+            assert me == ["Ana"]
+            assert abs(ana.screen["deadline"] - before["deadline"]) <= 1
+            page = ana if ana.mine else beto
+            card = next(one for one in page.mine if ".play " in one)
+            assert (await page.ask("press", token=card))["tone"] == "ok"

@@ -134,21 +134,21 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 
 
 @pytest.mark.dear
-def test_a_database_that_cannot_be_written(tmp_path: Path) -> None:
-    with running(tmp_path):
-        pass
+def test_killed_behind_a_proxy(tmp_path: Path) -> None:
+    """The public address was announced; what it wrote last is old after a while; and a database
+    that cannot be written is told."""
+    public = "http://truco.example.org"
+    with running(tmp_path, TRUCO_PUBLIC_URL=public) as (_, address):
+        assert address == public
+    file = tmp_path / "data" / "truco.db.health"
+    told = json.loads(file.read_text())
+    file.write_text(json.dumps(told | {"at": told["at"] - 60}))
+    one_line(truco(tmp_path, "health"), "sign of life", code=1)
     database = tmp_path / "data" / "truco.db"
     database.chmod(0o400)
     words = without_privileges([*TRUCO, "run"])
     answer = answer_of(words, tmp_path, TRUCO_PLAYGROUND_PORT="0")
     one_line(answer, "read-only")
-
-
-@pytest.mark.dear
-def test_a_second_process_on_the_same_file(tmp_path: Path) -> None:
-    with running(tmp_path):
-        answer = truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0")
-        one_line(answer, "truco.db", "another process")
 
 
 def stopped(process: "subprocess.Popen[str]", number: signal.Signals) -> None:
@@ -159,18 +159,18 @@ def stopped(process: "subprocess.Popen[str]", number: signal.Signals) -> None:
 
 
 @pytest.mark.dear
-def test_asked_to_stop_it_stops(tmp_path: Path) -> None:
+def test_from_its_start_until_it_is_asked_to_stop(tmp_path: Path) -> None:
+    """It is well only while it runs, and no second process may use its file."""
+    one_line(truco(tmp_path, "health"), "no bot", "truco.db", code=1)
     with running(tmp_path) as (process, address):
         with urllib.request.urlopen(f"{address}health", timeout=PATIENCE) as answer:
             assert answer.status == 200
+        well = truco(tmp_path, "health")
+        assert (well.returncode, well.stdout) == (0, "ok\n")
+        second = truco(tmp_path, "run", TRUCO_PLAYGROUND_PORT="0")
+        one_line(second, "truco.db", "another process")
         stopped(process, signal.SIGINT)
-
-
-@pytest.mark.dear
-def test_behind_a_proxy_the_public_address_is_announced(tmp_path: Path) -> None:
-    public = "http://truco.example.org"
-    with running(tmp_path, TRUCO_PUBLIC_URL=public) as (_, address):
-        assert address == public
+        one_line(truco(tmp_path, "health"), "no bot", code=1)
 
 
 async def test_killed_and_started_again_the_hand_goes_on(tmp_path: Path) -> None:
@@ -204,27 +204,6 @@ async def cards_of(address: str, key: str, *, quick: bool) -> list[str]:
                 await line.send_json(azar)
             if message["t"] == "picture" and message["screen"]["kind"] == "hand":
                 return [card["code"] for card in message["screen"]["cards"]]
-
-
-@pytest.mark.dear
-def test_health(tmp_path: Path) -> None:
-    one_line(truco(tmp_path, "health"), "no bot", "truco.db", code=1)
-    with running(tmp_path):
-        well = truco(tmp_path, "health")
-        assert (well.returncode, well.stdout) == (0, "ok\n")
-    # It was killed: what it wrote last is old after a while.
-    file = tmp_path / "data" / "truco.db.health"
-    told = json.loads(file.read_text())
-    file.write_text(json.dumps(told | {"at": told["at"] - 60}))
-    one_line(truco(tmp_path, "health"), "sign of life", code=1)
-
-
-@pytest.mark.dear
-def test_one_that_stops_is_no_longer_well(tmp_path: Path) -> None:
-    with running(tmp_path) as (process, _):
-        process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
-        one_line(truco(tmp_path, "health"), "no bot", code=1)
 
 
 def test_records_do_not_load_the_playground() -> None:

@@ -20,6 +20,7 @@ from playwright.async_api import (
 )
 
 from tests.adapters.web import house
+from tests.browser.view import View
 
 PHOTOS = "PHOTOS" in os.environ
 """`make gallery` wants pictures of the page to look at; tests assert nothing about them."""
@@ -51,6 +52,7 @@ class Person:
 
     def __init__(self, page: Page) -> None:
         self.page = page
+        self._view = View(page)
         self.frames: list[Message] = []
         self.sent: list[Message] = []
         self.asked_for: list[str] = []
@@ -81,8 +83,9 @@ class Person:
         """A picture of the page to look at afterwards, where pictures are wanted."""
         if not PHOTOS:
             return
-        ARTIFACTS.mkdir(parents=True, exist_ok=True)
-        await self.page.screenshot(path=ARTIFACTS / f"{name}.png")
+        path = ARTIFACTS / f"{name}.png"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(await self._view.picture())
 
     async def both(self, name: str) -> None:
         """The same moment on a laptop, where this tab is, and on a telephone."""
@@ -94,7 +97,7 @@ class Person:
         await self.resize(LAPTOP)
 
     async def resize(self, size: dict[str, int]) -> None:
-        await self.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        await self._view.resize(size["width"], size["height"])
 
     async def call_me(self, name: str) -> None:
         await self.page.get_by_role("textbox", name=re.compile("nombre|name|nome")).fill(name)

@@ -1,8 +1,8 @@
 """`make screens`: every screen of the page at four widths in every language, photographed.
 
-Not part of `make test`, which walks the same way without pictures (`test_axe.py`): these are made
-to be looked at. They lie in `artifacts/screens`, a folder for each language and width, and all of a
-folder on one sheet beside it.
+Not part of `make test-dear`, which walks the same way without pictures (`test_every_screen.py`):
+these are made to be looked at. They lie in `artifacts/screens`, a folder for each language and
+width, and all of a folder on one sheet beside it.
 """
 
 import re

@@ -54,6 +54,7 @@ async def test_the_record_is_offered_when_the_day_is_over(
         assert ana.complaints == []
 
 
+@pytest.mark.dear
 async def test_on_a_telephone_what_matters_most_has_room(browser: Browser) -> None:
     async with (
         opened(config=QUICK, vault=Vault(b"k" * 32)) as house,

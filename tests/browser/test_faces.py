@@ -10,7 +10,7 @@ from tests.adapters.web.house import House
 from tests.browser.people import Message, person
 from tests.browser.test_sound import PICTURE
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 FROM_THE_PAGE = (
     "const from = (name) => import(new URL(name, document.querySelector('script').src));"

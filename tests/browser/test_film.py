@@ -79,6 +79,7 @@ async def test_a_stored_match_is_watched(house: House, browser: Browser) -> None
         await photo(page, "film-stored")
 
 
+@pytest.mark.dear
 async def test_the_keyboard_plays_a_whole_film(house: House, browser: Browser) -> None:
     async with opened(browser, f"{house.url}/partida", LAPTOP) as page:
         await bring(page, record_of("argentino", 4))
@@ -109,6 +110,7 @@ async def test_the_keyboard_plays_a_whole_film(house: House, browser: Browser) -
         await expect(page.locator("#film-play")).to_have_attribute("aria-label", "Play")
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("game", "players"), [("tradicional-18", 8), ("venezolano", 2)])
 async def test_it_fits_a_narrow_telephone(
     house: House, browser: Browser, game: str, players: int
@@ -143,6 +145,7 @@ async def test_what_is_no_film_is_told(house: House, browser: Browser) -> None:
         await expect(page.locator("#why")).to_contain_text("match.truco")
 
 
+@pytest.mark.dear
 async def test_what_the_teacher_says_is_marked_in_the_film(house: House, browser: Browser) -> None:
     async with house.visit() as ana:
         match = await ended(ana)

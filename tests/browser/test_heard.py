@@ -11,7 +11,7 @@ from playwright.async_api import Browser, Locator, expect
 from tests.adapters.web.house import House
 from tests.browser.people import Message, Person, person
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 FOCUS = "() => document.activeElement?.closest('#play, #slash') !== null"
 """Whether the keys still act at the table: a pressed button may have gone."""

@@ -99,6 +99,7 @@ async def test_each_button_has_a_letter_of_its_own_label(house: House, browser: 
         ]
 
 
+@pytest.mark.dear
 async def test_what_has_to_be_scrolled_can_be_reached_by_tab(
     house: House, browser: Browser
 ) -> None:

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, LOW, NARROW, TELEPHONE, Person, person
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 OVERLAPS = """() => {
   const box = (one) => one.getBoundingClientRect();
@@ -102,7 +102,6 @@ class Newcomer:
             await self.person.press(self.page.locator(".group-match .press").first)
 
 
-@pytest.mark.dear
 @pytest.mark.parametrize(
     ("language", "label", "size"),
     [

@@ -16,6 +16,8 @@ from playwright.async_api import Browser, Page, expect
 from tests.adapters.web.house import opened
 from tests.bot.helpers import Dice
 from tests.browser.people import LAPTOP, NARROW, person
+from tests.browser.test_fit import DRAWN
+from tests.browser.view import View
 from tests.browser.walk import Walk, a_lobby, the_hall, the_verifier
 from tests.kept import is_rewriting
 
@@ -51,9 +53,9 @@ def differing(now: Image.Image, before: Image.Image) -> float:
     return sum(worst.histogram()[OFF + 1 :]) / (now.width * now.height)
 
 
-async def off_from_kept(page: Page, name: str) -> float:
+async def off_from_kept(view: View, name: str) -> float:
     """How much of the page looks otherwise than in the kept picture of this name."""
-    shot = await page.screenshot(animations="disabled")
+    shot = await view.picture()
     with Image.open(io.BytesIO(shot)) as whole:
         now = whole.convert("RGB").reduce(REDUCED)
     kept = GOLDEN / f"{name.replace(', ', '-').replace(' ', '-')}.png"
@@ -64,22 +66,27 @@ async def off_from_kept(page: Page, name: str) -> float:
         return differing(now, before.convert("RGB"))
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_screens_look_as_they_did(browser: Browser, size: str) -> None:
+async def test_screens_look_as_they_did(browser: Browser) -> None:
+    """The way is walked on a telephone, where the channel is a page of its own."""
     found: dict[str, float] = {}
+    views: dict[Page, View] = {}
 
     async def look(name: str, page: Page) -> None:
-        if name in CHOSEN:
-            found[name] = await off_from_kept(page, f"{size}-{name}")
+        view = views.setdefault(page, View(page))
+        for size, wide in SIZES.items() if name in CHOSEN else ():
+            await view.resize(wide["width"], wide["height"])
+            await page.evaluate(DRAWN)
+            found[f"{size}-{name}"] = await off_from_kept(view, f"{size}-{name}")
+        await view.resize(NARROW["width"], NARROW["height"])
 
-    async with opened() as house, person(browser, house.url, size=SIZES[size]) as ana:
+    async with opened() as house, person(browser, house.url, size=NARROW) as ana:
         await ana.page.emulate_media(reduced_motion="reduce", color_scheme="light")
         await ana.call_me("Ana")
         walk = Walk(ana, look)
         await the_hall(walk)
         await a_lobby(walk)
         await the_verifier(walk, house.url)
-    assert {*found} == CHOSEN
+    assert len(found) == len(SIZES) * len(CHOSEN)
     assert {name: off for name, off in found.items() if off > MOST} == {}
 
 
@@ -99,8 +106,9 @@ async def test_tables_look_as_they_did(browser: Browser) -> None:
             dice.lead(players - 1)
             await ana.type_line("/empezar")
             await ana.until_asked()
+            view = View(ana.page)
             for size, wide in SIZES.items():
-                await ana.resize(wide)
+                await view.resize(wide["width"], wide["height"])
                 name = f"{size}-table-{variant}"
-                found[name] = await off_from_kept(ana.page, name)
+                found[name] = await off_from_kept(view, name)
     assert {name: off for name, off in found.items() if off > MOST} == {}

@@ -217,6 +217,7 @@ async def test_a_long_name_covers_no_card_of_its_own(
         assert ana.complaints == []
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize("size", [LAPTOP, LOW])
 async def test_what_unfolds_is_within_reach_and_folds_again(
     house: House, browser: Browser, size: dict[str, int]

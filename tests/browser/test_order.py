@@ -7,7 +7,7 @@ from playwright.async_api import Browser, expect
 from tests.adapters.web.house import House
 from tests.browser.people import LAPTOP, person
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 NARROW = {"width": 320, "height": 640}
 CUT_OFF = """() => [...document.querySelectorAll('.order .fold, .always > *')].filter(part => {

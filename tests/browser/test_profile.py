@@ -10,7 +10,7 @@ from tests.adapters.web.house import opened
 from tests.bot.test_ranking import ADA, NOON, match
 from tests.browser.people import person
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 DAY = 86_400.0
 

@@ -10,7 +10,7 @@ from tests.adapters.web.house import opened
 from tests.browser.people import LAPTOP, person
 from tests.browser.test_order import NARROW
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 CUT_OFF = """() => [...document.querySelectorAll('.more[open] .fold, #dialog, #dialog p')]
   .filter(part => {

@@ -134,6 +134,7 @@ async def test_every_button_is_whole(house: House, browser: Browser, language: s
         assert ana.complaints == []
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("locale", "language"), some([*LANGUAGES.items()]))
 async def test_long_words_of_piles_leave_room_for_a_call(
     house: House, browser: Browser, locale: str, language: str
@@ -279,6 +280,7 @@ async def test_the_page_for_fingers_and_for_keys(house: House, browser: Browser)
         assert ana.complaints == []
 
 
+@pytest.mark.dear
 async def test_on_a_low_telephone_a_raised_hand_says_its_worth(
     house: House, browser: Browser
 ) -> None:
@@ -308,6 +310,7 @@ async def test_on_a_low_telephone_a_raised_hand_says_its_worth(
         await expect(heard).to_have_count(0)
 
 
+@pytest.mark.dear
 async def test_the_turned_card_is_whole(house: House, browser: Browser) -> None:
     """Four at the table, a card before each of them, and all of them speak."""
     async with person(browser, house.url, change=everybody_speaks) as ana:
@@ -327,6 +330,7 @@ async def test_the_turned_card_is_whole(house: House, browser: Browser) -> None:
         assert ana.complaints == []
 
 
+@pytest.mark.dear
 @pytest.mark.parametrize(("variant", "told"), [("paulista", ""), ("argentino", "3 malas")])
 async def test_points_stand_once_on_the_notepad(
     house: House, browser: Browser, variant: str, told: str

@@ -9,7 +9,7 @@ from playwright.async_api import Browser, expect
 from tests.adapters.web.house import House
 from tests.browser.people import Message, Person, person
 
-pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
+pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
 
 LISTEN = """() => {
   globalThis.sounds = [];
@@ -49,7 +49,6 @@ def said(screen: Message) -> list[str]:
     return [seat["says"] for seat in screen["seats"]]
 
 
-@pytest.mark.dear
 async def test_each_sound_belongs_to_what_is_seen(house: House, browser: Browser) -> None:
     async with person(browser, house.url) as ana:
         await ana.page.evaluate(LISTEN)

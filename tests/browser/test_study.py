@@ -5,8 +5,8 @@ from playwright.async_api import Browser, expect
 
 from engine.teacher import study_room
 from tests.adapters.web.house import House
+from tests.browser.axe import EVERYTHING, inspect
 from tests.browser.people import LAPTOP, NARROW
-from tests.browser.test_axe import findings
 from tests.browser.test_film import opened, photo
 
 pytestmark = [pytest.mark.browser, pytest.mark.dear, pytest.mark.asyncio(loop_scope="package")]
@@ -26,7 +26,7 @@ async def test_from_the_first_cards_to_the_third_trick(
         for chapter in await page.locator("summary").all():
             await chapter.press("Enter")
         assert not await page.evaluate(SIDEWAYS)
-        assert await findings(page) == []
+        assert (await inspect(page, EVERYTHING)).violations == []
         await photo(page, f"study-hall-{size['width']}")
 
         await page.locator(f'[href="#{name}"]').first.press("Enter")
@@ -46,7 +46,7 @@ async def test_from_the_first_cards_to_the_third_trick(
         await expect(rows).to_have_count(len(hand.answers))
         await page.locator(".study-other").first.click()
         await expect(page.locator("#hand-1-5")).to_have_attribute("aria-pressed", "true")
-        assert await findings(page) == []
+        assert (await inspect(page, EVERYTHING)).violations == []
         assert not await page.evaluate(SIDEWAYS)
         await photo(page, f"study-{size['width']}")
 
@@ -67,7 +67,7 @@ async def test_an_address_leads_to_the_last_card(house: House, browser: Browser)
     address = f"{house.url}/estudio#{study_room.names()[0]}"
     async with opened(browser, f"{address}.5.6", NARROW) as page:
         await expect(page.locator(".study-table.is-one .study-cell").first).to_be_visible()
-        assert await findings(page) == []
+        assert (await inspect(page, EVERYTHING)).violations == []
         await photo(page, "study-third")
         await page.goto(f"{address}.5.vale4")
         await expect(page.locator(".study-steps li")).to_have_count(2)
