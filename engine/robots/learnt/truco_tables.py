@@ -51,6 +51,10 @@ LATER: Final = " later"
 SOLVED: Final = " solved"
 """Follows in the name of a table of tricks 2 and 3 that was solved (:func:`solved_at`)."""
 
+LIKE: Final = {"tradicional-18": "argentino"}
+"""By game, another one with the same ladder, ties and cards, whose tables of tricks 2 and 3 it
+takes. The first trick is its own, since that goes by the envido too."""
+
 Row = list[float]
 """One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
 strategy sums weighted by visits while learning, for spots off the path of good play."""
@@ -125,7 +129,7 @@ def later_at(table: Table, zone: Zone) -> TrucoTable | None:
     (:func:`engine.robots.learnt.truco_spots.closer`); ``None``: nothing that fits the table."""
     if not _fits(table):
         return None
-    return _table(table.rules.variant, name_of(table.players, zone, LATER))
+    return _table(_like(table.rules.variant), name_of(table.players, zone, LATER))
 
 
 def solved_at(
@@ -138,9 +142,13 @@ def solved_at(
     mano's tells (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
     if not _fits(table):
         return None
-    return _solved(
-        table.rules.variant, name_of(table.players, zone, solved_part(step, word, first))
-    )
+    name = name_of(table.players, zone, solved_part(step, word, first))
+    return _solved(_like(table.rules.variant), name)
+
+
+def _like(game: str) -> str:
+    """The game that has the tables of tricks 2 and 3."""
+    return LIKE.get(game, game)
 
 
 def solved_part(step: int, word: int, first: tuple[int, int, int]) -> str:
