@@ -15,6 +15,7 @@ from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told
+from engine.robots.learnt.truco_tables import First
 from engine.variants import table_for
 from lab.solving.kernel import Kernel
 from lab.solving.position import (
@@ -31,7 +32,7 @@ from lab.solving.position import (
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
-GAMES: Final = {"argentino": 91, "gauderio": 60}
+GAMES: Final = {"argentino": 91, "gauderio": 60, "paulista": 40}
 """By game, how many first cards are solved: those that robots lay most often in :data:`DEALS`
 deals, in which they come to trick 2 without a word."""
 TURNED: Final = {"paulista": "7d"}
@@ -42,10 +43,6 @@ ANYTHING: Final = 0.03
 """How many of those who come here hold any two cards."""
 LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
-
-First = tuple[int, int, int]
-"""The levels of the first cards of mano and pie, and what the suit of the mano's tells
-(:func:`engine.robots.learnt.truco_spots.suit_told`)."""
 
 
 @cache

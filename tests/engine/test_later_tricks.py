@@ -149,6 +149,25 @@ def test_what_is_like_another_game_takes_its_later_tricks(game: str, like: str) 
     assert table_at(table, ZONE) is not table_at(other, ZONE)
 
 
+def test_the_nearest_first_cards_stand_for_others_with_the_same_winner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solved = [(5, 5, -1), (6, 9, -1), (9, 1, -1)]
+    monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
+    monkeypatch.setattr(truco_tables, "_solved", lambda game, name: name)
+    table = table_for("paulista", 2)
+
+    def stands_for(mano: int, pie: int) -> object:
+        return solved_at(table, (4, 4), 0, NOBODY, (mano, pie, ANY_SUIT))
+
+    assert stands_for(6, 9) == stands_for(8, 12) == "2 4 4 solved 0 -1 6 9 -1"
+    assert stands_for(9, 8) == stands_for(2, 1) == "2 4 4 solved 0 -1 9 1 -1"
+    assert stands_for(1, 1) == "2 4 4 solved 0 -1 5 5 -1"
+    del solved[2:]
+    assert stands_for(9, 8) is None
+    assert solved_at(table_for("argentino", 2), ZONE, 0, NOBODY, (6, 8, ANY_SUIT)) is None
+
+
 def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Learnt by two processes, that share no spot."""
     monkeypatch.setattr(maker, "LATER", {"argentino": 1})
