@@ -20,7 +20,7 @@ from engine.cards import SPANISH
 from engine.robots.learnt import shipped
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_spots import ANY_SUIT
-from engine.robots.learnt.truco_tables import rules_mark
+from engine.robots.learnt.truco_tables import First, rules_mark
 from engine.teacher import study_room
 from engine.teacher.study_room import OVER, RARE, StudiedDecision, StudiedHand, StudiedPosition
 from lab.solving import ahead
@@ -111,7 +111,7 @@ class Weighing:
         ]
 
 
-def studied(first: ahead.First) -> StudiedPosition:
+def studied(first: First) -> StudiedPosition:
     """The position after these first cards."""
     ranges, kernel = ahead.run(study_room.GAME, first)
     found = Weighing(kernel, ranges).found
@@ -179,7 +179,7 @@ def _hundredths(weights: Sequence[float]) -> tuple[int, ...]:
     return tuple(parts)
 
 
-def chosen() -> Iterator[ahead.First]:
+def chosen() -> Iterator[First]:
     """The first cards that are studied."""
     firsts = [first for first in ahead.firsts(study_room.GAME) if first[2] == ANY_SUIT]
     for result in (1, 0, -1):

@@ -30,7 +30,7 @@ from engine.cards import UNKNOWN
 from engine.robots.learnt import shipped, truco_tables
 from engine.robots.learnt.shipped import Section
 from engine.robots.learnt.truco_spots import above_of
-from engine.robots.learnt.truco_tables import SIZES, Row, Zone, home_step
+from engine.robots.learnt.truco_tables import SIZES, First, Row, Zone, home_step
 from engine.robots.reading.stakes import pace_of, race
 from engine.state.table import Table
 from engine.variants import VARIANTS, table_for
@@ -224,9 +224,7 @@ def learn_later(processes: ProcessPoolExecutor, file: Path, games: Sequence[str]
         _write(file, truco_tables.sections({}, later, {game: tables}))
 
 
-def solve(
-    processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequence[ahead.First]
-) -> None:
+def solve(processes: ProcessPoolExecutor, file: Path, game: str, firsts: Sequence[First]) -> None:
     """Solve tricks 2 and 3 of a game after these first cards, by the tables in the file."""
     began = time.monotonic()
     tables = truco_tables.tables_in(file, game)

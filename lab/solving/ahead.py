@@ -14,7 +14,9 @@ from engine.actions import PLAY
 from engine.cards import Card, suit_of
 from engine.numbers import Seat
 from engine.robots.learnt import truco_tables
-from engine.robots.learnt.truco_spots import above_of, exact_spot, suit_told
+from engine.robots.learnt.truco_spots import ANY_SUIT, above_of, exact_spot, suit_told
+from engine.robots.learnt.truco_tables import First
+from engine.variants import table_for
 from lab.solving.kernel import Kernel
 from lab.solving.position import (
     EITHER,
@@ -30,9 +32,11 @@ from lab.solving.position import (
 from lab.solving.read_robot import RobotReach, drawn
 from lab.solving.tree import LAST, Decision, End, Node, tree_of
 
-GAMES: Final = {"argentino": 91, "gauderio": 60}
+GAMES: Final = {"argentino": 91, "gauderio": 60, "paulista": 40}
 """By game, how many first cards are solved: those that robots lay most often in :data:`DEALS`
-deals, in which they come to trick 2 without a word. Games in which no card is turned."""
+deals, in which they come to trick 2 without a word."""
+TURNED: Final = {"paulista": "7d"}
+"""Where a card is turned, this one. Others leave the same levels, and three cards of another."""
 DEALS: Final = 1500
 ITERATIONS: Final = 100
 ANYTHING: Final = 0.03
@@ -40,9 +44,14 @@ ANYTHING: Final = 0.03
 LEAST: Final = 0.01
 """A decision to which a player comes less often than this, by its own choices, is left out."""
 
-First = tuple[int, int, int]
-"""The levels of the first cards of mano and pie, and what the suit of the mano's tells
-(:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+
+@cache
+def usual(game: str) -> Setting:
+    """Where a game is solved."""
+    turned = TURNED.get(game)
+    if turned is None:
+        return setting_of(game)
+    return setting_of(game, table_for(game, 2).spelling.read(turned))
 
 
 @cache
@@ -67,14 +76,21 @@ def _order(one: tuple[First, int]) -> tuple[int, First]:
 
 @cache
 def _told(setting: Setting, card: Card) -> int:
+    if not _suits_count(setting):
+        return ANY_SUIT
     strength, deck = setting.strength, setting.deck
     suit = [strength[other] for other in deck if suit_of(other) == suit_of(card)]
     return suit_told(strength[card], above_of([strength[other] for other in deck]), suit)
 
 
+def _suits_count(setting: Setting) -> bool:
+    """Whether a hand without a word tells something of its suits."""
+    return bool(setting.table.rules.envido.calls)
+
+
 def name(game: str, first: First) -> str:
     """The name of the table."""
-    steps = len(setting_of(game).words)  # both may say all of the ladder
+    steps = len(usual(game).words)  # both may say all of the ladder
     return truco_tables.name_of(2, (steps, steps), truco_tables.solved_part(0, EITHER, first))
 
 
@@ -87,7 +103,7 @@ def solved(game: str, first: First) -> bytes:
 
 def run(game: str, first: First) -> tuple[Ranges, Kernel]:
     """The ranges after these first cards, and the game solved with them."""
-    setting = setting_of(game)
+    setting = usual(game)
     ranges = ranges_at(setting, first)
     kernel = _kernel(setting, setting.result(*two_of(setting, first)))
     kernel.begin(ranges)
@@ -98,10 +114,7 @@ def run(game: str, first: First) -> tuple[Ranges, Kernel]:
 def ranges_at(setting: Setting, first: First) -> Ranges:
     """The ranges after these first cards over all pairs of strengths."""
     pairs = pairs_of(setting)
-    held: tuple[list[_Hand], list[_Hand]] = ([], [])
-    for seat in (MANO, PIE):
-        for card in _laid(setting, first)[seat]:
-            held[seat].extend(_hands(setting, seat, card, first[MANO]))
+    held = [_hands(setting, seat, _laid(setting, first)[seat], first[MANO]) for seat in (MANO, PIE)]
     means = [sum(share for *_, share in hands) / len(hands) for hands in held]
     weights = [[0.0] * len(pairs) for _ in pairs]
     for mano, pie in product(*_laid(setting, first)):
@@ -123,23 +136,31 @@ def ranges_at(setting: Setting, first: First) -> Ranges:
 
 
 Two = tuple[Card, Card]
+Levels = tuple[int, ...]
 _Hand = tuple[Card, Two, float]
 """The first card, the other two, and how often it is laid from them without a word."""
 
 
 @cache
-def _hands(setting: Setting, seat: Seat, card: Card, facing: int) -> list[_Hand]:
-    """All hands from which a robot may lay this card first. ``facing``: the level of the mano's
-    card, for the pie."""
-    left = [other for other in setting.deck if other != card]
+def _hands(setting: Setting, seat: Seat, cards: tuple[Card, ...], facing: int) -> list[_Hand]:
+    """All hands from which a robot may lay one of these cards first. ``facing``: the level of the
+    mano's card, for the pie."""
     found: list[_Hand] = []
-    for two in combinations(left, 2):
-        others = [other for other in left if other not in two]
-        if seat == PIE:
-            others = [other for other in others if setting.strength[other] == facing]
-        if others:
-            first = (card, others[-1]) if seat == MANO else (others[-1], card)
-            found.append((card, two, RobotReach(setting, first)(seat, two)))
+    by_levels: dict[Levels, float] = {}
+    for card in cards:
+        left = [other for other in setting.deck if other != card]
+        for two in combinations(left, 2):
+            others = [other for other in left if other not in two]
+            if seat == PIE:
+                others = [other for other in others if setting.strength[other] == facing]
+            if not others:
+                continue
+            levels = setting.strength[card], *sorted([setting.strength[one] for one in two])
+            often = by_levels.get(levels)
+            if often is None or _suits_count(setting):
+                first = (card, others[-1]) if seat == MANO else (others[-1], card)
+                often = by_levels[levels] = RobotReach(setting, first)(seat, two)
+            found.append((card, two, often))
     return found
 
 
@@ -270,10 +291,10 @@ def _cards(setting: Setting, level: int) -> list[Card]:
     return [card for card in setting.deck if setting.strength[card] == level]
 
 
-def _laid(setting: Setting, first: First) -> tuple[list[Card], list[Card]]:
+def _laid(setting: Setting, first: First) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     """The first cards of mano and pie that are meant."""
     mano = [card for card in _cards(setting, first[MANO]) if _told(setting, card) == first[2]]
-    return mano, _cards(setting, first[PIE])
+    return tuple(mano), tuple(_cards(setting, first[PIE]))
 
 
 def two_of(setting: Setting, first: First) -> tuple[Card, Card]:

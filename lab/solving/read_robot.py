@@ -14,7 +14,7 @@ from engine.cards import Card, suit_of
 from engine.numbers import NOBODY, Seat
 from engine.robots import DEFAULT_BUDGET
 from engine.robots.deciding.judgement import Judgement
-from engine.robots.learnt.truco_past import past_of
+from engine.robots.learnt.truco_past import Past, past_of
 from engine.robots.players.heuristic import mix_of
 from engine.robots.reading.situation import Situation
 from engine.seen.view import view
@@ -44,6 +44,7 @@ class RobotPolicy:
         self._budget = budget
         self._learnt = learnt
         self.known: dict[tuple[object, ...], list[float]] = {}
+        self._scenes: dict[tuple[object, ...], tuple[Situation, Past | None]] = {}
 
     def __call__(self, node: Decision, place: int) -> Sequence[float]:
         key = (*node.done, place)
@@ -55,16 +56,45 @@ class RobotPolicy:
         allowed = [place in places for places in node.places]
         if sum(allowed) == 1:
             return [float(is_allowed) for is_allowed in allowed]
+        if self._learnt and (said := self._told(node, place)) is not None:
+            return [said.get(step, 0.0) for step in node.steps]
         state = self._come(node, place)
         if state is None:  # no real deal comes here
             return [is_allowed / sum(allowed) for is_allowed in allowed]
         found = [0.0] * len(node.steps)
-        mix = learnt_at(state, node.seat) if self._learnt else {}
-        mix = mix or mix_at(state, node.seat, self._seed, self._budget)
+        mix = mix_at(state, node.seat, self._seed, self._budget)
         for action, share in mix.items():
             step = _step(action, node, self._position.setting.strength)
             found[node.steps.index(step)] += share
         return found
+
+    def _told(self, node: Decision, place: int) -> dict[Step, float] | None:
+        """What the learnt tables say; ``None``: they do not know. They see of a hand what everybody
+        sees, and the cards left, so one hand stands for all that come to the node."""
+        if node.done not in self._scenes:
+            states = (self._come(node, other) for other in range(len(node.held[node.seat])))
+            state = next((state for state in states if state is not None), None)
+            if state is None:
+                return None
+            scene = Situation(view(state, node.seat))
+            self._scenes[node.done] = scene, past_of(scene)
+        scene, past = self._scenes[node.done]
+        levels = list(self._position.ranges.pairs[node.seat][node.held[node.seat][place]])
+        for seat, (verb, level) in node.done:
+            if seat == node.seat and verb == PLAY:
+                levels.remove(level)
+        chosen = None if past is None else past.now(levels)
+        if chosen is None:
+            return None
+        words = scene.rules.truco.steps
+        if scene.top is not None:
+            verbs = (NO_QUIERO, QUIERO, *[step.verb for step in words[scene.top.step :][:1]])
+            return {(verb, 0): share for verb, share in zip(verbs, chosen.shares, strict=False)}
+        cards = [LAST] if LAST in node.steps else [(PLAY, level) for level in chosen.levels]
+        said = dict(zip(cards, chosen.shares, strict=False))
+        if len(chosen.shares) > len(chosen.levels):
+            said[words[scene.position.level].verb, 0] = chosen.raises
+        return said
 
     def _come(self, node: Decision, place: int) -> State | None:
         """The hand as it stands at this node, as this seat may see it."""
@@ -160,28 +190,6 @@ def drawn(variant: str, count: int, seed: int) -> Iterator[tuple[Setting, tuple[
 def plays_on(setting: Setting, first: tuple[Card, Card]) -> bool:
     """Whether tricks 2 and 3 are laid card by card after these first cards."""
     return not (setting.ties.piles and setting.result(*first) == TIED)
-
-
-def learnt_at(state: State, seat: Seat) -> dict[Action, float]:
-    """The same by the learnt tables alone; empty: they do not know."""
-    scene = Situation(view(state, seat))
-    past = past_of(scene)
-    chosen = None if past is None else past.now(scene.levels)
-    if chosen is None:
-        return {}
-    verbs = [step.verb for step in scene.rules.truco.steps]
-    if scene.top is not None:
-        answers = (NO_QUIERO, QUIERO, *verbs[scene.top.step :][:1])
-        said = [Action(seat, verb) for verb in answers]
-        return dict(zip(said, chosen.shares, strict=False))
-    card_of = {scene.heights[card]: card for card in scene.view.cards}
-    found = {
-        Action(seat, PLAY, card_of[level]): share
-        for level, share in zip(chosen.levels, chosen.shares, strict=False)
-    }
-    if len(chosen.shares) > len(chosen.levels):
-        found[Action(seat, verbs[scene.position.level])] = chosen.raises
-    return found
 
 
 def _step(action: Action, node: Decision, strength: Sequence[int]) -> Step:

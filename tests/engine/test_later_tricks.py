@@ -9,14 +9,17 @@ import pytest
 
 from engine.actions import PLAY
 from engine.apply import apply
+from engine.cards import UNKNOWN
 from engine.robots.learnt import shipped, truco_tables
 from engine.robots.learnt.truco_past import Past, past_of
-from engine.robots.learnt.truco_spots import closer
+from engine.robots.learnt.truco_spots import ANY_SUIT, NOBODY, closer
 from engine.robots.learnt.truco_tables import (
+    LIKE,
     SHARES,
     TrucoTable,
     later_at,
     name_of,
+    solved_at,
     table_at,
     tables_in,
 )
@@ -130,6 +133,39 @@ def test_what_is_not_known_closely_is_as_in_the_plain_table() -> None:
     found = Past(situation, plain, lays).now(situation.levels)
     assert found is not None
     assert found.shares == (1.0, 0.0, 0.0) != usual.shares
+
+
+@pytest.mark.parametrize(("game", "like"), LIKE.items())
+def test_what_is_like_another_game_takes_its_later_tricks(game: str, like: str) -> None:
+    table, other = table_for(game, 2), table_for(like, 2)
+    assert truco_tables._told(table) == truco_tables._told(other)
+    assert table.deck == other.deck
+    assert table.heights(UNKNOWN) == other.heights(UNKNOWN)
+    assert (later := later_at(table, ZONE)) is not None
+    assert later is later_at(other, ZONE)
+    solved = [solved_at(one, ZONE, 0, NOBODY, (7, 7, ANY_SUIT)) for one in (table, other)]
+    assert solved[0] is not None
+    assert solved[0] is solved[1]
+    assert table_at(table, ZONE) is not table_at(other, ZONE)
+
+
+def test_the_nearest_first_cards_stand_for_others_with_the_same_winner(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    solved = [(5, 5, -1), (6, 9, -1), (9, 1, -1)]
+    monkeypatch.setattr(truco_tables, "_solved_after", lambda game, start: solved)
+    monkeypatch.setattr(truco_tables, "_solved", lambda game, name: name)
+    table = table_for("paulista", 2)
+
+    def stands_for(mano: int, pie: int) -> object:
+        return solved_at(table, (4, 4), 0, NOBODY, (mano, pie, ANY_SUIT))
+
+    assert stands_for(6, 9) == stands_for(8, 12) == "2 4 4 solved 0 -1 6 9 -1"
+    assert stands_for(9, 8) == stands_for(2, 1) == "2 4 4 solved 0 -1 9 1 -1"
+    assert stands_for(1, 1) == "2 4 4 solved 0 -1 5 5 -1"
+    del solved[2:]
+    assert stands_for(9, 8) is None
+    assert solved_at(table_for("argentino", 2), ZONE, 0, NOBODY, (6, 8, ANY_SUIT)) is None
 
 
 def test_the_other_tables_of_the_game_stay(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

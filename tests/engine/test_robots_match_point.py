@@ -161,13 +161,10 @@ def test_a_call_that_costs_its_caller_nothing_is_no_sign_of_good_cards() -> None
 # --- the last trick ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    ("puzzle", "least"), [("bc62388030", 0.0), ("05724685f9", 0.2), ("4b22379c40", 0.03)]
-)
+@pytest.mark.parametrize(("puzzle", "least"), [("bc62388030", 0.0), ("4b22379c40", 0.03)])
 def test_the_last_trick_accepts_a_part_of_what_the_table_accepts(puzzle: str, least: float) -> None:
     """The solution believes in 80 to 97 winners of 100 and accepts nothing, so that every bluff
-    would win. The table accepts half in the second puzzle; in the others the cards that lie there
-    tell it that bluffs are too rare."""
+    would win. The cards that lie there tell the table that bluffs are too rare."""
     seen = next(
         view_of(one)
         for path in sorted(Path(str(SHIPPED)).glob("*.jsonl"))

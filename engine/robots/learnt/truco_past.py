@@ -16,6 +16,7 @@ from engine.numbers import NO_SIDE, Side
 from engine.robots.learnt import truco_tables
 from engine.robots.learnt.truco_spots import (
     ACCEPT,
+    ANY_SUIT,
     ASKED,
     ASKED_ON_TURN,
     FIRST,
@@ -186,15 +187,21 @@ class Past:
             (decision.step, decision.word) for decision in self.decisions if decision.laid == 2
         ]
         step, word = begun[0] if begun else self._now[:2]
+        first = self._laid[0], self._laid[1], self._suit_told()
+        return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
+
+    def _suit_told(self) -> int:
+        """What the suit of the mano's first card tells."""
+        situation = self._situation
+        if not situation.rules.envido.calls:
+            return ANY_SUIT
         led = situation.view.plays[0].card
         levels = [
             situation.heights[card]
             for card in situation.table.deck
             if suit_of(card) == suit_of(led) and card != situation.view.turned
         ]
-        told = suit_told(self._laid[0], self._above, levels)
-        first = self._laid[0], self._laid[1], told
-        return truco_tables.solved_at(situation.table, _zone(situation), step, word, first)
+        return suit_told(self._laid[0], self._above, levels)
 
     def _on_turn(self, laid: int) -> int:
         """The slot that lays the next card, given the number of cards laid."""

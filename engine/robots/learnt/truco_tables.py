@@ -51,6 +51,17 @@ LATER: Final = " later"
 SOLVED: Final = " solved"
 """Follows in the name of a table of tricks 2 and 3 that was solved (:func:`solved_at`)."""
 
+LIKE: Final = {"tradicional-18": "argentino"}
+"""By game, another one with the same ladder, ties and cards, whose tables of tricks 2 and 3 it
+takes. The first trick is its own, since that goes by the envido too."""
+
+NEAREST: Final = ("paulista",)
+"""Games in which what was solved after other first cards loses clearly less than what is learnt."""
+
+First = tuple[int, int, int]
+"""The levels of the first cards of mano and pie, and what the suit of the mano's tells
+(:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+
 Row = list[float]
 """One spot with n actions: n regrets; n strategy sums weighted by this player's own reach; n
 strategy sums weighted by visits while learning, for spots off the path of good play."""
@@ -125,27 +136,58 @@ def later_at(table: Table, zone: Zone) -> TrucoTable | None:
     (:func:`engine.robots.learnt.truco_spots.closer`); ``None``: nothing that fits the table."""
     if not _fits(table):
         return None
-    return _table(table.rules.variant, name_of(table.players, zone, LATER))
+    return _table(_like(table.rules.variant), name_of(table.players, zone, LATER))
 
 
-def solved_at(
-    table: Table, zone: Zone, step: int, word: int, first: tuple[int, int, int]
-) -> TrucoTable | None:
+def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> TrucoTable | None:
     """Tricks 2 and 3 of two, solved, by the spots of
     :func:`engine.robots.learnt.truco_spots.exact_spot`; ``None``: nothing that fits the table.
     ``step``, ``word``: of the ladder, accepted when trick 2 begins, and the slot that may say the
-    next one. ``first``: the levels of the first cards of mano and pie, and what the suit of the
-    mano's tells (:func:`engine.robots.learnt.truco_spots.suit_told`)."""
+    next one. In a game of :data:`NEAREST` the nearest cards with the same winner that were solved
+    stand for those that were not."""
     if not _fits(table):
         return None
-    return _solved(
-        table.rules.variant, name_of(table.players, zone, solved_part(step, word, first))
-    )
+    game = _like(table.rules.variant)
+    start = name_of(table.players, zone, f"{SOLVED} {step} {word} ")
+    known = _solved_after(game, start)
+    if not known or (first not in known and game not in NEAREST):
+        return None
+    nearest = min(known, key=lambda one: _far(one, first))
+    if _winner(nearest) != _winner(first):
+        return None
+    return _solved(game, start + " ".join(map(str, nearest)))
 
 
-def solved_part(step: int, word: int, first: tuple[int, int, int]) -> str:
+def _far(one: First, other: First) -> tuple[bool, int, bool]:
+    """How unlike two pairs of first cards are."""
+    levels = abs(one[0] - other[0]) + abs(one[1] - other[1])
+    return _winner(one) != _winner(other), levels, one[2] != other[2]
+
+
+def _winner(first: First) -> int:
+    """1: the mano takes the first trick; 0: nobody; -1: the pie."""
+    mano, pie, _ = first
+    return (mano > pie) - (mano < pie)
+
+
+@cache
+def _solved_after(game: str, start: str) -> tuple[First, ...]:
+    """The first cards after which a game is solved, ascending. ``start``: of the names of its
+    tables."""
+    tables = _read(game)
+    names = () if isinstance(tables, str) else tables
+    found = [name.removeprefix(start).split() for name in names if name.startswith(start)]
+    return tuple(sorted([(int(mano), int(pie), int(told)) for mano, pie, told in found]))
+
+
+def solved_part(step: int, word: int, first: First) -> str:
     """The end of the name of a table of :func:`solved_at`."""
     return f"{SOLVED} {step} {word} {first[0]} {first[1]} {first[2]}"
+
+
+def _like(game: str) -> str:
+    """The game that has the tables of tricks 2 and 3."""
+    return LIKE.get(game, game)
 
 
 @lru_cache(maxsize=256)
@@ -244,6 +286,7 @@ def forget() -> None:
     _read.cache_clear()
     _table.cache_clear()
     _solved.cache_clear()
+    _solved_after.cache_clear()
 
 
 def name_of(players: int, zone: Zone, part: str = "") -> str:
