@@ -845,6 +845,7 @@ class Judge:
         if not home:
             check_numbers(self.awards)
             home = self.options["end"] == "immediate" and max(self.score()) >= self.target
+            self.home = self.home or home  # AR-MAT-05: by envido points that changed sides
         if not home or max(before) >= self.target:
             self._award("truco", winner, points)
         self._contest_over()

@@ -79,7 +79,7 @@ def asked(context: ScreenContext) -> Line | None:
 
 
 def stakes(context: ScreenContext) -> Iterator[Line]:
-    """What the hand is worth, what the pending call would change, and who may raise."""
+    """The worth of the hand, and what the pending call would change."""
     view, position, top = context.view, context.position, context.top
     if position is None or not context.playing:
         return
@@ -106,14 +106,24 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         yield context.line("table.worth.game")
     elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
         yield context.line("table.worth", n=view.worth)
-    highest = position.limits[position.word] if position.limits else len(steps)
+
+
+def word(context: ScreenContext) -> Iterator[Line]:
+    """The side that may raise the truco next, as this reader is told it."""
+    position = context.view.position
+    if position is None or not context.playing or context.deciding:
+        return
+    if position.word == NO_SIDE or position.special != ORDINARY:
+        return
+    limits, steps = position.limits, context.table.rules.truco.steps
     answering = any(pending.game == TRUCO_GAME for pending in position.stack)
-    if position.word != NO_SIDE and position.level < highest and not answering:
-        seats = [seat for seat in position.contest if context.table.sides[seat] == position.word]
-        if seats == [view.seat]:
-            yield context.line("table.word.own")
-        else:
-            yield context.line("table.word", names=context.either(seats))
+    if answering or position.level >= (limits[position.word] if limits else len(steps)):
+        return
+    seats = [seat for seat in position.contest if context.table.sides[seat] == position.word]
+    if seats == [context.view.seat]:
+        yield context.line("table.word.own")
+    else:
+        yield context.line("table.word", names=context.either(seats))
 
 
 def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:

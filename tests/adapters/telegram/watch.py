@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
 from typing import Final
 
+from adapters.telegram.addresses import read_address
 from bot import tokens
 from bot.messages import MatchId
 from bot.screens import notice_text
@@ -221,6 +222,12 @@ class Watch:
                 await self._end(match)
             await asyncio.sleep(LOOK)
 
+    async def _tells_an_end(self, match: Match) -> bool:
+        """Whether the group still reads how a hand ended: the next cards bring the buttons. Until
+        then those who play have theirs in private (see "hands without buttons")."""
+        seen = await self.house.adapter.platform.surfaces.seen_at(match.id)
+        return any(read_address(table.address).done for table in seen if not table.person)
+
     async def _look_at(self, match: Match) -> None:
         people = await match.awaited() if await match.started() else []
         if not people:
@@ -229,7 +236,7 @@ class Watch:
         group = [one for one in match.group.seen_by(0) if _is_table(one, match)]
         if not group:
             return
-        if group[-1].buttons:
+        if group[-1].buttons or await self._tells_an_end(match):
             self._bare.discard(match.id)
         elif match.id not in self._bare:
             self._bare.add(match.id)
