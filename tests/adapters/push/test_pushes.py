@@ -395,8 +395,8 @@ def processes() -> tuple[Store, Store]:
     """One store, as two processes have it."""
     store, wires = Store.in_memory(), list[Wire]()
     stores = copy(store), copy(store)
-    for one in stores:
-        one.processes = Wire(wires)
+    for store in stores:
+        store.processes = Wire(wires)
     return stores
 
 
