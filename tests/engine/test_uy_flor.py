@@ -100,7 +100,7 @@ def test_uy_flo_04_three_for_each(hands: int, points: int) -> None:
     """UY-FLO-04: collera, trillera."""
     flores = [F37, "2o 4o 7c", "5c 6c 12c"][:hands] + ["1c 3b 10c", "11e 3e 1o"][: 3 - hands]
     others = [NONE, "3c 6b 10e", "2b 7o 12b"]
-    every = [one for pair in zip(flores, others, strict=True) for one in pair]
+    every = [hand for pair in zip(flores, others, strict=True) for hand in pair]
     assert uy(*every).say("0 flor").points == (points, 0)
 
 

@@ -101,11 +101,11 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = ahead.two_of(ARGENTINO, (14, 13, -1))
     known = ranges_of(ARGENTINO, cards, reads(ARGENTINO, cards))
     assert len(found.pairs[MANO]) == 105
-    for i, one in enumerate(found.pairs[MANO]):
+    for i, pair in enumerate(found.pairs[MANO]):
         for j, other in enumerate(found.pairs[PIE]):
             real = 0.0
-            if one in known.pairs[MANO] and other in known.pairs[PIE]:
-                row = known.joint[MANO][known.pairs[MANO].index(one)]
+            if pair in known.pairs[MANO] and other in known.pairs[PIE]:
+                row = known.joint[MANO][known.pairs[MANO].index(pair)]
                 real = row[known.pairs[PIE].index(other)]
             assert found.joint[MANO][i][j] == pytest.approx(real, abs=1e-15)
             assert found.joint[PIE][j][i] == found.joint[MANO][i][j]
@@ -260,7 +260,7 @@ def test_solved_tables_stand_beside_the_others(
     with ThreadPoolExecutor(1) as threads:
         maker.solve(cast(ProcessPoolExecutor, threads), file, "argentino", [(3, 3, 2)])
     name = ahead.name("argentino", (3, 3, 2))
-    others = {one: table for one, table in before.items() if truco_tables.SOLVED not in one}
+    others = {key: table for key, table in before.items() if truco_tables.SOLVED not in key}
     assert tables_in(file, "argentino") == {**others, name: made}
     assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
     monkeypatch.setattr(truco_tables, "FILE", file)
