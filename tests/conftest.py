@@ -162,9 +162,9 @@ def logging_as_it_was() -> Iterator[None]:
     root = logging.getLogger()
     handlers, configured = root.handlers[:], structlog.get_config()
     levels = {
-        one: one.level
-        for one in (root, *logging.Logger.manager.loggerDict.values())
-        if isinstance(one, logging.Logger)
+        logger: logger.level
+        for logger in (root, *logging.Logger.manager.loggerDict.values())
+        if isinstance(logger, logging.Logger)
     }
     yield
     root.handlers[:] = handlers

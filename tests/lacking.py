@@ -120,7 +120,9 @@ def _pages(game: str) -> Lacks:
     for folder, wanted in (("spec", SPEC_HEADINGS), ("rules", RULES_BLOCKS)):
         page = ROOT / "docs" / folder / f"{game}.md"
         text = page.read_text("utf-8") if page.exists() else ""
-        yield from ((f"docs/{folder}/{game}.md", one) for one in wanted if one not in text)
+        yield from (
+            (f"docs/{folder}/{game}.md", heading) for heading in wanted if heading not in text
+        )
     if game in OF_GAMES and f"{OF_GAMES[game].prefix}-EX-01" not in OF_GAMES[game].text:
         yield f"docs/spec/{game}.md", f"### {OF_GAMES[game].prefix}-EX-01, the worked hands"
     for index, link in (
@@ -137,7 +139,9 @@ def seats_of(pattern: str, game: str) -> set[int]:
     for path in ROOT.glob(pattern):
         text = path.read_text("utf-8")
         if re.search(rf"^(?:> )?variant {game}$", text, re.MULTILINE):
-            seats |= {int(one) for one in re.findall(r"^(?:> )?players (\d)$", text, re.MULTILINE)}
+            seats |= {
+                int(players) for players in re.findall(r"^(?:> )?players (\d)$", text, re.MULTILINE)
+            }
     return seats
 
 

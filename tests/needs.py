@@ -111,8 +111,8 @@ def named_keys(rules: RuleSet) -> Iterator[str]:
     for call in rules.envido.calls:
         yield f"envido.{call.formula or 'accepted'}"
     if rules.flor is not None and not rules.flor.each_his_own:
-        for one in rules.flor.calls:
-            yield from (one.article, one.declined)
+        for flor_call in rules.flor.calls:
+            yield from (flor_call.article, flor_call.declined)
 
 
 def article_keys(rules: RuleSet) -> set[str]:

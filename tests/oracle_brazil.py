@@ -249,7 +249,7 @@ class Judge:
         if first == "never" or len(self.tricks) + 1 < int(first):
             return False
         if self.option("cover_limit", "none") == "one_per_team" and any(
-            one.covered and side_of(one.seat) == side_of(seat) for one in self.table
+            laid.covered and side_of(laid.seat) == side_of(seat) for laid in self.table
         ):
             return False
         return not (self.option("cover_after_tie", "allowed") == "forbidden" and "T" in self.tricks)
@@ -324,7 +324,7 @@ class Judge:
             return
         if self.call is not None:
             self.accepted(self.call)
-        over_a_card = any(side_of(one.seat) == rivals and not one.covered for one in self.table)
+        over_a_card = any(side_of(laid.seat) == rivals and not laid.covered for laid in self.table)
         if over_a_card and self.option("truco_must_beat", "off") == "on":
             self.must_beat = side
         self.call = Call(side, self.step_reached + 1)
@@ -339,11 +339,11 @@ class Judge:
             self.trick_over()
 
     def trick_over(self) -> None:
-        def worth(one: Laid) -> int:
-            return 0 if one.covered else power(one.card, self.best)
+        def worth(laid: Laid) -> int:
+            return 0 if laid.covered else power(laid.card, self.best)
 
-        top = max(worth(one) for one in self.table)
-        winners = [one.seat for one in self.table if worth(one) == top]
+        top = max(worth(laid) for laid in self.table)
+        winners = [laid.seat for laid in self.table if worth(laid) == top]
         if {side_of(seat) for seat in winners} == {"A", "B"} and self.must_beat is not None:
             winners = [seat for seat in winners if side_of(seat) != self.must_beat]
         if len({side_of(seat) for seat in winners}) == 1:

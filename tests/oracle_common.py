@@ -42,10 +42,10 @@ def envido_of(cards: Sequence[str]) -> int:
     """AR-ENV-04, GA-ENV-02, TR-ENV-04 and -05: two of a suit 20 + both (the best pair of three);
     else the highest single value."""
     pairs = [
-        20 + face(one) + face(two)
-        for at, one in enumerate(cards)
-        for two in cards[at + 1 :]
-        if one[-1] == two[-1]
+        20 + face(card) + face(other)
+        for at, card in enumerate(cards)
+        for other in cards[at + 1 :]
+        if card[-1] == other[-1]
     ]
     return max([*pairs, *map(face, cards)], default=0)
 
@@ -136,7 +136,7 @@ class Pieces:
         if value == 0:
             return [set()]  # no card scores
         some = [{card} for card in cards] + [
-            {one, two} for at, one in enumerate(cards) for two in cards[at + 1 :]
+            {card, other} for at, card in enumerate(cards) for other in cards[at + 1 :]
         ]
         making = [part for part in some if self.makes(part, value)]
         return [part for part in making if not any(other < part for other in making)]

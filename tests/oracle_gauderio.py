@@ -287,7 +287,7 @@ class Judge:
     def _worth(self, said: Sequence[str]) -> int:
         if "realenvido" in said and self.option("real_envido") == "flat5":
             return 5
-        return sum({"envido": 2, "realenvido": 3, "faltaenvido": 0}[one] for one in said)
+        return sum({"envido": 2, "realenvido": 3, "faltaenvido": 0}[word] for word in said)
 
     def _call_envido(self, seat: int, verb: str) -> None:
         said = [] if self.envido is None else self.envido.said
@@ -301,7 +301,7 @@ class Judge:
             points = self._worth(call.said)
             if call.said[-1] == "faltaenvido":
                 points = self._falta()
-            values = {one: envido_of(self.dealt[one]) for one in self.order}
+            values = {owner: envido_of(self.dealt[owner]) for owner in self.order}
             winner = self._best(values)
         elif self._all_refused(call.no, seat):
             points, winner = max(1, self._worth(call.said[:-1])), call.side
@@ -327,9 +327,11 @@ class Judge:
 
     def _unplayed_holders(self, side: int, seat: int) -> list[int]:
         return [
-            one
-            for one in self._from(seat)
-            if one % 2 == side and one not in self.tricks.opened and is_flor(self.dealt[one])
+            holder
+            for holder in self._from(seat)
+            if holder % 2 == side
+            and holder not in self.tricks.opened
+            and is_flor(self.dealt[holder])
         ]
 
     def _call_flor(self, seat: int) -> None:

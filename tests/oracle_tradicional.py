@@ -157,7 +157,7 @@ class Judge:
         for seat in self.around:
             even = seat if seat % 2 == 0 else (seat - 3) % self.players
             pair = {even, (even + 3) % self.players}
-            if all(set(one) != pair for one in found):
+            if all(set(duel) != pair for duel in found):
                 found.append(sorted(pair, key=self.around.index))
         return found
 
@@ -230,7 +230,7 @@ class Judge:
     def count(self, entries: Iterable[Entry]) -> tuple[list[int], int | None]:
         """TR-MAT-02 to 04, TR-GAL-03: the score with these points, and the account that wins."""
         score = list(self.start)
-        for entry in sorted(entries, key=lambda one: (one.duel, one.kind)):
+        for entry in sorted(entries, key=lambda paid: (paid.duel, paid.kind)):
             before = list(score)
             for account in self.accounts(entry.side):
                 score[account] += entry.points
@@ -238,9 +238,11 @@ class Judge:
                     mark = half(self.target)
                     if before[account] < mark <= score[account]:
                         score[account] = mark
-            home = [one for one in self.accounts(entry.side) if score[one] >= self.target]
+            home = [
+                account for account in self.accounts(entry.side) if score[account] >= self.target
+            ]
             if home:
-                return score, max(home, key=lambda one: (score[one], -self.place(one)))
+                return score, max(home, key=lambda account: (score[account], -self.place(account)))
         return score, None
 
     def place(self, account: int) -> int:
@@ -272,7 +274,7 @@ class Judge:
         self.entries.append(entry)
         if self.options["end"] != "immediate":
             return
-        safe = [one for one in self.entries if not one.held]
+        safe = [kept for kept in self.entries if not kept.held]
         self.home = self.count(safe)[1] in self.accounts(side)
         if self.home or (entry.held and self.count(self.entries)[1] in self.accounts(side)):
             self.stopped = True
@@ -496,19 +498,19 @@ class Judge:
         if self.options["flor_call"] != "claim" or side in self.asked_for_flor:
             return set()
         return {
-            f"pidoflor {one}"
-            for one in self.gone
-            if self.side[one] != side and one not in self.announced and len(self.shown[one]) < 2
+            f"pidoflor {gone}"
+            for gone in self.gone
+            if self.side[gone] != side and gone not in self.announced and len(self.shown[gone]) < 2
         }
 
     def rivals(self, seat: int) -> list[int]:
         """Of whom a seat claims: in punta of his adversary alone (TR-SEI-04)."""
-        (contest,) = (one for one in self.contests if seat in one)
-        return [one for one in contest if self.side[one] != self.side[seat]]
+        (contest,) = (seats for seats in self.contests if seat in seats)
+        return [rival for rival in contest if self.side[rival] != self.side[seat]]
 
     def words_of(self, seat: int) -> list[tuple[int, int]]:
         """The numbers that his rivals have stated."""
-        return [one for one in self.stated if one[0] in self.rivals(seat)]
+        return [word for word in self.stated if word[0] in self.rivals(seat)]
 
     def claims(self, seat: int) -> set[str]:
         """TR-FLO-10, TR-FAL-05."""
@@ -983,9 +985,9 @@ class Judge:
             for rival in self.rivals(seat)
             if rival in self.said_flor and not self.has_flor(rival)
         ]
-        true = all(said == envido_of(self.dealt[one]) for one, said in self.words_of(seat))
-        for one in lacking:
-            self.settle_flor(one)
+        true = all(said == envido_of(self.dealt[rival]) for rival, said in self.words_of(seat))
+        for rival in lacking:
+            self.settle_flor(rival)
         if true and not lacking:
             self.entries.append(Entry(duel, HAND, 1 - side, 3))  # counted last (ours)
             return

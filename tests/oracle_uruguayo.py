@@ -328,9 +328,9 @@ class Judge:
         if envido.last == "envido":
             if envido.said.count("envido") < 2:
                 found.add("envido")
-                found |= {one for one in self.numbered(2) if one.startswith("envido")}
+                found |= {word for word in self.numbered(2) if word.startswith("envido")}
             found.add("realenvido")
-            found |= {one for one in self.numbered(2) if one.startswith("real")}
+            found |= {word for word in self.numbered(2) if word.startswith("real")}
         return found
 
     def flor_answers(self) -> set[str]:
@@ -348,9 +348,9 @@ class Judge:
         if self.may_claim and seat % 2 not in self.claimed and seat in self.begun:
             others = [(seat + 3) % 6] if self.duels else range(self.players)
             found = {
-                f"pidoflor {one}"
-                for one in others
-                if one % 2 != seat % 2 and one not in self.announced
+                f"pidoflor {other}"
+                for other in others
+                if other % 2 != seat % 2 and other not in self.announced
             }
         if has_to_show(self.won, seat, self.is_seen):
             found.add("mostrar")
@@ -479,11 +479,11 @@ class Judge:
 
     def answer_blind_flor(self, side: int, wanted: bool) -> None:
         """TR-COM-04 at Uruguayan values; there may be nothing left to compare (ours)."""
-        with_flor = [one for one in (0, 1) if self.flores(one)]
+        with_flor = [team for team in (0, 1) if self.flores(team)]
         if len(with_flor) < 2:
-            for one in with_flor:
-                if not self.leaving or one == side:
-                    self.pay_flores(one, 3)
+            for team in with_flor:
+                if not self.leaving or team == side:
+                    self.pay_flores(team, 3)
             return
         self.flor = Flor(side, "resto", set())
         if wanted:
@@ -599,7 +599,9 @@ class Judge:
         self.envido = None
         side = seat % 2
         holders = {
-            one for one in self.present() if one not in self.tricks.opened and self.has_flor(one)
+            holder
+            for holder in self.present()
+            if holder not in self.tricks.opened and self.has_flor(holder)
         }
         self.announced |= holders
         asked = {holder for holder in holders if holder % 2 != side}
@@ -616,7 +618,7 @@ class Judge:
         assert flor
         side = seat % 2
         if verb in ("florenvido", "resto"):
-            asked = {one for one in self.of(1 - side) if one in self.announced}
+            asked = {holder for holder in self.of(1 - side) if holder in self.announced}
             self.flor = Flor(side, verb, asked, over=flor.verb)
         elif verb == "achico":
             self.say_no(flor.no, seat)
@@ -626,7 +628,7 @@ class Judge:
     def compare_flores(self) -> None:
         assert self.flor
         flor, self.flor = self.flor, None
-        holders = [one for one in self.present() if one in self.announced]
+        holders = [holder for holder in self.present() if holder in self.announced]
         values = {holder: self.cards.flor(self.dealt[holder]) for holder in holders}
         best = next(holder for holder in holders if values[holder] == max(values.values()))
         winner = best % 2

@@ -215,7 +215,7 @@ class Judge:
             return False
         if seat in self.announced or seat in self.lost:
             return False
-        if any(one % 2 != seat % 2 for one in self.announced):
+        if any(other % 2 != seat % 2 for other in self.announced):
             return False
         return self.options["aley_bluff"] == "on" or self.may_announce(seat)
 
@@ -360,11 +360,11 @@ class Judge:
             self.envido, self.accepted = None, 0
             self.envido_open = False
         asked = {
-            one
-            for one in self.of(1 - seat % 2)
-            if self.may_announce(one)
-            and not self.reservada(one)
-            and not any(one in before for before in self.owed)
+            rival
+            for rival in self.of(1 - seat % 2)
+            if self.may_announce(rival)
+            and not self.reservada(rival)
+            and not any(rival in before for before in self.owed)
         }
         if asked:
             self.owed.append(asked)
@@ -423,9 +423,9 @@ class Judge:
             return
         tied = self.seats
         for place in (0, 1):  # VE-PAR-02, VE-PAR-03
-            heights = {one: self.cards.power(self.piles[one][place]) for one in tied}
-            tied = [one for one in tied if heights[one] == max(heights.values())]
-            if len({one % 2 for one in tied}) == 1:  # VE-PAR-07
+            heights = {holder: self.cards.power(self.piles[holder][place]) for holder in tied}
+            tied = [holder for holder in tied if heights[holder] == max(heights.values())]
+            if len({holder % 2 for holder in tied}) == 1:  # VE-PAR-07
                 break
         side = tied[0] % 2  # VE-PAR-04
         self.end(side, self.value(side), played_out=True)

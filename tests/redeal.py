@@ -171,7 +171,7 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
         fixed[seat].update(deal.hands[seat])
     seats = range(len(deal.hands))
     about = [
-        [one for one in known if one.seat == owner and (one.kind != HOLDS or one.negated)]
+        [fact for fact in known if fact.seat == owner and (fact.kind != HOLDS or fact.negated)]
         for owner in seats
     ]
     for owner, cards in enumerate(kept):
@@ -181,8 +181,12 @@ def redeal(steps: Sequence[Taken], seat: int, rng: Random) -> Deal:
     taken = set().union(*fixed, {deal.turned})
     pool = [card for card in table.deck if card not in taken]
 
-    missing = [len((deal.hands if one == seat else kept)[one]) - len(fixed[one]) for one in seats]
-    fourth = [one for one in seats if one != seat and len(kept[one]) < len(deal.hands[one])]
+    missing = [
+        len((deal.hands if owner == seat else kept)[owner]) - len(fixed[owner]) for owner in seats
+    ]
+    fourth = [
+        owner for owner in seats if owner != seat and len(kept[owner]) < len(deal.hands[owner])
+    ]
     bound = {
         owner: Holdings(table, worth, pool, fixed[owner], missing[owner], about[owner])
         for owner in seats
@@ -272,8 +276,8 @@ def retake(steps: Sequence[Taken], deal: Deal, seat: int, rng: Random) -> list[A
     table = steps[0].after.table
     worth = worth_at(table, deal.turned)
     hidden: list[list[Card]] = []
-    for one, cards in enumerate(deal.hands):
-        rest = [card for card in cards[:3] if card not in seen[one]]
+    for owner, cards in enumerate(deal.hands):
+        rest = [card for card in cards[:3] if card not in seen[owner]]
         rng.shuffle(rest)
         if dict(table.rules.options).get("show_after_tie") == "highest":
             # MI-TRI-04: of two cards that stay hidden the one covered in trick 1 may be too high

@@ -25,8 +25,8 @@ def answer(
     """From now on the store tells this when it is asked that query."""
     read = store.read
 
-    async def asked(one: Any, *given: Any, **named: Any) -> Any:
-        return await (told(*given, **named) if one is query else read(one, *given, **named))
+    async def asked(wanted: Any, *given: Any, **named: Any) -> Any:
+        return await (told(*given, **named) if wanted is query else read(wanted, *given, **named))
 
     patch.setattr(store, "read", asked)
 
@@ -42,4 +42,6 @@ def all_bytes(store: Store) -> bytes:
 
 def records(database: sqlite3.Connection) -> list[bytes]:
     """The packed records of a database as they were before."""
-    return [whole_text(one).encode() for (one,) in database.execute("SELECT moves FROM records")]
+    return [
+        whole_text(moves).encode() for (moves,) in database.execute("SELECT moves FROM records")
+    ]

@@ -71,7 +71,7 @@ def random_table(
     while True:
         options = {name: rng.choice(some) for name, some in values.items()}
         for name, short in SHORT.items():
-            fitting = [one for one in short if one in values.get(name, ())]
+            fitting = [value for value in short if value in values.get(name, ())]
             if fitting and rng.random() < 0.7:
                 options[name] = rng.choice(fitting)
         try:
@@ -215,8 +215,8 @@ class Playout:
             seats = waited
         seat = rng.choice(seats)
         legal = legal_actions(state, seat)
-        if any(is_trap(state, one) for one in legal) and rng.random() >= self.faults:
-            legal = tuple(one for one in legal if not is_trap(state, one))
+        if any(is_trap(state, action) for action in legal) and rng.random() >= self.faults:
+            legal = tuple(action for action in legal if not is_trap(state, action))
             if not legal:
                 seat = rng.choice(waited)
                 legal = tuple(

@@ -157,7 +157,10 @@ def test_operations_and_all_that_they_mention() -> None:
     assert list(doc["paths"]) == ["/users/{user_id}"]
     operation = doc["paths"]["/users/{user_id}"]["get"]
     assert operation["operationId"] == "get_user"
-    assert [(one["in"], one["name"], one["schema"]) for one in operation["parameters"]] == [
+    assert [
+        (parameter["in"], parameter["name"], parameter["schema"])
+        for parameter in operation["parameters"]
+    ] == [
         ("path", "user_id", NUMBER),
         ("query", "long", {"type": "boolean"}),
     ]

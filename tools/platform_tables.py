@@ -87,12 +87,12 @@ def discord_table(doc: Json, date: str, sha256: str) -> Json:
         if not WANTED.fullmatch(template):
             continue
         for method in METHODS:
-            if method in item and (one := _operation(doc, item, item[method])) is not None:
-                codes = {code: one["answers"].pop(code) for code in ("429", "4XX")}
+            if method in item and (operation := _operation(doc, item, item[method])) is not None:
+                codes = {code: operation["answers"].pop(code) for code in ("429", "4XX")}
                 if refusals and codes != refusals:
-                    raise Unknown(f"{one['id']} is refused in another way")
+                    raise Unknown(f"{operation['id']} is refused in another way")
                 refusals = codes
-                operations[f"{method.upper()} {template}"] = one
+                operations[f"{method.upper()} {template}"] = operation
     schemas: dict[str, Json] = {}
     waiting = sorted(_named(list(operations.values())) | _named(refusals))
     while waiting:

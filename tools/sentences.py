@@ -156,7 +156,10 @@ def _home(id: str, sources: Mapping[str, Catalogue]) -> Catalogue:
     """The catalogue that has this message, or those most like it; the game's has new kinds."""
     return max(
         sources.values(),
-        key=lambda one: (id in one.messages, max(_shared(id, other) for other in one.messages)),
+        key=lambda source: (
+            id in source.messages,
+            max(_shared(id, other) for other in source.messages),
+        ),
     )
 
 

@@ -32,15 +32,15 @@ def mutations(value: Json, key: str = "") -> Iterator[Mutation]:
         case list():
             if value:
                 yield Mutation("many", key, [*value, *value[-1:] * MANY])
-            for place, one in enumerate(value):
-                for kind, inner, made in mutations(one, key):
+            for place, part in enumerate(value):
+                for kind, inner, made in mutations(part, key):
                     yield Mutation(kind, inner, [*value[:place], made, *value[place + 1 :]])
         case dict():
             yield Mutation("extra", key, {**value, "none_such": 1})
-            for name, one in value.items():
+            for name, part in value.items():
                 rest = {other: inner for other, inner in value.items() if other != name}
                 yield Mutation("missing", name, rest)
-                for kind, inner, made in mutations(one, name):
+                for kind, inner, made in mutations(part, name):
                     yield Mutation(kind, inner, {**value, name: made})
         case _:
             pass

@@ -355,7 +355,7 @@ def test_who_wins_more_is_rated_higher_and_all_is_finite() -> None:
     )
     assert best.value > middle.value > worst.value
     assert abs(best.value + middle.value + worst.value - 3 * MEAN) <= 2
-    assert all(one.low < one.value < one.high < 4000 for one in (best, middle, worst))
+    assert all(rating.low < rating.value < rating.high < 4000 for rating in (best, middle, worst))
 
 
 def test_more_matches_make_a_narrower_interval() -> None:

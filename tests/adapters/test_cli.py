@@ -285,7 +285,9 @@ def test_order(shell: Shell) -> None:
 
 def test_variants(shell: Shell) -> None:
     (argentino,) = [
-        one for one in shell.truco("variants", "--json").answer if one["variant"] == "argentino"
+        variant
+        for variant in shell.truco("variants", "--json").answer
+        if variant["variant"] == "argentino"
     ]
     assert argentino["deck"] == "spanish"
     assert argentino["players"] == [2, 3, 4, 6]

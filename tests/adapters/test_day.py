@@ -21,7 +21,7 @@ from tests.bot.test_shared_day import SharedDay, played
 Capture = pytest.CaptureFixture[str]
 DAY = daily.number_at(time.time() - daily.GRACE) - 1
 GIVEN = daily.day_of(DAY, "")
-NORTE, SUR = (HouseKey(bytes([one]) * 32) for one in (1, 2))
+NORTE, SUR = (HouseKey(bytes([number]) * 32) for number in (1, 2))
 PULSE = Pulse(QUICKNET.hash, QUICKNET.round_after(GIVEN.begins), b"p" * 48)
 
 
@@ -70,7 +70,7 @@ def line(key: HouseKey, **changed: object) -> bytes:
 
 def file(shell: Shell, *lines: bytes) -> Path:
     made = shell.folder / "sur.dia"
-    made.write_bytes(b"".join(one + b"\n" for one in lines))
+    made.write_bytes(b"".join(row + b"\n" for row in lines))
     return made
 
 
@@ -89,7 +89,7 @@ def test_what_is_wrong_is_refused_and_the_rest_is_kept(shell: Shell) -> None:
     shell.day("accept", SUR.public, "Sur")
     given = file(shell, line(NORTE), line(SUR), line(SUR, signature="0" * 96), b"nonsense")
     shell.day("add", given, code=1)
-    told = [one.split(": ")[:2] for one in shell.err.splitlines()]
+    told = [complaint.split(": ")[:2] for complaint in shell.err.splitlines()]
     assert told == [[f"{given}:{at}", article] for at, article in WRONG]
     assert shell.day("show").startswith(f"day {DAY} argentino: 100 people at Sur\n")
 

@@ -21,8 +21,8 @@ async def test_the_database_is_looked_at(tmp_path: Path) -> None:
         file = tmp_path / "truco.db"
         if text is not None:
             file.write_text(text)
-        found = [one async for one in examine(Settings(database_url=f"sqlite:///{file}"))]
-        assert [(one.about, one.well) for one in found] == [("Database", is_well)]
+        found = [finding async for finding in examine(Settings(database_url=f"sqlite:///{file}"))]
+        assert [(finding.about, finding.well) for finding in found] == [("Database", is_well)]
 
 
 async def test_an_old_database_is_not_well(tmp_path: Path) -> None:
@@ -31,8 +31,8 @@ async def test_an_old_database_is_not_well(tmp_path: Path) -> None:
     settings = Settings(database_url=f"sqlite:///{file}")
     await upgrade(settings.database_url)
     for is_well in (True, False):
-        found = [one async for one in examine(settings)]
-        assert [(one.well, bool(one.said)) for one in found] == [(is_well, True)]
+        found = [finding async for finding in examine(settings)]
+        assert [(finding.well, bool(finding.said)) for finding in found] == [(is_well, True)]
         with closing(sqlite3.connect(file)) as database:
             database.execute("UPDATE alembic_version SET version_num = '0001'")
             database.commit()
@@ -55,7 +55,7 @@ async def test_each_platform_that_has_a_token_is_looked_at(
         discord_token=SecretStr("a.b.c"),
         telegram_token=SecretStr("4242:abc"),
     )
-    found = [one.about async for one in examine(settings)]
+    found = [finding.about async for finding in examine(settings)]
     assert found == ["Database", "discord 0", "discord 1", "telegram 0", "telegram 1"]
 
 
@@ -66,7 +66,7 @@ async def test_a_game_that_nobody_has_learnt_is_told_and_well(
     """A damaged section is not well."""
     monkeypatch.setattr(truco_tables, "missing", lambda: {"mus": reason})
     settings = Settings(database_url=f"sqlite:///{tmp_path / 'truco.db'}")
-    _, found = [one async for one in examine(settings)]
+    _, found = [finding async for finding in examine(settings)]
     assert (found.about, found.well) == ("Learnt", reason == NOT_LEARNT)
     assert reason in found.said
     assert "mus" in found.said
@@ -86,6 +86,6 @@ async def test_a_day_cannot_be_shared_without_a_beacon(
 ) -> None:
     plain = Settings(database_url=f"sqlite:///{tmp_path / 'truco.db'}")
     settings = plain.model_copy(update=changed)
-    found = [one async for one in examine(settings) if one.about == "Hand of the day"]
-    assert [one.well for one in found] == ([] if well is None else [well])
-    assert all("w" * 32 not in one.said for one in found)
+    found = [finding async for finding in examine(settings) if finding.about == "Hand of the day"]
+    assert [finding.well for finding in found] == ([] if well is None else [well])
+    assert all("w" * 32 not in finding.said for finding in found)

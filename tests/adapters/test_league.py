@@ -83,8 +83,8 @@ def test_two_houses_play_a_round(shell: Shell, monkeypatch: pytest.MonkeyPatch) 
     agreed = terms(shell)
     norte, sur = (shell.folder / house for house in HOUSES)
     names = {
-        shell.league("enter", shell.folder / one, agreed, *shell.key(one)).split(": ")[1]
-        for one in HOUSES
+        shell.league("enter", shell.folder / house, agreed, *shell.key(house)).split(": ")[1]
+        for house in HOUSES
     }
     assert len(names) == 1, "both have the same league to compare"
     assert "waits for: Sur to enter" in shell.league("go", norte, *shell.key("norte"))
@@ -183,7 +183,9 @@ def test_a_room_that_was_played_elsewhere_and_a_pairing_given_away(shell: Shell)
         folder = house_folder(shell, house)
         if not folder.exists():
             shell.league("enter", folder, agreed, *shell.key(house))
-        others = [shell.file(one) for one in HOUSES if one != house and shell.file(one).exists()]
+        others = [
+            shell.file(other) for other in HOUSES if other != house and shell.file(other).exists()
+        ]
         shell.league("go", folder, *others, *shell.key(house))
     norte = house_folder(shell, "norte")
     shell.league("go", norte, shell.file("sur"), *shell.key("norte"))

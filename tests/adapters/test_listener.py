@@ -86,7 +86,7 @@ def test_what_is_to_be_done_is_told_and_nothing_stays_open(
     monkeypatch.setattr(socket, "socket", Refused)
     with pytest.raises(TakenPort, match=advice):
         Listener("127.0.0.1", 80, "TRUCO_METRICS")
-    assert [one.fileno() for one in opened] == [-1]
+    assert [refused.fileno() for refused in opened] == [-1]
 
 
 def test_a_name_with_an_address_that_is_switched_off(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -106,7 +106,7 @@ def test_a_name_with_an_address_that_is_switched_off(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: places)
     monkeypatch.setattr(socket, "socket", Half)
     with closing(Listener("a-name", 0)) as listener:
-        assert [one.getsockname()[0] for one in listener.sockets] == ["127.0.0.1"]
+        assert [bound.getsockname()[0] for bound in listener.sockets] == ["127.0.0.1"]
     monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: places[:1])
     with pytest.raises(TakenPort, match="TRUCO_PLAYGROUND_HOST"):
         Listener("a-name", 0)

@@ -95,9 +95,9 @@ def processes(folder: Path, database: str) -> Iterator[Processes]:
 
 
 def free_port() -> int:
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 class Page:
@@ -186,21 +186,23 @@ class Page:
     @property
     def mine(self) -> list[str]:
         """The steps of the running hand that this page offers while it is asked."""
-        seats = [one["seat"] for one in self.screen.get("seats", ()) if one["me"]]
+        seats = [seat["seat"] for seat in self.screen.get("seats", ()) if seat["me"]]
         if not seats or seats[0] not in self.screen["asked"]:
             return []
         marks = [*self.screen["cards"], *self.screen["buttons"]]
         found = [mark["token"] for mark in marks if mark["token"]]
-        return [one for one in found if one.split(".")[3][:1].islower() and "?" not in one]
+        return [token for token in found if token.split(".")[3][:1].islower() and "?" not in token]
 
     @property
     def over(self) -> bool:
         """Whether the match on the page has ended."""
-        return any(one["token"].endswith(".REMATCH") for one in self.screen.get("buttons", ()))
+        return any(
+            button["token"].endswith(".REMATCH") for button in self.screen.get("buttons", ())
+        )
 
     @property
     def cards(self) -> list[str]:
-        return [one["code"] for one in self.screen.get("cards", ())]
+        return [card["code"] for card in self.screen.get("cards", ())]
 
 
 @asynccontextmanager
@@ -225,9 +227,9 @@ async def seated(ana: Page, beto: Page) -> None:
     assert (await beto.ask("sit", match=ana.match))["tone"] == "ok"
     await beto.until(lambda: beto.match == ana.match)
     await ana.until(
-        lambda: any(one["token"].endswith(".START") for one in ana.screen.get("buttons", ()))
+        lambda: any(button["token"].endswith(".START") for button in ana.screen.get("buttons", ()))
     )
-    start = next(one for one in ana.screen["buttons"] if one["token"].endswith(".START"))
+    start = next(button for button in ana.screen["buttons"] if button["token"].endswith(".START"))
     assert (await ana.ask("press", token=start["token"]))["tone"] == "ok"
     for page in (ana, beto):
         await page.until(lambda page=page: len(page.cards) == 3)
@@ -267,7 +269,7 @@ class Players:
                 await page.ask("quick", players=2)
                 await page.until(lambda: not page.over)
                 continue
-            steps = [one for one in page.mine if ".play " in one] or page.mine
+            steps = [token for token in page.mine if ".play " in token] or page.mine
             step = self._rng.choice(steps)
             answer = await page.ask("press", token=step)
             if answer["t"] == "reply" and answer["tone"] == "ok":
@@ -340,8 +342,8 @@ async def test_a_rolling_restart_is_not_noticed_at_the_table(tmp_path: Path, dat
             told = {
                 line["id"]
                 for page in (ana, beto, carla)
-                for one in page.shown
-                for line in one["lines"]
+                for screen in page.shown
+                for line in screen["lines"]
             }
             assert "clock.rested" not in told
         accepted = Counter(
@@ -367,7 +369,7 @@ async def test_what_is_written_is_read_at_the_other_process_and_a_page_comes_bac
             assert (said["t"], said["name"], said["text"]) == ("talk", "Beto", "Buenas noches, Ana")
             assert (await ana.ask("line", text="Qué tal, Beto"))["tone"] == "ok"
             await beto.until(lambda: beto.heard)
-            assert [one["text"] for one in beto.heard] == ["Qué tal, Beto"]
+            assert [message["text"] for message in beto.heard] == ["Qué tal, Beto"]
             # A report reaches the host, who is at the other process.
             report = beto.heard[0]["token"].replace("about", "report")
             await beto.ask("press", token=report)
@@ -381,9 +383,9 @@ async def test_what_is_written_is_read_at_the_other_process_and_a_page_comes_bac
             await ana.until(lambda: ana.lines == 2 and ana.screen is not before)
             assert ana.at == 1
             assert (ana.match, ana.cards) == (match, cards)
-            me = [one["name"] for one in ana.screen["seats"] if one["me"]]
+            me = [seat["name"] for seat in ana.screen["seats"] if seat["me"]]
             assert me == ["Ana"]
             assert abs(ana.screen["deadline"] - before["deadline"]) <= 1
             page = ana if ana.mine else beto
-            card = next(one for one in page.mine if ".play " in one)
+            card = next(token for token in page.mine if ".play " in token)
             assert (await page.ask("press", token=card))["tone"] == "ok"

@@ -56,5 +56,5 @@ def test_the_figures_are_written_down(
     monkeypatch.setattr(bench, "contenders", lambda: some)
     bench.main()
     report = json.loads(file.read_text(encoding="utf-8"))
-    assert list(report["walks"]) == [one.name for one in some]
+    assert list(report["walks"]) == [contender.name for contender in some]
     assert "truco argentino, 2 players" in capsys.readouterr().out

@@ -55,7 +55,7 @@ async def test_every_screen(browser: Browser, locale: str, size: dict[str, int])
 def sheet(pictures: list[Path], path: Path) -> None:
     """All of them beside one another, in the order of the walk."""
     made = [thumbnail(picture) for picture in pictures]
-    high = max(one.height for one in made) + 8
+    high = max(small.height for small in made) + 8
     rows = -(-len(made) // COLUMNS)
     whole = Image.new("RGB", (COLUMNS * (THUMB + 8), rows * high), "#888")
     for number, small in enumerate(made):

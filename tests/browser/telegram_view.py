@@ -77,7 +77,7 @@ class TelegramView:
     async def told(self, name: str) -> list[Any]:
         """What the window has told the app with this event."""
         heard = await self.page.evaluate("heard")
-        return [one["eventData"] for one in heard if one["eventType"] == name]
+        return [event["eventData"] for event in heard if event["eventType"] == name]
 
     async def until_told(self, name: str, data: Json) -> None:
         """Until the newest event of this name says that."""

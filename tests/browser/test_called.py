@@ -79,7 +79,9 @@ async def delivered(page: Page, house: House, content: dict[str, Any]) -> None:
     ids: list[str] = []
     session.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda event: ids.extend(one["registrationId"] for one in event["registrations"]),
+        lambda event: ids.extend(
+            registration["registrationId"] for registration in event["registrations"]
+        ),
     )
     await session.send("ServiceWorker.enable")
     await page.wait_for_function("navigator.serviceWorker.ready")
@@ -112,7 +114,7 @@ async def test_one_press_and_one_is_called(browser: Browser) -> None:
 
         await page.evaluate(LOOKS_AWAY, True)
         await page.evaluate(LOOKS_AWAY, False)
-        told = [one["seen"] for one in ana.sent if one["t"] == "sight"]
+        told = [message["seen"] for message in ana.sent if message["t"] == "sight"]
         assert told[-2:] == [False, True], "the server knows who looks"
 
         await panel.locator("input[name=turn]").uncheck()

@@ -86,9 +86,9 @@ async def test_a_newcomers_path(
             await door.locator(".press-gold").click()
             await expect(friend.page.locator(".place.is-me")).to_have_count(1)
             await host.page.locator(".lobby-main .press").last.click()
-            for one in (host, friend):
-                await expect(one.page.locator(".my-card")).to_have_count(3)
-                assert one.complaints == []
+            for somebody in (host, friend):
+                await expect(somebody.page.locator(".my-card")).to_have_count(3)
+                assert somebody.complaints == []
     measured(f"{language}: 1 press and {words} words; a friend 2 presses and {told} words")
 
 
@@ -140,7 +140,7 @@ async def test_the_address_of_a_table_that_is_over_shows_how_it_ended(
         async with person(browser, address) as eva:
             for somebody in (ana, eva):
                 await expect(somebody.page.locator(".result h2")).to_be_visible()
-                ends = [one["token"] for one in somebody.screens[-1]["buttons"]]
+                ends = [button["token"] for button in somebody.screens[-1]["buttons"]]
                 assert any(end.endswith(".FILM") for end in ends), ends
             await eva.photo("over-1280")
             assert ana.complaints == eva.complaints == []

@@ -26,15 +26,15 @@ Measured = tuple[float, dict[str, Any]]
 
 def luminance(colour: Rgb) -> float:
     """Relative luminance of WCAG 2."""
-    parts = [one / 255 for one in colour]
+    parts = [part / 255 for part in colour]
     linear = [
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts
     ]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def ratio(one: Rgb, other: Rgb) -> float:
-    high, low = sorted((luminance(one), luminance(other)), reverse=True)
+def ratio(colour: Rgb, other: Rgb) -> float:
+    high, low = sorted((luminance(colour), luminance(other)), reverse=True)
     return (high + 0.05) / (low + 0.05)
 
 

@@ -87,7 +87,9 @@ async def the_same_elsewhere(service: Service, match: MatchId) -> None:
     cards and meet the same robot."""
     log = "\n".join(row.text for row in await service.store.read(match_queries.whole_log, match))
     taken = [step.action for step in replay(parse_record(log)).steps]
-    mine = [one for one in taken if isinstance(one, Action) and one.seat == daily.PERSON]
+    mine = [
+        action for action in taken if isinstance(action, Action) and action.seat == daily.PERSON
+    ]
     user = "discord:77"
     begun = PlayDaily(
         request=user,

@@ -83,7 +83,7 @@ class Door:
 
     async def seated(self) -> tuple[MatchId, User]:
         """A match of the two in the channel, and who has to act."""
-        ana, beto = (f"discord:{one.id}" for one in (self.ana, self.beto))
+        ana, beto = (f"discord:{user.id}" for user in (self.ana, self.beto))
         done = await self.house.service.handle(self.table(self.ana))
         assert isinstance(done, messages.Accepted)
         for command in (
@@ -153,7 +153,7 @@ async def test_a_match_of_the_chat_is_played_in_the_window(tmp_path: Path) -> No
             await expect(frame.locator(".lay")).to_have_count(2)
             assert await client.wrong() == []
             assert not [said for said in refused if "Security Policy" in said]
-        beside = [one for one in door.proxy.asked if not one.startswith("/.proxy/")]
+        beside = [address for address in door.proxy.asked if not address.startswith("/.proxy/")]
         assert set(beside) == {"/"}, "all else is asked for below /.proxy/"
         view = await door.house.service.matches.view(match, None)
         assert view is not None
@@ -246,7 +246,7 @@ async def test_the_film_is_seen_in_the_window(tmp_path: Path) -> None:
         assert await client.heard("OPEN_EXTERNAL_LINK") == []
         assert await client.wrong() == []
         assert not [said for said in refused if "Security Policy" in said]
-    beside = [one for one in door.proxy.asked if not one.startswith("/.proxy/")]
+    beside = [address for address in door.proxy.asked if not address.startswith("/.proxy/")]
     assert set(beside) == {"/"}, "all else is asked for below /.proxy/"
 
 

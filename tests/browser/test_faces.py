@@ -83,7 +83,7 @@ async def test_a_face_follows_what_is_seen_at_the_table(house: House, browser: B
     over = after(stays, tricks=[{"number": 1, "done": True, "won_by": "A", "cards": []}])
     async with person(browser, house.url) as ana:
         seen = await ana.page.evaluate(LOOKS, [begun, called, waits, begun, signed, stays, over])
-        assert [(one["look"], one["signs"]) for one in seen] == [
+        assert [(face["look"], face["signs"]) for face in seen] == [
             ("calm", False),
             ("calling", False),
             ("sly", False),

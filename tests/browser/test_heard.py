@@ -63,7 +63,7 @@ class Listener:
 
     async def act(self, screen: Message) -> None:
         """Answers, or lays the first card that may be laid: the focus goes there, then Enter."""
-        answers = [one["label"] for one in screen["buttons"] if one["group"] == "answer"]
+        answers = [button["label"] for button in screen["buttons"] if button["group"] == "answer"]
         if answers:
             chosen = self.button(answers[0])
         else:

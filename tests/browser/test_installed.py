@@ -80,7 +80,7 @@ async def test_without_a_network_there_is_something_to_read(house: House, browse
         assert len(paths) == 3
         key = await ana.page.evaluate("sessionStorage['truco.key']")
         for secret in (key, hand["match"], *cards):
-            assert not [one for one in kept if any(secret in told for told in one)]
+            assert not [answer for answer in kept if any(secret in told for told in answer)]
 
         other = await opened_in(context, house.url)
         await context.set_offline(True)
@@ -128,7 +128,9 @@ async def test_an_upgrade_while_a_match_runs(
         scripts = "[...document.scripts].map((one) => one.src).join()"
         assert before in await ana.page.evaluate(scripts)
         assert after in await beto.page.evaluate(scripts)
-        assert not [one for one in beto.asked_for if before in one], "no old script in a new page"
+        assert not [address for address in beto.asked_for if before in address], (
+            "no old script in a new page"
+        )
         await beto.page.locator(".press-gold.press-big").click()
         for person in (ana, beto):
             while (asked := await person.until_asked()) == "answer":
@@ -156,7 +158,9 @@ async def test_a_film_that_was_seen_is_kept(house: House, browser: Browser) -> N
         await until(ana.page, kept_film, f"/partida/{public}/pelicula.json")
         key = await ana.page.evaluate("sessionStorage['truco.key']")
         kept = await ana.page.evaluate(KEPT)
-        assert not [one for one in kept if any(key in told for told in one)], "kept without the key"
+        assert not [answer for answer in kept if any(key in told for told in answer)], (
+            "kept without the key"
+        )
         await context.set_offline(True)
         await ana.page.goto(house.url)
         await ana.page.get_by_role("link", name=title).click()

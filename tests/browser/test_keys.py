@@ -23,9 +23,9 @@ SCROLLED = "() => [notes.scrollHeight > notes.clientHeight + 1, notes.tabIndex =
 """Whether what is written beside the table does not fit, and whether the keyboard reaches it."""
 
 
-async def letters_of(one: Person) -> list[str]:
+async def letters_of(somebody: Person) -> list[str]:
     """The letters that act now; each stands in its button's label, and none stands for two."""
-    found = await one.page.evaluate(MEANT)
+    found = await somebody.page.evaluate(MEANT)
     letters = [letter for letter, _, _ in found]
     assert len(letters) == len(set(letters))
     for letter, shown, label in found:

@@ -69,7 +69,7 @@ async def test_nobody_can_foretell_the_id_of_a_press(house: House, browser: Brow
         await open_by_slash_menu(ana)
         await ana.page.get_by_role("button", name="Empezar").click()
         await expect(ana.page.locator(".felt .drawing")).to_be_visible()
-        ids = [str(one["id"]) for one in ana.sent if "id" in one]
+        ids = [str(message["id"]) for message in ana.sent if "id" in message]
         assert len(ids) >= 2
         assert {len(id) for id in ids} == {32}
         assert len({id[:8] for id in ids}) == len({id[-8:] for id in ids}) == len(ids)
@@ -96,17 +96,17 @@ async def test_two_people_and_two_robots(house: House, browser: Browser) -> None
         await expect(ana.page.locator(".my-card")).to_have_count(3)
         await expect(beto.page.locator(".my-card")).to_have_count(3)
         for turn in range(10):
-            one, asked = await whose_turn(ana, beto)
+            mover, asked = await whose_turn(ana, beto)
             if asked == "result":
                 break
             if asked == "answer":
-                await one.answer()
+                await mover.answer()
             elif turn == 0:
-                before = await one.page.locator(".lay").count()
-                await one.page.keyboard.press("1")
-                await expect(one.page.locator(".lay")).not_to_have_count(before)
+                before = await mover.page.locator(".lay").count()
+                await mover.page.keyboard.press("1")
+                await expect(mover.page.locator(".lay")).not_to_have_count(before)
             else:
-                await one.lay()
+                await mover.lay()
         await ana.photo("match-4-laptop")
         await beto.photo("match-4-telephone")
         assert await ana.page.locator("img").count() == 0
@@ -441,9 +441,9 @@ async def whose_turn(*people: Person) -> tuple[Person, str]:
     """Whose page shows first that there is something to do, and what (as `Person.asked`)."""
     async with asyncio.timeout(PATIENCE / 1000):
         while True:
-            for one in people:
-                if asked := await one.asked():
-                    return one, asked
+            for somebody in people:
+                if asked := await somebody.asked():
+                    return somebody, asked
             await people[0].page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
@@ -474,7 +474,7 @@ def assert_never_told(listener: Person, hands: dict[int, dict[str, str]]) -> Non
             for trick in frame["screen"]["tricks"]:
                 open_cards |= {(latest, card["code"]) for card in trick["cards"]}
             for trick in (frame["screen"].get("finest") or {"tricks": []})["tricks"]:
-                assert {card["code"] for card in trick["cards"]} <= {one for _, one in open_cards}
+                assert {card["code"] for card in trick["cards"]} <= {code for _, code in open_cards}
         text = json.dumps(without_public_words(frame), ensure_ascii=False)
         for code, label in hands.get(latest, {}).items():
             if (latest, code) not in open_cards:

@@ -12,8 +12,8 @@ pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 async def test_the_table_comes_by_itself(house: House, browser: Browser) -> None:
     """Over what was read meanwhile."""
     async with person(browser, house.url) as ana, person(browser, house.url) as beto:
-        for one, name in ((ana, "Ana"), (beto, "Beto")):
-            await one.call_me(name)
+        for somebody, name in ((ana, "Ana"), (beto, "Beto")):
+            await somebody.call_me(name)
         await ana.resize(NARROW)
         await ana.page.get_by_role("button", name="Con alguien").click()
         read = ana.page.locator("dialog[open]")
@@ -21,7 +21,7 @@ async def test_the_table_comes_by_itself(house: House, browser: Browser) -> None
         assert await ana.page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
         await ana.photo("quick-waits")
         await beto.page.get_by_role("button", name="Con alguien").click()
-        for one in (ana, beto):
-            await one.page.locator(".lay, .asked, .hand").first.wait_for()
+        for somebody in (ana, beto):
+            await somebody.page.locator(".lay, .asked, .hand").first.wait_for()
         await expect(read).to_have_count(0)
-        assert len({one.screens[-1]["match"] for one in (ana, beto)}) == 1
+        assert len({somebody.screens[-1]["match"] for somebody in (ana, beto)}) == 1

@@ -47,7 +47,7 @@ async def get_through(ana: Person, moment: Moment) -> None:
         dialog = ana.page.locator("dialog[open]")
         if moment.value:
             await dialog.locator("#answer").fill(moment.value)
-        confirms = [one["token"] for one in screen["buttons"] if one["confirm"]]
+        confirms = [button["token"] for button in screen["buttons"] if button["confirm"]]
         if moment.value or tokens(screen)[moment.press] in confirms:
             await dialog.locator("button").last.click()
     await ana.page.wait_for_function(

@@ -22,18 +22,18 @@ BETWEEN = """async (pairs) => {
 NAMES = {"deal", "card", "call", "sign", "turn", "soon", "points", "won", "lost"}
 
 
-async def heard_by(one: Person) -> list[str]:
-    heard: list[str] = await one.page.evaluate("() => sounds.splice(0)")
+async def heard_by(somebody: Person) -> list[str]:
+    heard: list[str] = await somebody.page.evaluate("() => sounds.splice(0)")
     return heard
 
 
-async def play_out(one: Person) -> None:
+async def play_out(somebody: Person) -> None:
     """Says no to everything and lays the first card, until the match is over."""
-    while (asked := await one.until_asked()) != "result":
+    while (asked := await somebody.until_asked()) != "result":
         if asked == "answer":
-            await one.answer(-1)
+            await somebody.answer(-1)
         else:
-            await one.lay()
+            await somebody.lay()
 
 
 def asks(screen: Message) -> bool:

@@ -38,7 +38,7 @@ async def test_from_the_first_cards_to_the_third_trick(
         await page.keyboard.press("ArrowUp")
         chosen = page.locator("#hand-2-5")
         await expect(chosen).to_be_focused()
-        (hand,) = (one for one in studied.decisions[0].hands if one.held == (2, 5))
+        (hand,) = (weighed for weighed in studied.decisions[0].hands if weighed.held == (2, 5))
         told = await chosen.get_attribute("aria-label") or ""
         assert told.startswith("10 and 5:")
         assert f"{max(hand.shares)}%" in told

@@ -59,9 +59,9 @@ class Crowd:
             options=(("target", "15"),),
             start=start,
         )
-        for one, name in OTHERS.items():
-            if one != HOST and one in (people or OTHERS):
-                await self.send(Join, one, match=self.match, name=name)
+        for user, name in OTHERS.items():
+            if user != HOST and user in (people or OTHERS):
+                await self.send(Join, user, match=self.match, name=name)
 
     async def start(self) -> None:
         await self.send(Start, HOST, match=self.match)
@@ -78,8 +78,8 @@ class Crowd:
         for pairing in await self.pairings():
             info = await self.service.matches.info(pairing.match)
             assert info is not None
-            for one in set(dict(info.kept)) & set(OTHERS):
-                await self.send(Join, one, match=info.match, name=OTHERS[one])
+            for user in set(dict(info.kept)) & set(OTHERS):
+                await self.send(Join, user, match=info.match, name=OTHERS[user])
                 done = True
             after = await self.service.matches.info(pairing.match)
             assert after is not None
@@ -106,12 +106,12 @@ async def test_eight_people_of_whom_two_have_a_browser(house: House, browser: Br
         person(browser, house.url, size=LAPTOP) as ana,
         person(browser, house.url, size=TELEPHONE) as leo,
     ):
-        for one, name in ((ana, "Ana"), (leo, "Leo")):
-            await one.call_me(name)
-            await one.page.get_by_role("button", name="Mirar").click()
-            await one.page.get_by_role("button", name="Me anoto").click()
-            await expect(one.page.get_by_role("button", name="Me borro")).to_be_visible()
-            await expect(one.page.get_by_role("button", name="Empezar")).to_have_count(0)
+        for somebody, name in ((ana, "Ana"), (leo, "Leo")):
+            await somebody.call_me(name)
+            await somebody.page.get_by_role("button", name="Mirar").click()
+            await somebody.page.get_by_role("button", name="Me anoto").click()
+            await expect(somebody.page.get_by_role("button", name="Me borro")).to_be_visible()
+            await expect(somebody.page.get_by_role("button", name="Empezar")).to_have_count(0)
         await expect(ana.page.locator(".lobby-lines").last).to_contain_text("Leo")
         await ana.photo("tournament-sign-up-laptop")
         await leo.photo("tournament-sign-up-telephone")
@@ -126,14 +126,14 @@ async def test_eight_people_of_whom_two_have_a_browser(house: House, browser: Br
         await expect(leo.page.locator(".lobby-lines").last).to_contain_text("Se espera a")
         await crowd.play()
         # Each of the two has won: the adversary has left, and so the match is theirs.
-        for one in (ana, leo):
-            await one.page.get_by_role("button", name="Terminar").first.click()
-            await one.page.locator("dialog[open] button").last.click()
-            await expect(one.page.locator(".result")).to_be_visible()
+        for somebody in (ana, leo):
+            await somebody.page.get_by_role("button", name="Terminar").first.click()
+            await somebody.page.locator("dialog[open] button").last.click()
+            await expect(somebody.page.locator(".result")).to_be_visible()
         await ana.photo("tournament-result-laptop")
-        for one in (ana, leo):
-            await one.page.get_by_role("button", name="Ver el torneo").click()
-            await expect(one.page.locator(".lobby-lines").last).to_contain_text("Ronda")
+        for somebody in (ana, leo):
+            await somebody.page.get_by_role("button", name="Ver el torneo").click()
+            await expect(somebody.page.locator(".lobby-lines").last).to_contain_text("Ronda")
         await leo.page.get_by_role("button", name="Dejo el torneo").click()
         await leo.photo("tournament-quit-telephone")
         await leo.page.locator("dialog[open] button").last.click()
@@ -163,14 +163,14 @@ async def test_a_league_that_begins_by_itself(house: House, browser: Browser) ->
         person(browser, house.url, size=LAPTOP) as ana,
         person(browser, house.url, size=TELEPHONE, language="pt-BR") as leo,
     ):
-        for one, name in ((ana, "Ana"), (leo, "Leo")):
-            await one.call_me(name)
+        for somebody, name in ((ana, "Ana"), (leo, "Leo")):
+            await somebody.call_me(name)
         await ana.page.get_by_role("button", name="Mirar").click()
         await ana.page.get_by_role("button", name="Me anoto").click()
         await leo.page.get_by_role("button", name="Assistir").click()
-        for one, away in ((ana, "dentro de"), (leo, "em 2")):
-            await expect(one.page.locator(".lobby-lines .moment-away")).to_contain_text(away)
-            await expect(one.page.locator(".lobby-lines").last).not_to_contain_text("UTC")
+        for somebody, away in ((ana, "dentro de"), (leo, "em 2")):
+            await expect(somebody.page.locator(".lobby-lines .moment-away")).to_contain_text(away)
+            await expect(somebody.page.locator(".lobby-lines").last).not_to_contain_text("UTC")
         await ana.photo("league-sign-up-laptop")
         await leo.photo("league-sign-up-telephone")
         await crowd.start()

@@ -14,7 +14,9 @@ from tests.fairness.test_forgery import CASES
 from tests.fairness.verifiers import NO_PROOF, OLD_RECORDS, RECORDS, VECTORS, Found, by_engine
 from tools.fairness_vectors import FairMatch, Wanted, chance
 
-PUBLISHED = next(one["randomness"] for one in VECTORS["beacon"] if one.get("round") == 657413)
+PUBLISHED = next(
+    vector["randomness"] for vector in VECTORS["beacon"] if vector.get("round") == 657413
+)
 pytestmark = [pytest.mark.browser, pytest.mark.asyncio(loop_scope="package")]
 
 FETCH = """async () => {
@@ -128,7 +130,7 @@ async def test_forgers_are_caught_in_the_browser(house: House, browser: Browser)
     """Whoever hashes the transcript anew is caught by the other fields, and by the right one."""
     async with opened(browser, house) as page:
         found = await found_by(page, [text for text, _ in CASES.values()])
-    told = {what: one and one[1] for what, one in zip(CASES, found, strict=True)}
+    told = {what: verdict and verdict[1] for what, verdict in zip(CASES, found, strict=True)}
     assert told == {what: field for what, (_, field) in CASES.items()}
 
 
@@ -154,10 +156,10 @@ async def test_every_change_is_noticed_in_the_browser(
     changes = list(tampered(RECORDS[name]))
     async with opened(browser, house) as page:
         found = await found_by(page, [change.text for change in changes])
-    for change, one in zip(changes, found, strict=True):
+    for change, verdict in zip(changes, found, strict=True):
         engine = by_engine(change.text)
-        assert one is not None, change.what
-        assert one != NO_PROOF, change.what
+        assert verdict is not None, change.what
+        assert verdict != NO_PROOF, change.what
         assert engine is not None
-        if "record" not in (engine[1], one[1]):
-            assert one[0] == engine[0], change.what
+        if "record" not in (engine[1], verdict[1]):
+            assert verdict[0] == engine[0], change.what

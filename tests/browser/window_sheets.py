@@ -103,7 +103,7 @@ async def test_every_screen_of_the_activity(
 ) -> None:
     name = f"discord-{locale}-{size[0]}x{size[1]}-{'dark' if dark else 'light'}"
     async with door_to(tmp_path) as door:
-        ana, beto = (f"discord:{one.id}" for one in (door.ana, door.beto))
+        ana, beto = (f"discord:{user.id}" for user in (door.ana, door.beto))
         await door.house.service.languages.choose(ana, locale)
         done = await door.house.service.handle(door.table(door.ana))
         assert isinstance(done, messages.Accepted)

@@ -124,7 +124,7 @@ def test_every_key_of_the_engine_is_known() -> None:
 
 def test_every_key_is_on_the_page() -> None:
     (section,) = re.findall(r"^### Articles\n(.*?)^##", PAGE, re.MULTILINE | re.DOTALL)
-    told = {one for one in CODE.findall(section) if KEY.fullmatch(one) or one in WITHOUT_A_DOT}
+    told = {key for key in CODE.findall(section) if KEY.fullmatch(key) or key in WITHOUT_A_DOT}
     named = {key for game in VARIANTS for rules in rule_sets(game) for key in named_keys(rules)}
     assert set(ARTICLE_KEYS) <= told <= set(ARTICLE_KEYS) | named
 
@@ -203,4 +203,4 @@ def test_a_game_that_lacks_everything_is_told_all_of_it(monkeypatch: pytest.Monk
     told = dict(line.split(": ", 1) for line in lacking(PLANTED).splitlines())
     assert set(told) == set(PLACES)
     for where, what in PLACES.items():
-        assert {one for one in what if one not in told[where]} == set(), where
+        assert {word for word in what if word not in told[where]} == set(), where

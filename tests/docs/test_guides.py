@@ -28,13 +28,13 @@ HORA = COMMAND["hora"]
 
 
 def test_it_is_registered_and_read() -> None:
-    assert "hora" in [one["name"] for one in payload()]
+    assert "hora" in [command["name"] for command in payload()]
     for locale in LOCALES:
-        names = [one.command for one in commands_for(locale, admins=False, hidden=False)]
-        assert HORA.names.of(locale) in names
+        listed = commands_for(locale, admins=False, hidden=False)
+        assert HORA.names.of(locale) in [command.command for command in listed]
         assert parse(f"/{HORA.names.of(locale)}") == Typed("hora")
     assert typed("/time", asker()) == ShowPage("hora")
-    assert "/hora" in [one.text for one in complete("/hor", asker())]
+    assert "/hora" in [suggestion.text for suggestion in complete("/hor", asker())]
     assert read_press("p1.hora...0") == TurnPage(PageKey("hora"))
 
 
@@ -42,8 +42,8 @@ def test_it_is_registered_and_read() -> None:
     ("platform", "locale"), [("discord", "es"), ("telegram", "pt_BR"), ("page", "en")]
 )
 async def test_it_is_answered(house: House, platform: str, locale: str) -> None:
-    one = await visitor(house, platform, "Eva", locale)
-    told = "".join(await one.types(HORA))
+    eva = await visitor(house, platform, "Eva", locale)
+    told = "".join(await eva.types(HORA))
     assert words_for(locale).text("hora.title") in told
     assert "UTC" in told
 '''
@@ -68,7 +68,7 @@ from tests.bot.test_catalogue import asker, typed
 def test_it_is_offered_and_typed() -> None:
     for command in ("jugar", "desafiar"):
         assert COMMAND[command].option("silencio").names.en == "silence"
-    assert all(option_specs(one)["silencio"] == ("no", "si") for one in VARIANTS)
+    assert all(option_specs(game)["silencio"] == ("no", "si") for game in VARIANTS)
     opened = typed("/play silence:yes", asker())
     assert dict(opened.command.options)["silencio"] == "si"
 
@@ -77,9 +77,9 @@ def test_it_is_offered_and_typed() -> None:
     ("platform", "locale"), [("discord", "es"), ("telegram", "pt_BR"), ("page", "en")]
 )
 async def test_it_holds_at_a_table(house: House, platform: str, locale: str) -> None:
-    one = await visitor(house, platform, "Eva", locale)
-    await one.player.line("jugar", jugadores="2", variante="argentino", silencio="si")
-    match = await house.lobby_of(one.player.user)
+    eva = await visitor(house, platform, "Eva", locale)
+    await eva.player.line("jugar", jugadores="2", variante="argentino", silencio="si")
+    match = await house.lobby_of(eva.player.user)
     info, handle = await house.info(match), house.service.handle
     assert info.silencio
     assert ("silencio", "si") in recalled(remembered(info))

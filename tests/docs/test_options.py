@@ -72,12 +72,12 @@ def test_the_command_lists_them(
     monkeypatch.setattr(sys, "argv", ["truco", "variants", "--json"])
     with pytest.raises(SystemExit):
         cli.main()
-    listed = {one["variant"]: one for one in json.loads(capsys.readouterr().out)}
+    listed = {game["variant"]: game for game in json.loads(capsys.readouterr().out)}
     assert list(listed) == list(VARIANTS)
-    for variant, one in listed.items():
-        options = {spec["name"]: tuple(map(str, spec["values"])) for spec in one["options"]}
+    for variant, game in listed.items():
+        options = {spec["name"]: tuple(map(str, spec["values"])) for spec in game["options"]}
         assert options == declared(variant)
-        assert all(spec["default"] == spec["values"][0] for spec in one["options"])
+        assert all(spec["default"] == spec["values"][0] for spec in game["options"])
 
 
 CONTEXT = {"flor": ("con",), "show": ("claim",), "games_to_win": ("2",), "gallo_mode": ("fijo",)}
@@ -87,7 +87,9 @@ CONTEXT = {"flor": ("con",), "show": ("claim",), "games_to_win": ("2",), "gallo_
 def tables(variant: str, name: str, value: str) -> Iterator[Table]:
     """Those there are where it may mean something: any number of seats, as usual and not."""
     known = declared(variant)
-    others = {one: values[0] for one, values in CONTEXT.items() if one in known and one != name}
+    others = {
+        other: values[0] for other, values in CONTEXT.items() if other in known and other != name
+    }
     for players, chosen in product(VARIANTS[variant].players, ({}, others)):
         with suppress(BadRules):
             yield table_for(variant, players, {**chosen, name: value})

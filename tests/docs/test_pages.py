@@ -49,7 +49,7 @@ def test_make_targets_exist(page: Path) -> None:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_test_files_that_are_named_exist(page: Path) -> None:
     named = set(re.findall(r"`(tests/[\w/]+\.py)`", page.read_text("utf-8")))
-    assert {one for one in named if not (ROOT / one).exists()} == set()
+    assert {path for path in named if not (ROOT / path).exists()} == set()
 
 
 def test_make_says_what_it_can() -> None:

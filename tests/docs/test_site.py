@@ -44,7 +44,7 @@ def test_the_site_leads_to_every_page() -> None:
         if isinstance(part, str):
             return [part]
         inner = part.values() if isinstance(part, dict) else part
-        return [page for one in inner for page in pages(one)]
+        return [page for below in inner for page in pages(below)]
 
     listed = pages(told["nav"])
     docs = ROOT / "docs"

@@ -77,10 +77,12 @@ def test_no_article_begins_twice() -> None:
     """In bold; the rows of a table may share one."""
     bold = re.compile(rf"\*\*({ARTICLE.pattern})\*\*")
     begun = [
-        one for text in SPECIFICATION.values() for one in bold.findall(DIFFERENCES.split(text)[0])
+        article
+        for text in SPECIFICATION.values()
+        for article in bold.findall(DIFFERENCES.split(text)[0])
     ]
     assert len(begun) > 250
-    assert [one for one, times in Counter(begun).items() if times > 1] == []
+    assert [article for article, times in Counter(begun).items() if times > 1] == []
 
 
 def test_there_is_a_page_for_every_game_and_no_other() -> None:

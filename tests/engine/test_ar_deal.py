@@ -21,7 +21,7 @@ def test_ar_dea_01_the_deal_passes_to_the_right(players: int) -> None:
         assert talk.awaited == {mano}
         talk.say(f"{mano} mazo")
         assert next_dealer(talk.state) == mano
-        wrong = Deal((mano + 1) % players, tuple(cards(one) for one in hands))
+        wrong = Deal((mano + 1) % players, tuple(cards(held) for held in hands))
         with pytest.raises(BadDeal):
             apply(talk.state, wrong)
         talk.deal(*hands)

@@ -110,7 +110,9 @@ def test_ar_han(results: tuple[int, ...], winner: int | None, rule: str, mano: i
         for number, result in enumerate((*results, *(X,) * (3 - len(results))))
     ]
     talk = Talk(
-        " ".join(one for one, _ in pairs), " ".join(two for _, two in pairs), dealer=1 - mano
+        " ".join(mine for mine, _ in pairs),
+        " ".join(theirs for _, theirs in pairs),
+        dealer=1 - mano,
     )
     for number in range(len(results)):
         assert talk.needs == "seat"

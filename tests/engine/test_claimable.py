@@ -40,7 +40,9 @@ def test_whoever_laid_a_card_or_left_can_say_flor_no_longer(
     made = talk(*lines)
     assert suspects(made) == who
     for seat in range(4):
-        assert claims(made, seat) == {f"pidoflor {one}" for one in who if one % 2 != seat % 2}
+        assert claims(made, seat) == {
+            f"pidoflor {suspect}" for suspect in who if suspect % 2 != seat % 2
+        }
 
 
 def test_one_who_left_alone_is_suspected_and_the_partner_is_not() -> None:

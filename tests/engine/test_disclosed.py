@@ -19,8 +19,8 @@ FACE_UP = {"Dealt.turned", "Turned.cards", "Shown.cards"}
 
 
 def declared_types() -> set[type[Event]]:
-    found = vars(events).values()
-    return {one for one in found if isinstance(one, type) and issubclass(one, Event)} - {Event}
+    found = [value for value in vars(events).values() if isinstance(value, type)]
+    return {event for event in found if issubclass(event, Event)} - {Event}
 
 
 def test_the_union_holds_every_event_there_is() -> None:
@@ -31,9 +31,9 @@ def holding_cards() -> set[str]:
     """Every field of an event that holds cards, by its name."""
     words = {"card", "cards", "hands", "top", "below", "turned"}
     return {
-        f"{one.__name__}.{field}"
-        for one in TYPES
-        for field in get_type_hints(one)
+        f"{event.__name__}.{field}"
+        for event in TYPES
+        for field in get_type_hints(event)
         if field in words
     }
 

@@ -23,7 +23,9 @@ from engine.variants import VARIANTS, table_for
 from tests.conversation import Talk
 from tests.examples import some
 
-SIZES = [(game, size) for game, one in VARIANTS.items() for size in one.players if size % 2 == 0]
+SIZES = [
+    (game, size) for game, variant in VARIANTS.items() for size in variant.players if size % 2 == 0
+]
 
 
 def played(state: State, rng: Random) -> tuple[list[str], list[State], list[HandEnded]]:
@@ -47,7 +49,7 @@ def played(state: State, rng: Random) -> tuple[list[str], list[State], list[Hand
         state, events = apply(state, action)
         assert not any(isinstance(event, GameEnded) for event in events)
         ended = [event for event in events if isinstance(event, HandEnded)]
-        lines += [*write_step(state.table, action), *(write_result(one.points) for one in ended)]
+        lines += [*write_step(state.table, action), *(write_result(hand.points) for hand in ended)]
         hands += ended
         states.append(state)
     return lines, states, hands
@@ -188,12 +190,12 @@ def test_robots_expect_no_more_than_a_hand_counts(game: str) -> None:
     cap = VARIANTS[game].hand_cap
     table = table_for(game, 2, {"duplicate": "6", "hand_cap": str(cap)})
     _, states, _ = played(new_match(table), Random(game))
-    for state in [one for one in states if awaited(one)][:40]:
+    for state in [reached for reached in states if awaited(reached)][:40]:
         seen = view(state, awaited(state)[0])
         situation = Situation(seen)
         most, stakes, target = situation.most, situation.stakes, table.rules.match.target
         assert most is not None
-        assert all(0 <= one <= cap for one in most)
+        assert all(0 <= points <= cap for points in most)
         assert stakes.won(target) == stakes.won(most[0])
         assert stakes.turned().lost(target) == stakes.turned().lost(most[0])
         for estimate in robots.evaluate(seen, Random(1), 1).values():

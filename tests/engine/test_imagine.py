@@ -74,7 +74,7 @@ def test_a_card_face_down_is_known_to_its_owner_alone() -> None:
         state = apply(state, Action(seat, verb, FRENCH.read(card))).state
     assert imagine(view(state, 0), random.Random(0))[0] == cards("4h 3c 2c")
     others = {deal[0] for deal in imagine_many(view(state, 1), random.Random(0), 50)}
-    assert all(FRENCH.read("3c") in one for one in others)
+    assert all(FRENCH.read("3c") in hand for hand in others)
     assert len(others) > 20
 
 
@@ -83,7 +83,7 @@ def uniform(seen: SeatView, table: Table, count: int) -> float:
     found = Counter(
         card for deal in imagine_many(seen, random.Random(7), count) for card in deal[1]
     )
-    known = {card for one in known_cards(seen) for card in one} | {seen.turned}
+    known = {card for hand in known_cards(seen) for card in hand} | {seen.turned}
     pool = [card for card in table.deck if card not in known]
     share = 3 / len(pool)
     spread: float = (count * share * (1 - share)) ** 0.5

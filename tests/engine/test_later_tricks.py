@@ -98,7 +98,9 @@ def test_at_a_table_it_is_asked_about_what_was_learnt(
             if chosen is not None and chosen.levels:  # of cards that do the same, one
                 heights = situation.heights
                 offered = [
-                    one for one in offered if one.verb != PLAY or heights[one.arg] in chosen.levels
+                    step
+                    for step in offered
+                    if step.verb != PLAY or heights[step.arg] in chosen.levels
                 ]
             state = apply(state, draw.choice(offered)).state
         if asked.spots_asked:
@@ -143,7 +145,7 @@ def test_what_is_like_another_game_takes_its_later_tricks(game: str, like: str) 
     assert table.heights(UNKNOWN) == other.heights(UNKNOWN)
     assert (later := later_at(table, ZONE)) is not None
     assert later is later_at(other, ZONE)
-    solved = [solved_at(one, ZONE, 0, NOBODY, (7, 7, ANY_SUIT)) for one in (table, other)]
+    solved = [solved_at(either, ZONE, 0, NOBODY, (7, 7, ANY_SUIT)) for either in (table, other)]
     assert solved[0] is not None
     assert solved[0] is solved[1]
     assert table_at(table, ZONE) is not table_at(other, ZONE)

@@ -70,7 +70,7 @@ def eighth_rules(options: Mapping[str, str]) -> RuleSet:
 
 def holds_all(games: tuple[str, ...]) -> bool:
     """Whether these games have everything that was learnt of them."""
-    missing = {game for one in LEARNT for game in one.missing()}
+    missing = {game for module in LEARNT for game in module.missing()}
     return not missing & {*games} and all(
         puzzles.shipped(game).puzzles and not puzzles.shipped(game).refused for game in games
     )
@@ -82,8 +82,8 @@ def holds_all(games: tuple[str, ...]) -> bool:
 def test_another_game_takes_nothing_from_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     register(monkeypatch, Made(replace(argentino.VARIANT, name=EIGHTH), eighth_rules))
     assert holds_all(GAMES)
-    for one in LEARNT:
-        assert one.missing() == {EIGHTH: NOT_LEARNT}
+    for module in LEARNT:
+        assert module.missing() == {EIGHTH: NOT_LEARNT}
     assert puzzles.shipped(EIGHTH).puzzles == ()
 
 
@@ -156,8 +156,8 @@ def test_rules_that_were_learnt_from_refuse_their_game_alone(
         return replace(argentino.rules(options), **change)
 
     register(monkeypatch, Made(argentino.VARIANT, changed))
-    for one in LEARNT:
-        assert one.missing() == ({"argentino": OTHER_RULES} if one is learnt else {})
+    for module in LEARNT:
+        assert module.missing() == ({"argentino": OTHER_RULES} if module is learnt else {})
     assert puzzles.shipped("argentino").refused
     assert holds_all(tuple(game for game in GAMES if game != "argentino"))
 
@@ -176,7 +176,7 @@ def test_a_mark_names_what_is_not_as_usual() -> None:
         "one": {"name": "a", "inner": [{"name": "b", "more": 2}]}
     }
     assert mark_of({"a": 1, "b": Part("a")}) == mark_of({"b": Part("a", 0), "a": 1})
-    assert len({mark_of({"a": one}) for one in (Part("a"), Part("b"), Part("a", 1), 0)}) == 4
+    assert len({mark_of({"a": value}) for value in (Part("a"), Part("b"), Part("a", 1), 0)}) == 4
 
 
 def test_a_default_of_the_rules_never_changes() -> None:

@@ -188,7 +188,7 @@ def transcript(table: Table, seed: int, steps: int) -> list[object]:
         else:
             legal = [legal_actions(state, seat) for seat in range(table.players)]
             said += [awaited(state), legal, public_actions(state, seed % table.players)]
-            chosen = rng.choice(rng.choice([one for one in legal if one]))
+            chosen = rng.choice(rng.choice([actions for actions in legal if actions]))
             if isinstance(chosen, Range):
                 chosen = Action(chosen.seat, chosen.verb, rng.randint(chosen.low, chosen.high))
             state, events = apply(state, chosen)
@@ -246,7 +246,7 @@ def test_robots_may_think_side_by_side() -> None:
     assert len(views) > 3
 
     def think(number: int) -> list[Action]:
-        return [choose(one, Random(5), 8) for one in views]
+        return [choose(seen, Random(5), 8) for seen in views]
 
     alone = think(0)
     assert together(think) == [alone] * THREADS

@@ -54,7 +54,9 @@ TIES: Final = [
         ("mano", "previous_leader", "first_tied", "last_tied"), (0, playout.DRAWN), (False, True)
     )
 ]
-RESULTS: Final = [one for count in range(3) for one in product((0, 1, playout.PARDA), repeat=count)]
+RESULTS: Final = [
+    results for count in range(3) for results in product((0, 1, playout.PARDA), repeat=count)
+]
 
 
 def turned_at(table: Table, rng: Random) -> int:
@@ -197,9 +199,9 @@ def bets(rng: Random) -> Iterator[float]:
         for choice in (root, answer, raised):
             yield from choice.mixed.average()
         game.solve(0.1)
-        yield from (one for kind in range(kinds) for one in root.mix(kind).values())
+        yield from (share for kind in range(kinds) for share in root.mix(kind).values())
         yield from (*shown.accepts.shares, *shown.bluffs.shares)
-        yield from (one for better in range(-1, 11) for one in shown.solved(better / 10))
+        yield from (share for better in range(-1, 11) for share in shown.solved(better / 10))
 
 
 def mixed(rng: Random) -> Iterator[float]:
@@ -256,10 +258,11 @@ def habits(rng: Random) -> Iterator[float]:
             if game in ("paulista", "mineiro"):
                 cases = [case for case in cases if "envido" not in case.kind]
             found = habits_of(game, cases)
-            for one in found:
-                yield from (one.cases, one.other_cases, one.value, one.low, one.high, one.master)
-                yield from (one.near, one.few, one.certain, *one.means, *one.apart)
-                yield from one.master_means
+            for habit in found:
+                yield from (habit.cases, habit.other_cases, habit.value, habit.low, habit.high)
+                yield from (habit.master, habit.near, habit.few, habit.certain)
+                yield from (*habit.means, *habit.apart)
+                yield from habit.master_means
             told = to_try(found)
             yield [*Habit].index(told.habit) if told else -1
 
@@ -272,7 +275,7 @@ EVERY: Final[tuple[Callable[[Random], Iterator[float]], ...]] = (
 
 def told(function: Callable[[Random], Iterator[float]]) -> str:
     name = function.__name__
-    numbers = [float(one) for one in function(Random(name))]
+    numbers = [float(number) for number in function(Random(name))]
     # What lies between two roundings by a hair is rounded up everywhere.
     text = " ".join(f"{number + 1e-10:.6f}" for number in numbers)
     mean = sum(numbers) / len(numbers)

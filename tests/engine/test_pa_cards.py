@@ -124,8 +124,10 @@ def test_pa_car_03_manilha_by_vira(rank: str, suit: str) -> None:
     best = [card for card in found if found[card] > len(set(found.values())) - 4]
     assert {card[0] for card in best} == {MANILHA[rank]}
     assert len(best) == 4
-    plain = [one for one in "32AKJQ7654" if one != MANILHA[rank]]
-    others = [next(found[one + s] for s in "chsd" if one + s in found) for one in plain]
+    plain = [other for other in "32AKJQ7654" if other != MANILHA[rank]]
+    others = [
+        next(found[other + suit] for suit in "chsd" if other + suit in found) for other in plain
+    ]
     assert others == sorted(others, reverse=True)
     assert len(set(others)) == 9
 

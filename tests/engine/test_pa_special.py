@@ -143,7 +143,7 @@ def test_pa_onz_05_a_fault_is_legal_and_never_offered() -> None:
         assert "truco" not in talk.public(seat)
         assert is_trap(talk.state, Action(seat, "truco"))
         assert view(talk.state, seat).offered == tuple(
-            one for one in view(talk.state, seat).legal if one.verb != "truco"
+            step for step in view(talk.state, seat).legal if step.verb != "truco"
         )
 
 

@@ -128,8 +128,10 @@ def test_pa_han(
 
     Trick 3 is not played where the first two decide.
     """
-    pairs = [trick_cards(one, at) for at, one in enumerate((*results, *(A,) * (3 - len(results))))]
-    hands = (" ".join(one for one, _ in pairs), " ".join(two for _, two in pairs))
+    pairs = [
+        trick_cards(result, at) for at, result in enumerate((*results, *(A,) * (3 - len(results))))
+    ]
+    hands = (" ".join(mine for mine, _ in pairs), " ".join(theirs for _, theirs in pairs))
     vira = "6d" if kind is Talk else ""
     talk = kind(*hands, vira=vira, dealer=1 - mao)
     play_out(talk, results)

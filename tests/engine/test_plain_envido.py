@@ -152,7 +152,7 @@ def test_plain_players_never_learn(robot: int) -> None:
                     after, (*path, word), list(map(mul, came, known[path][word])) if own else came
                 )
 
-    half = [one / 2 for one in likely]
+    half = [chance / 2 for chance in likely]
     comes(game.root, (), half)
     game.solve()
     comes(game.root, (), half)
@@ -231,7 +231,7 @@ def test_the_gap_is_what_the_best_answers_gain(robot: int) -> None:
         choice.mixed.settle()
     plain = plain_of(situation, 1 - robot)
     game.scale = 1.0
-    learner = [(1 - share) * one for one in likely]
+    learner = [(1 - share) * chance for chance in likely]
     best = sum(map(mul, likely, game.root.best(game, robot, learner)))
     reader = (1 - share) * sum(map(mul, likely, game.root.best(game, 1 - robot, likely)))
     assert gap == pytest.approx((best + reader - share * won(game, robot, likely, plain)) / 2)

@@ -94,9 +94,9 @@ def test_plain_players_call_accept_and_raise_with_good_cards() -> None:
     assert 60 < len(liars) < 140
     assert any(liar.raises(0) for liar in liars for _ in range(50))
     honest = [player for player in players if player not in liars]
-    assert not any(one.calls(0, 1) or one.raises(0) for one in honest for _ in range(50))
-    assert 20 < sum(one.calls(0.6, 1) for one in honest) < 80
-    assert 20 < sum(one.calls(1, 0) for one in honest) < 80, "some wait in the first trick"
+    assert not any(player.calls(0, 1) or player.raises(0) for player in honest for _ in range(50))
+    assert 20 < sum(player.calls(0.6, 1) for player in honest) < 80
+    assert 20 < sum(player.calls(1, 0) for player in honest) < 80, "some wait in the first trick"
 
 
 def test_each_leads_in_its_way() -> None:
@@ -139,9 +139,9 @@ def gained(training: Training) -> float:
 def test_who_has_learnt_from_plain_players_wins_more_from_them() -> None:
     """Than who has learnt from a rival alone. The rival learns apart, and nothing of it is kept."""
     alone, taught = trained(0.0), trained(0.9)
-    for one in (alone, taught):
-        assert len(one.rivals) > 50
-        assert one.rivals is not one.rows
+    for training in (alone, taught):
+        assert len(training.rivals) > 50
+        assert training.rivals is not training.rows
     assert gained(taught) > gained(alone) + 0.2
 
 
@@ -160,9 +160,9 @@ def test_what_no_good_rival_does_is_answered_too() -> None:
     assert mean[REFUSE] < 0.1 * mean[ACCEPT]
     fresh = Training("seed", "mano", 0, False, False, 0.0)
     fresh.round([[2, 5, 9], [0, 6, 8]], ABOVE, PAID, (1, 1), 1.0)
-    unlearnt = [one for one in fresh.rows.values() if not any(one[2 * len(one) // 3 :])]
+    unlearnt = [row for row in fresh.rows.values() if not any(row[2 * len(row) // 3 :])]
     assert unlearnt
-    assert not any(sum(one) for one in unlearnt)
+    assert not any(sum(row) for row in unlearnt)
 
 
 @pytest.mark.parametrize(

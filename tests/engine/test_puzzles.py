@@ -110,8 +110,8 @@ def test_a_clear_answer_makes_a_puzzle_with_its_reason() -> None:
     assert puzzle.reason.why == "truco.accept"
     best = puzzle.answers[puzzle.best]
     others = [answer for answer in puzzle.answers if answer is not best]
-    assert all(best.points.low > one.points.high for one in others)
-    assert all(best.chance.low > one.chance.high for one in others)
+    assert all(best.points.low > answer.points.high for answer in others)
+    assert all(best.chance.low > answer.chance.high for answer in others)
 
 
 @pytest.mark.parametrize(("game", "place"), some([("uruguayo", 2), ("paulista", 4)]))
@@ -120,7 +120,7 @@ def test_a_puzzle_is_measured_as_it_was(game: str, place: int) -> None:
     anew. The textbook is what was done by chance there."""
     table = table_for(game, 2)
     match = stepped(new_match(table), wandering(table, 2, Random(f"{game}0")))
-    moment = next(one for one in moments(match, table.seats[0]) if one.place == place)
+    moment = next(choice for choice in moments(match, table.seats[0]) if choice.place == place)
     puzzle = puzzle_of(PuzzleCandidate(moment, moment.chosen, Random(1)), "test 0")
     found = msgspec.json.format(msgspec.json.encode(puzzle)) + b"\n"
     check_kept(GOLDEN / f"{game}.json", found)
@@ -209,7 +209,7 @@ def test_a_puzzle_whose_answers_are_not_those_of_today_is_refused() -> None:
         view_of(fewer)
     assert read_file(file_of(fewer)).refused == 1
     without_table = replace(puzzle, options=(("flor", "blue"),))
-    good, bad = (msgspec.json.encode(one).decode() for one in (puzzle, without_table))
+    good, bad = (msgspec.json.encode(either).decode() for either in (puzzle, without_table))
     text = file_of(puzzle).replace(good, bad)
     assert read_file(text).refused == 1
 
@@ -287,6 +287,6 @@ def test_a_shipped_puzzle_has_the_reason_and_the_textbook_of_today(variant: str)
         assert puzzle.reason == reason_for(seen, best, textbook), puzzle.id
         assert honest(seen, Random(1)) == textbook, puzzle.id
         first = puzzle.answers[puzzle.best]
-        for at, one in enumerate(puzzle.answers):
-            assert at in puzzle.right or first.points.low > one.points.high, puzzle.id
-            assert at in puzzle.right or first.chance.mean - one.chance.mean >= SEEN, puzzle.id
+        for at, answer in enumerate(puzzle.answers):
+            assert at in puzzle.right or first.points.low > answer.points.high, puzzle.id
+            assert at in puzzle.right or first.chance.mean - answer.chance.mean >= SEEN, puzzle.id

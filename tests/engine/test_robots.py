@@ -74,7 +74,7 @@ def step_by(state: State, rng: random.Random, choosers: list[str], budget: float
     everyone = [view(state, seat) for seat in range(table.players)]
     views = [everyone[seat] for seat in awaited(state)]
     seen = robots.speaker(views)
-    seen = next((one for one in everyone if robots.speaks_up(one)), seen)
+    seen = next((looking for looking in everyone if robots.speaks_up(looking)), seen)
     chooser = randomly.choose if choosers[seen.seat] == "random" else robots.choose
     action = chooser(seen, rng, budget)
     assert is_offered(seen, action)
@@ -148,20 +148,20 @@ def test_only_the_view_is_read(
     seat = awaited(state)[0]
     seen = view(state, seat)
     again = replace(seen)
-    one = robots.choose(seen, random.Random(seed), 4, skill)
-    assert robots.choose(again, random.Random(seed), 4, skill) == one
-    assert is_offered(seen, one)
+    chosen = robots.choose(seen, random.Random(seed), 4, skill)
+    assert robots.choose(again, random.Random(seed), 4, skill) == chosen
+    assert is_offered(seen, chosen)
     assert defers(again) == defers(seen)
     thought = robots.evaluate(seen, random.Random(seed), 4, skill)
     assert all(is_offered(seen, action) for action in thought)
-    assert thought[one].share > 0
+    assert thought[chosen].share > 0
     assert sum(found.share for found in thought.values()) == pytest.approx(1)
     assert all(0 <= found.chance <= 1 and found.share >= 0 for found in thought.values())
     assert robots.evaluate(again, random.Random(seed), 4, skill) == thought
     redealt = replayed(table, state, seen, history, rng)
     if redealt is not None:
         assert view(redealt, seat) == seen
-        assert robots.choose(view(redealt, seat), random.Random(seed), 4, skill) == one
+        assert robots.choose(view(redealt, seat), random.Random(seed), 4, skill) == chosen
         assert robots.evaluate(view(redealt, seat), random.Random(seed), 4, skill) == thought
 
 
@@ -187,7 +187,7 @@ def replayed(
 
 
 def places_of(history: list[Action], seat: int) -> list[int]:
-    return [one.arg for one in history if (one.seat, one.verb) == (seat, PLAY_NTH)]
+    return [action.arg for action in history if (action.seat, action.verb) == (seat, PLAY_NTH)]
 
 
 def in_place(cards: tuple[int, ...], seen: tuple[int, ...], places: list[int]) -> tuple[int, ...]:

@@ -141,8 +141,8 @@ def test_three_ties_are_nobodys() -> None:
 def test_who_leads_after_a_tie(lead: str, place: int) -> None:
     """PA-TRI-05: place 2 led, 3 laid the first of the best cards, 0 the last."""
     trick = playout.OpenTrick(2)
-    for one, level in ((2, 4), (3, 9), (0, 9), (1, 3)):
-        trick.lay(one, level)
+    for slot, level in ((2, 4), (3, 9), (0, 9), (1, 3)):
+        trick.lay(slot, level)
     assert trick.side == playout.PARDA
     assert trick.leads_next(lead) == place
 

@@ -64,7 +64,7 @@ class Reader:
         self.robot = robot
         self.heights = scene.heights
         won, lost, unit = scene.stakes.won, scene.stakes.lost, scene.stakes.unit
-        self.worth = [(won(one) - lost(one)) / (2 * unit) for one in scene.table.worth]
+        self.worth = [(won(points) - lost(points)) / (2 * unit) for points in scene.table.worth]
         held = beliefs.last_levels(scene)
         gone = {SPANISH.read(step.split()[-1]) for step in BEGIN}
         self.likely: list[Weights] = [{}, {}]
@@ -84,7 +84,7 @@ class Reader:
             others = dict(self.likely[self.robot])
             if own in others:
                 others[own] *= 1 - 1 / len(self.equals[own])
-            others = {card: one for card, one in others.items() if one}
+            others = {card: weight for card, weight in others.items() if weight}
             total += share * sum(others.values())
             found += share * self._start(own, others)
         return found / total

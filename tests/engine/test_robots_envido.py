@@ -73,7 +73,10 @@ class Reader:
         """A hand in which both have so many points, after these words; for a card the first one of
         the seat is laid."""
         hands = next(
-            (one, two) for one in self.hands[mano] for two in self.hands[pie] if not {*one} & {*two}
+            (of_mano, of_pie)
+            for of_mano in self.hands[mano]
+            for of_pie in self.hands[pie]
+            if not {*of_mano} & {*of_pie}
         )
         state = apply(new_match(self.table, self.score), Deal(Seat(1), hands, self.turned)).state
         while VER in {legal.verb for legal in view(state, awaited(state)[0]).offered}:
@@ -91,7 +94,9 @@ class Reader:
         found = envido_alone.mix(Situation(seen))
         if found is None:
             thought = robots.evaluate(seen, Random(1))
-            return {action: one.share for action, one in thought.items() if one.share > 0}
+            return {
+                action: estimate.share for action, estimate in thought.items() if estimate.share > 0
+            }
         words: dict[Action | None, float] = {}
         for word, share in found.items():
             verb, _, number = word.partition(" ")
@@ -105,11 +110,11 @@ class Reader:
         """Whose turn it is to speak of the envido, and what may be said."""
         state = self.state(*self.poorest, said)
         seat = awaited(state)[0]
-        words = [one for one in view(state, seat).offered if isinstance(one, Action)]
+        words = [word for word in view(state, seat).offered if isinstance(word, Action)]
         calls = {call.verb for call in self.table.rules.envido.calls if not call.ley}
         pending = bool(said) and said[-1].verb in calls
         answers = {QUIERO, NO_QUIERO} if pending else set()
-        if sum(one.verb in calls for one in said) == self.most:
+        if sum(word.verb in calls for word in said) == self.most:
             calls = set()
         found = [word for word in words if word.verb in calls | answers]
         return seat, [*found] if pending else [None, *found]
@@ -283,7 +288,7 @@ def test_one_more_raise_than_was_thought_of_is_answered_by_what_both_have_told(
     assert len(solved) == 2, "what was thought of, and what follows"
     for player, likely in enumerate(solved[1].likely):
         came = come(reader, solved[0], said, player)
-        assert likely == pytest.approx([one / sum(came) for one in came], abs=1e-6)
+        assert likely == pytest.approx([chance / sum(came) for chance in came], abs=1e-6)
     caller = said[-1].seat
     root = solved[1].root
     assert isinstance(root, Choice)
@@ -309,15 +314,16 @@ def come(reader: Reader, game: Game, said: Said, player: int) -> list[float]:
     situation = Situation(view(reader.state(*reader.poorest, ()), reader.robot))
     likely = [*reader.likely.values()]
     plain = plain_envido.model(openings(situation), player, likely, SILENT)
-    rival, guest = [(1 - PLAIN) * one for one in likely], [PLAIN * one for one in likely]
+    rival = [(1 - PLAIN) * chance for chance in likely]
+    guest = [PLAIN * chance for chance in likely]
     path: tuple[str, ...] = ()
     node: Node = game.root
     for word in said:
         verb = SILENT if word.verb == PLAY else word.verb
         assert isinstance(node, Choice)
         if node.player == player:
-            rival = [one * node.mix(kind)[verb] for kind, one in enumerate(rival)]
-            guest = [one * share for one, share in zip(guest, plain[path][verb], strict=True)]
+            rival = [chance * node.mix(kind)[verb] for kind, chance in enumerate(rival)]
+            guest = [chance * share for chance, share in zip(guest, plain[path][verb], strict=True)]
         node, path = node.after[node.words.index(verb)], (*path, verb)
     return [one + other for one, other in zip(rival, guest, strict=True)]
 

@@ -71,14 +71,14 @@ def paid(state: State, word: Action) -> int:
     won = []
     if now is not None:
         won += [(entry.side, entry.points) for entry in now.entries[len(before.entries) :]]
-        won += [(one.side, one.points) for one in now.held[len(before.held) :]]
+        won += [(entry.side, entry.points) for entry in now.held[len(before.held) :]]
     if word.verb in (call.accept, call.decline) and won:
         worth = call.wanted if word.verb == call.accept else call.refused
         side, points = won[0]
         mine = side == found.table_side
         assert found.flor_pays(worth, top.side, mine) == points, (word.verb, worth)
         return 1
-    return sum(paid(after, one) for one in words(after) if isinstance(one, Action))
+    return sum(paid(after, answer) for answer in words(after) if isinstance(answer, Action))
 
 
 @pytest.mark.parametrize(("game", "options"), TABLES)

@@ -59,8 +59,8 @@ def dealt(state: State, rng: random.Random) -> State:
 def words(state: State, thought: dict[Action, Estimate]) -> str:
     """What a robot thinks of each step."""
     return ", ".join(
-        f"{write_action(state.table, step)} {one.points:.3f} {one.chance:.3f} {one.share:.3f}"
-        for step, one in thought.items()
+        f"{write_action(state.table, step)} {worth.points:.3f} {worth.chance:.3f} {worth.share:.3f}"
+        for step, worth in thought.items()
     )
 
 
@@ -99,7 +99,7 @@ def told(table: Table, rng: random.Random) -> Iterator[str]:
             everyone = [view(state, seat) for seat in range(table.players)]
             asked = [everyone[seat] for seat in awaited(state)]
             seen = robots.speaker(asked)
-            seen = next((one for one in everyone if robots.speaks_up(one)), seen)
+            seen = next((looking for looking in everyone if robots.speaks_up(looking)), seen)
             seed = rng.randrange(2**32)
             thought = robots.evaluate(seen, random.Random(seed), BUDGET, skill)
             if len(thought) > 1:

@@ -71,7 +71,9 @@ def thought(seen: SeatView, seed: int = 1) -> dict[Action, Estimate]:
 
 def share(seen: SeatView, *verbs: str, seed: int = 1) -> float:
     """How often the robot says one of these."""
-    return sum(one.share for step, one in thought(seen, seed).items() if step.verb in verbs)
+    return sum(
+        estimate.share for step, estimate in thought(seen, seed).items() if step.verb in verbs
+    )
 
 
 # --- the envido ----------------------------------------------------------------------------------
@@ -166,10 +168,10 @@ def test_the_last_trick_accepts_a_part_of_what_the_table_accepts(puzzle: str, le
     """The solution believes in 80 to 97 winners of 100 and accepts nothing, so that every bluff
     would win. The cards that lie there tell the table that bluffs are too rare."""
     seen = next(
-        view_of(one)
+        view_of(shelved)
         for path in sorted(Path(str(SHIPPED)).glob("*.jsonl"))
-        for one in read_file(path.read_text("utf-8")).puzzles
-        if one.id == puzzle
+        for shelved in read_file(path.read_text("utf-8")).puzzles
+        if shelved.id == puzzle
     )
     judgement = Judgement(seen, Random(1), robots.DEFAULT_BUDGET)
     past = truco_past.past_of(judgement.situation)

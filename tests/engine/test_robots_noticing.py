@@ -36,8 +36,8 @@ def share(
     seen: SeatView, verb: str, noticed: Noticed | None, skill: robots.Skill = MASTER
 ) -> float:
     found = robots.evaluate(seen, Random(5), skill=skill, noticed=noticed)
-    assert sum(one.share for one in found.values()) == pytest.approx(1)
-    return sum(one.share for action, one in found.items() if action.verb == verb)
+    assert sum(estimate.share for estimate in found.values()) == pytest.approx(1)
+    return sum(estimate.share for action, estimate in found.items() if action.verb == verb)
 
 
 def opening(mine: str = "4h 5c 6d") -> SeatView:
@@ -111,7 +111,7 @@ def test_who_calls_with_anything_is_accepted_with_less() -> None:
     seen = asked("Ah 2c 4d")
     usual = share(seen, "noquiero", None)
     assert share(seen, "noquiero", BOLD) < usual <= share(seen, "noquiero", SHY)
-    raised = [share(seen, "seis", one) for one in (BOLD, None, SHY)]
+    raised = [share(seen, "seis", noticed) for noticed in (BOLD, None, SHY)]
     assert raised == pytest.approx([raised[0]] * 3)
 
 
@@ -138,9 +138,11 @@ def test_what_is_noticed_moves_no_share_by_more_than_the_limit(
     before = robots.evaluate(seen, Random(5))
     after = robots.evaluate(seen, Random(5), noticed=noticed)
     assert {*before} == {*after}
-    moved = sum(abs(after[one].share - before[one].share) for one in before) / 2
+    moved = sum(abs(after[action].share - before[action].share) for action in before) / 2
     assert moved <= MOST + 1e-9
-    verbs = {one.verb for one in before if abs(after[one].share - before[one].share) > 1e-9}
+    verbs = {
+        action.verb for action in before if abs(after[action].share - before[action].share) > 1e-9
+    }
     assert verbs <= {"truco", "play", "cover", "quiero", "noquiero"}
 
 

@@ -20,8 +20,8 @@ def likeliest(talk: Talk, seat: int, said: str, times: int = 8) -> float:
     return max(
         sum(
             worth.share
-            for one, worth in robots.evaluate(seen, Random(seed)).items()
-            if talk.write(one) == said
+            for action, worth in robots.evaluate(seen, Random(seed)).items()
+            if talk.write(action) == said
         )
         for seed in range(times)
     )
@@ -202,7 +202,7 @@ def test_who_would_call_but_may_not_now_lays_the_best_card_for_it() -> None:
     talk = Talk("10e 3c 11o", "6o 12o 3e", dealer=0, score=(9, 15), game="gauderio")
     seen = view(talk.say("1 play 12o").state, 0)
     mix = robots.evaluate(seen, Random(1), noticed=noticed)
-    laid = {talk.write(one): worth.share for one, worth in mix.items() if worth.share > 0}
+    laid = {talk.write(action): worth.share for action, worth in mix.items() if worth.share > 0}
     assert laid.get("play 10e", 0.0) < 0.2
 
 
@@ -211,4 +211,4 @@ def test_no_skill_slips_into_a_refusal_that_costs_the_game(skill: robots.Skill) 
     talk = Talk("3c 5b 6o", "12c 6e 4b", dealer=0, score=(29, 22))
     seen = view(talk.say("1 play 12c", "0 play 3c", "0 truco").state, 1)
     mix = robots.evaluate(seen, Random(1), skill=skill)
-    assert sum(worth.share for one, worth in mix.items() if one.verb == "noquiero") == 0
+    assert sum(worth.share for action, worth in mix.items() if action.verb == "noquiero") == 0

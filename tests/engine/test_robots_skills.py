@@ -25,8 +25,8 @@ def opened(mine: str, *, game: str = "argentino") -> SeatView:
 
 def shares(seen: SeatView, skill: Skill) -> dict[Action, float]:
     found = robots.evaluate(seen, Random(5), 12, skill)
-    assert sum(one.share for one in found.values()) == pytest.approx(1)
-    return {action: one.share for action, one in found.items() if one.share}
+    assert sum(estimate.share for estimate in found.values()) == pytest.approx(1)
+    return {action: estimate.share for action, estimate in found.items() if estimate.share}
 
 
 def calls(done: dict[Action, float]) -> float:
@@ -76,7 +76,7 @@ def test_every_skill_decides_by_itself() -> None:
     far = []
     for skill in SKILLS.values():
         done = shares(seen, skill)
-        far.append(sum(abs(best.get(one, 0) - done.get(one, 0)) for one in best | done))
+        far.append(sum(abs(best.get(action, 0) - done.get(action, 0)) for action in best | done))
     assert far[0] == 0
     assert far == sorted(far)
     assert far[-1] > far[1] > 0

@@ -89,7 +89,7 @@ def test_what_is_stored_is_read_again() -> None:
     assert start is not None
     sure = unsure = 0
     for (path, words), row in zip(tree, regrets, strict=True):
-        known = [one for word in words for one in start[path][word]]
+        known = [regret for word in words for regret in start[path][word]]
         types = len(row) // len(words)
         assert len(known) == len(row)
         step = max(row) ** 0.5 / envido_starts.LEVELS
@@ -97,11 +97,11 @@ def test_what_is_stored_is_read_again() -> None:
             was, now = row[kind::types], known[kind::types]
             if max(was) > envido_starts.SURE * sum(was):
                 sure += 1
-                assert [one > 0 for one in now] == [one == max(was) for one in was]
+                assert [regret > 0 for regret in now] == [regret == max(was) for regret in was]
                 continue
             unsure += 1
-            for one, other in zip(was, now, strict=True):
-                assert other**0.5 == pytest.approx(one**0.5, abs=step)
+            for regret, other in zip(was, now, strict=True):
+                assert other**0.5 == pytest.approx(regret**0.5, abs=step)
     assert min(sure, unsure) > 100
 
 

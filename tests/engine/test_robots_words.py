@@ -73,7 +73,7 @@ def test_calls_and_answers_of_argentino(steps: list[str], told: list[Told]) -> N
     talk = Talk(*HANDS)
     talk.say(*steps)
     found = Situation(view(talk.state, Seat(0))).words
-    assert [(one.seat, one.game, one.meaning, one.step, one.weight) for one in found] == told
+    assert [(word.seat, word.game, word.meaning, word.step, word.weight) for word in found] == told
 
 
 def test_a_call_is_open_until_the_whole_side_has_refused_it() -> None:
@@ -82,7 +82,7 @@ def test_a_call_is_open_until_the_whole_side_has_refused_it() -> None:
     talk = Talk(*hands, answer_by="accept_prevails")
     talk.say("0 truco", "1 noquiero", "3 noquiero", "5 quiero")
     found = Situation(view(talk.state, Seat(0))).words
-    assert [(one.seat, one.meaning) for one in found] == [
+    assert [(word.seat, word.meaning) for word in found] == [
         (0, "call"),
         (1, "refused"),
         (3, "refused"),
@@ -112,4 +112,4 @@ def test_an_announced_flor_is_no_bet_and_what_answers_it_may_be(
     talk = Talk("7e 6e 4e", "4c 6c 1c", flor="con")
     talk.say(*steps)
     found = Situation(view(talk.state, Seat(0))).words
-    assert [(one.seat, one.game, one.meaning, one.step, one.weight) for one in found] == told
+    assert [(word.seat, word.game, word.meaning, word.step, word.weight) for word in found] == told

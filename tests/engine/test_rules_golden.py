@@ -25,8 +25,8 @@ def fields(value: object, name: str = "") -> Iterator[tuple[str, str]]:
             yield from fields(getattr(value, part), f"{name}.{part}" if name else part)
     elif isinstance(value, tuple) and value and isinstance(value[0], Struct):
         yield name, str(len(value))
-        for number, one in enumerate(value):
-            yield from fields(one, f"{name}.{number}")
+        for number, inner in enumerate(value):
+            yield from fields(inner, f"{name}.{number}")
     else:
         yield name, str(value)
 

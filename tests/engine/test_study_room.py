@@ -43,7 +43,7 @@ def cards_of(name: str) -> list[Card]:
 
 def positions() -> list[StudiedPosition]:
     found = [study_room.position(name) for name in study_room.names()]
-    return [one for one in found if one is not None]
+    return [position for position in found if position is not None]
 
 
 def test_six_positions_of_each_result() -> None:
@@ -96,7 +96,7 @@ def test_every_decision_holds_together() -> None:
         assert len(found) == len(studied.decisions), "each is reached, and once"
         for _, decision in found:
             assert sum(decision.shares) == 100
-            assert all(one >= OVER or one == RARE for one in decision.after)
+            assert all(after >= OVER or after == RARE for after in decision.after)
             for hand in decision.hands:
                 assert sum(hand.shares) == 100
                 mean = sum(a * b for a, b in zip(hand.shares, hand.worth, strict=True)) / 100

@@ -214,7 +214,7 @@ def test_what_is_given_up_early_would_seldom_have_become_a_mistake() -> None:
     for number in range(2000):
         costs = [rng.gauss(number % 20 / 10, 2.0) for _ in range(DEALS)]
         parts = [measured(costs[:done], DOUBT) for done in range(PART, DEALS + 1, PART)]
-        given_up = any(would_hardly(one, DOUBT, (at + 1) / 3) for at, one in enumerate(parts[:2]))
+        given_up = any(would_hardly(part, DOUBT, (at + 1) / 3) for at, part in enumerate(parts[:2]))
         shown += parts[-1].low > 0
         lost += parts[-1].low > 0 and given_up
         spared += given_up
@@ -511,7 +511,7 @@ def test_a_fold_costs_the_same_over_any_cards_so_luck_has_no_part_in_it() -> Non
 def test_the_moment_holds_no_card_of_the_hand_before_nor_one_that_lies_face_down() -> None:
     table = table_for("paulista", 2)
     match = stepped(new_match(table), wandering(table, 3, Random(4)))
-    later = [one for seat in table.seats for one in moments(match, seat) if one.start.hand]
+    later = [moment for seat in table.seats for moment in moments(match, seat) if moment.start.hand]
     assert later
     for moment in later:
         hand = moment.start.hand

@@ -44,7 +44,7 @@ def told(table: Table, match: Match) -> Iterator[str]:
     for moment in moments(match, table.seats[0]):
         found = verdict(moment, seed_of("golden", moment.place))
         assert isinstance(moment.chosen, Action)
-        best, chosen = (write_action(table, one) for one in (found.best, moment.chosen))
+        best, chosen = (write_action(table, action) for action in (found.best, moment.chosen))
         line = f"{chosen}: {found.share:.3f}, {best}: {found.often:.3f}"
         if found.points != NOTHING:
             luck = luck_of(match, found, 1)

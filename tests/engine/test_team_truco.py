@@ -100,7 +100,9 @@ def asked(state: State, left: bool) -> Situation:
     top = seen[0].top
     assert top is not None
     caller = seen[0].slot_of[top.seat]
-    return next(one for one in seen if (one.me - caller) % 4 == (3 if left else 1))
+    return next(
+        situation for situation in seen if (situation.me - caller) % 4 == (3 if left else 1)
+    )
 
 
 @pytest.mark.parametrize("game", some([*GAMES]))
@@ -109,7 +111,7 @@ def test_what_is_learnt_is_what_is_looked_up(game: str) -> None:
     spot with as many ways."""
     draw, compared, kinds = random.Random(game), 0, set[str]()
     table = table_for(game, 4)
-    ladder = [one.verb for one in table.rules.truco.steps]
+    ladder = [step.verb for step in table.rules.truco.steps]
     tricks = table.rules.tricks
     all_tied = 0 if tricks.all_tied == "mano" else DRAWN
     told = Told(game, tricks.tie_lead, all_tied, tricks.after_tie == "stack", 0.0)
@@ -118,7 +120,7 @@ def test_what_is_learnt_is_what_is_looked_up(game: str) -> None:
         state = apply(new_match(table), deal).state
         heights = table.heights(deal.turned)
         above = above_of([heights[card] for card in table.deck if card != deal.turned])
-        hands = [sorted([heights[one] for one in hand]) for hand in deal.hands]
+        hands = [sorted([heights[card] for card in hand]) for hand in deal.hands]
         told.play(hands, above, len(ladder))
         left = False
         for spot, ways, way in told.written:
@@ -181,11 +183,11 @@ PAID = ([1.0, 2.0, 3.0], [-1.0, -2.0, -3.0])
 
 def test_what_tells_situations_apart() -> None:
     """By hand."""
-    assert [class_of(one) for one in (0, 1, 2, 3, 4, 7, 8, 13, 14, 39)] == [
+    assert [class_of(higher) for higher in (0, 1, 2, 3, 4, 7, 8, 13, 14, 39)] == [
         *(0, 1, 2, 2, 3, 3, 4, 4, 5, 5)
     ]
-    assert [lying_of(one) for one in (0, 1, 2, 7, 8, 39)] == [1, 1, 2, 2, 3, 3]
-    assert [told_of(one) for one in (0, 3, 4, 39)] == [STRONG, STRONG, POOR, POOR]
+    assert [lying_of(higher) for higher in (0, 1, 2, 7, 8, 39)] == [1, 1, 2, 2, 3, 3]
+    assert [told_of(higher) for higher in (0, 3, 4, 39)] == [STRONG, STRONG, POOR, POOR]
     assert winning(1, [], 0) == NOT_YET
     assert winning(1, [5], 0) == THEIRS
     assert winning(1, [5], 1) == OURS
@@ -263,7 +265,7 @@ def test_a_sena_of_the_partner_counts(game: str) -> None:
             refused[told][spot - 2 * told] = mix[REFUSE]
     both = refused[STRONG].keys() & refused[POOR].keys()
     assert len(both) > 200
-    more = sum([refused[POOR][one] - refused[STRONG][one] for one in both]) / len(both)
+    more = sum([refused[POOR][spot] - refused[STRONG][spot] for spot in both]) / len(both)
     assert more > 0.1
 
 
@@ -281,12 +283,16 @@ def test_who_answers_first_does_not_refuse_for_the_partner() -> None:
     """It would have left the answer to the partner; a seat that answers alone refuses as ever."""
     talk = Talk("1b 3e 2e", "1e 7e 7o", "5e 6e 6o", "4c 5c 4b").say("0 truco")
     seen = view(talk.state, 1)
-    shares = {one.verb: told.share for one, told in robots.evaluate(seen, random.Random(1)).items()}
+    shares = {
+        action.verb: told.share for action, told in robots.evaluate(seen, random.Random(1)).items()
+    }
     assert shares[NO_QUIERO] == 0
     assert shares[QUIERO] > 0
     weak = Talk("1b 3e 2e", "4c 5c 4b", "5e 6e 6o", "1e 7e 7o").say("0 truco")
     seen = view(weak.state, 1)
-    shares = {one.verb: told.share for one, told in robots.evaluate(seen, random.Random(1)).items()}
+    shares = {
+        action.verb: told.share for action, told in robots.evaluate(seen, random.Random(1)).items()
+    }
     assert shares[NO_QUIERO] > 0.5
 
 
@@ -300,5 +306,7 @@ def test_cards_that_do_the_same_are_not_wasted() -> None:
     for talk, seat, lays in ((losing, 1, "12o"), (winning, 3, "12o")):
         seen = view(talk.state, seat)
         found = robots.evaluate(seen, random.Random(1))
-        laid = {one.arg for one, worth in found.items() if one.verb == PLAY and worth.share > 0}
+        laid = {
+            action.arg for action, worth in found.items() if action.verb == PLAY and worth.share > 0
+        }
         assert laid == {*cards(lays)}

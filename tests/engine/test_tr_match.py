@@ -79,8 +79,8 @@ def test_tr_dea_01_and_02_teams_and_the_deal() -> None:
     """TR-DEA-01, TR-DEA-02: how teams are made is a choice of the table; the deal passes to the
     right, and who sits on the dealer's left cuts."""
     assert {"manual", "by_kings", "random"} == {
-        table_for("tradicional-18", 4, {"teams": one}).rules.option("teams")
-        for one in ("manual", "by_kings", "random")
+        table_for("tradicional-18", 4, {"teams": teams}).rules.option("teams")
+        for teams in ("manual", "by_kings", "random")
     }
     made = gone(LOW, HIGH)
     assert next_dealer(made.state) == 0

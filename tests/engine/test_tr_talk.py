@@ -403,7 +403,7 @@ def test_tr_flo_03_said_without_having_it(hand: str, points: tuple[int, int]) ->
     """TR-FLO-03, TR-FAL-01: nobody can tell before the hand is over; then it costs 3."""
     made = bold(hand, NONE_B).say("0 flor")
     assert made.points == (0, 0)
-    assert [(one.side, one.points) for one in made.hand.held] == [(0, 3)]
+    assert [(entry.side, entry.points) for entry in made.hand.held] == [(0, 3)]
     assert told(made, 0) == set()
     assert told(made, 1) == {(HAS_FLOR, 0, 0)}
     assert not {"envido", "realenvido", "faltaenvido"} & made.words(0)
@@ -480,18 +480,18 @@ def test_tr_flo_03_a_partners_flor_stays() -> None:
     the partner's won, all but his own 3."""
     hands = (NONE_A, NONE_B, SWORDS, "1c 3c 12o")
     made = bold(*hands).say("0 flor")
-    assert [one.points for one in made.hand.held] == [6]
+    assert [entry.points for entry in made.hand.held] == [6]
     assert made.say("1 truco", "0 noquiero").end() == (3, 3 + 1)
     against = (NONE_A, CUPS, SWORDS, "1o 3c 12o")
     yielded = bold(*against).say("0 flor", "0 contraflor", "1 achico")
-    assert [one.points for one in yielded.hand.held] == [4 + 3]
+    assert [entry.points for entry in yielded.hand.held] == [4 + 3]
     assert yielded.say("1 truco", "0 noquiero").end() == (3, 3 + 1)
     other = bold(*against).say("0 flor", "1 contraflor", "2 resto", "1 achico")
     assert other.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
     lower = (NONE_A, BASTOS, SWORDS, "1o 3c 12o")
     compared = bold(*lower).say("0 flor", "1 contraflor", "0 florquiero")
     assert compared.points == (0, 0)
-    assert [one.points for one in compared.hand.held] == [6 + 3]
+    assert [entry.points for entry in compared.hand.held] == [6 + 3]
     assert compared.say("1 truco", "0 noquiero").end() == (6, 3 + 1)
 
 

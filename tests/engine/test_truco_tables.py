@@ -222,7 +222,7 @@ def test_only_a_table_with_the_usual_truco_has_what_was_learnt() -> None:
 
 def test_a_zone_is_the_step_that_brings_a_side_home() -> None:
     worth = table_for("paulista", 2).worth
-    assert [truco_tables.home_step(worth, one) for one in (1, 3, 4, 6, 7, 10, 12, 24)] == [
+    assert [truco_tables.home_step(worth, lacking) for lacking in (1, 3, 4, 6, 7, 10, 12, 24)] == [
         *(1, 1, 2, 2, 3, 4, 4, 4)
     ]
     assert truco_tables.zones(table_for("paulista", 2)) == {
@@ -248,13 +248,15 @@ def test_robots_decide_by_what_was_learnt(game: str) -> None:
             of_truco = top is None or top.game == TRUCO_GAME
             past = past_of(situation) if of_truco and len(seen.offered) > 1 else None
             mine = None if past is None else past.now(situation.levels)
-            mix = {one: worth.share for one, worth in robots.evaluate(seen, draw, 4).items()}
+            mix = {action: worth.share for action, worth in robots.evaluate(seen, draw, 4).items()}
             if past is not None and situation.levels:
                 known += mine is not None
                 unknown += mine is None
             if mine is not None and top is not None and not is_last(situation):
                 answers = {NO_QUIERO, QUIERO, *(step.verb for step in table.rules.truco.steps)}
-                said = {one.verb: share for one, share in mix.items() if one.verb in answers}
+                said = {
+                    action.verb: share for action, share in mix.items() if action.verb in answers
+                }
                 if total := sum(said.values()):
                     share = said.get(NO_QUIERO, 0.0) / total
                     if situation.stakes.loses_all(top.refused):

@@ -123,7 +123,7 @@ class Forging(FairMatch):
 
 def tried(make: Callable[[int], Forging], most: int = 4000) -> Forging:
     """The first of so many matches in which the robot has the cards."""
-    return next(one for one in map(make, range(most)) if set(one.robots()) >= WANTED)
+    return next(forging for forging in map(make, range(most)) if set(forging.robots()) >= WANTED)
 
 
 def seals(text: str) -> list[str]:
@@ -138,12 +138,15 @@ def test_the_operator_exchanges_the_id_of_a_press(verifier: str) -> None:
     def with_press(number: int) -> Forging:
         press = AZAR_1.contribution_of(0, f"web:press{number}")
         robot = AZAR_1.contribution_of(1, "")
-        phrases = (of_seat(PHRASE_OF_A_SEAT, seat, one) for seat, one in enumerate((press, robot)))
+        phrases = (
+            of_seat(PHRASE_OF_A_SEAT, seat, contribution)
+            for seat, contribution in enumerate((press, robot))
+        )
         return Forging(AZAR_1, *phrases)
 
     honest, forged = with_press(0), tried(with_press)
     assert not set(honest.robots()) >= WANTED
-    texts = [one.play(2) for one in (honest, forged)]
+    texts = [forging.play(2) for forging in (honest, forged)]
     assert [VERIFIERS[verifier](text) for text in texts] == [None, None]
     assert seals(texts[0]) == seals(texts[1]) != []
 

@@ -63,7 +63,7 @@ def test_every_place_of_a_third_is_reached(choice: str, least: int, most: int) -
 def test_numbers_are_below_their_bound(bound: int, key: bytes) -> None:
     words = AZAR_2.stream(Key(key), "mazo")
     drawn = [below(bound, words) for _ in range(20)]
-    assert all(0 <= one < bound for one in drawn)
+    assert all(0 <= number < bound for number in drawn)
     other = verificar.numbers(key, AZAR_2.name, "mazo")
     assert drawn == [verificar.below(bound, other) for _ in range(20)]
 

@@ -50,9 +50,10 @@ def test_every_deal_comes_back_once_for_the_other_side_and_not_soon(deals: int) 
 
 
 def test_the_order_of_the_vectors() -> None:
-    for one in VECTORS["orders"]:
-        secret, table = bytes.fromhex(one["secret"]), bytes.fromhex(one["table"])
-        assert list(AZAR_2.order_again(secret, one["match"], table, one["deals"])) == one["order"]
+    for vector in VECTORS["orders"]:
+        secret, table = bytes.fromhex(vector["secret"]), bytes.fromhex(vector["table"])
+        order = AZAR_2.order_again(secret, vector["match"], table, vector["deals"])
+        assert list(order) == vector["order"]
 
 
 def hands(text: str) -> Iterator[tuple[int, tuple[tuple[Card, ...], ...], Card]]:
@@ -104,7 +105,7 @@ def second_half(text: str) -> tuple[list[str], list[int]]:
 def faults(text: str) -> set[tuple[int, str]]:
     found = {check(text) for check in VERIFIERS.values()}
     assert None not in found
-    return {one for one in found if one is not None}
+    return {fault for fault in found if fault is not None}
 
 
 def test_another_card_in_the_second_half() -> None:
@@ -173,7 +174,7 @@ def test_no_line_can_go_or_change(part: int) -> None:
             assert None not in found
             continue
         assert None not in found, lines[at]
-        assert len({one[0] for one in found if one is not None}) == 1, lines[at]
+        assert len({fault[0] for fault in found if fault is not None}) == 1, lines[at]
 
 
 def test_a_match_with_capped_hands_is_right_for_every_verifier() -> None:

@@ -274,8 +274,8 @@ def unused(name: str) -> Iterator[tuple[list[str], int, str]]:
     for at, line in enumerate(lines):
         if line.startswith("deal "):
             after = lines[at + 1 :]
-            end = next((n for n, one in enumerate(after) if one.startswith("hand")), len(after))
-            steps = {word for one in after[:end] if one[:1].isdigit() for word in one.split()}
+            end = next((n for n, later in enumerate(after) if later.startswith("hand")), len(after))
+            steps = {word for later in after[:end] if later[:1].isdigit() for word in later.split()}
             for card in line.split()[2:]:
                 if card not in steps:
                     yield lines, at, card

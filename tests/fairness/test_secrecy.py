@@ -71,7 +71,7 @@ def test_the_public_lines_tell_no_hidden_card(game: str, fixed: dict[str, str], 
 @pytest.mark.parametrize("verb", ["cover", "stack", "descarta"])
 def test_a_card_that_is_not_hidden_is_noticed(verb: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The property can fail: one verb is forgotten."""
-    hidden = {one: cards for one, cards in transcript.HIDDEN.items() if one != verb}
+    hidden = {other: cards for other, cards in transcript.HIDDEN.items() if other != verb}
     monkeypatch.setattr(transcript, "HIDDEN", hidden)
     game, fixed = {
         "cover": ("paulista", {}),

@@ -38,7 +38,10 @@ def test_every_change_of_an_old_record_is_noticed(name: str, verifier: str) -> N
 def judged(name: str, verifier: str) -> tuple[tuple[str, int, Found], ...]:
     """Of each change of this record: what it is, the hand that is wrong, what the verifier says."""
     judge = VERIFIERS[verifier]
-    return tuple((one.what, one.hand, judge(one.text)) for one in some([*tampered(RECORDS[name])]))
+    return tuple(
+        (change.what, change.hand, judge(change.text))
+        for change in some([*tampered(RECORDS[name])])
+    )
 
 
 @pytest.mark.parametrize("name", RECORDS)

@@ -25,7 +25,7 @@ def of_both(name: str) -> pytest.MarkDecorator:
     """Every vector of this name, with its protocol."""
     return pytest.mark.parametrize(
         ("protocol", "vector"),
-        [(protocol, one) for protocol, made in BOTH.items() for one in made[name]],
+        [(protocol, vector) for protocol, made in BOTH.items() for vector in made[name]],
         ids=str,
     )
 
@@ -89,7 +89,7 @@ def test_the_secrets_of_tables(vector: dict[str, Any]) -> None:
     assert AZAR_2.secret_of_table(secret, tournament, *place).hex() == vector["table"]
     made = verificar.M(secret, AZAR_2.name, "torneo", tournament, *place).hex()
     assert made == vector["table"]
-    assert sum(one["table"] == made for one in VECTORS["tables"]) == 1
+    assert sum(other["table"] == made for other in VECTORS["tables"]) == 1
 
 
 @pytest.mark.parametrize("vector", VECTORS["beacon"], ids=str)
@@ -159,7 +159,7 @@ def test_the_records_are_matches(name: str) -> None:
     assert played.complete or "??" in RECORDS[name]
 
 
-@pytest.mark.parametrize("wanted", WANTED, ids=lambda one: one.name)
+@pytest.mark.parametrize("wanted", WANTED, ids=lambda wanted: wanted.name)
 def test_the_records_hold_what_they_are_for(wanted: Any) -> None:
     assert all(text in RECORDS[wanted.name] for text in wanted.holds)
     assert ("proof secret" in RECORDS[wanted.name]) != wanted.velo

@@ -14,8 +14,8 @@ FAIRNESS = ROOT / "docs" / "fairness"
 VECTORS: dict[str, Any] = json.loads((FAIRNESS / "vectors.json").read_text("utf-8"))
 OLD_VECTORS: dict[str, Any] = json.loads((FAIRNESS / "vectors-1.json").read_text("utf-8"))
 """Those of the first protocol."""
-OLD_RECORDS: dict[str, str] = {one["name"]: one["text"] for one in OLD_VECTORS["records"]}
-RECORDS: dict[str, str] = {one["name"]: one["text"] for one in VECTORS["records"]}
+OLD_RECORDS: dict[str, str] = {record["name"]: record["text"] for record in OLD_VECTORS["records"]}
+RECORDS: dict[str, str] = {record["name"]: record["text"] for record in VECTORS["records"]}
 
 Found = tuple[int, str] | None
 """The first wrong hand and field; ``None``: everything is right."""

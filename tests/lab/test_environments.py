@@ -63,7 +63,7 @@ def seen_by_learners(state: State, events: Sequence[AnyEvent], seat: int) -> byt
     seen = view(state, seat)
     found = steps.features(seen)
     assert len(found) == steps.size(state.table.players)
-    assert all(0 <= one <= 1 for one in found)
+    assert all(0 <= number <= 1 for number in found)
     return repr((found, list(steps.offered(seen)))).encode()
 
 
@@ -79,7 +79,10 @@ def test_others_are_told_that_a_card_was_covered_and_not_which() -> None:
         actor = hand.actor
         assert actor is not None
         offered = list(steps.offered(hand.seen(actor)).values())
-        hand.act(next((one for one in offered if one.verb == "cover"), None) or rng.choice(offered))
+        hand.act(
+            next((action for action in offered if action.verb == "cover"), None)
+            or rng.choice(offered)
+        )
     covered = hand.history[-1]
     card = hand.setting.table.spelling.write(covered.arg)
     assert hand.told(covered.seat).endswith(f"cover {card};")

@@ -55,7 +55,7 @@ def fits(card: int, *, open: bool = False) -> bool:
     if card < LIMIT and not open:
         log.info("nothing")
         return True
-    return any(card == one for one in range(LIMIT + 1))
+    return any(card == other for other in range(LIMIT + 1))
 
 def keep(hands: list[int]) -> None:
     hands.sort()
@@ -87,10 +87,11 @@ def test_every_kind_of_fault() -> None:
     assert found["`card < LIMIT` becomes `card <= LIMIT`"].startswith("if (card <= LIMIT) and")
     assert found["`card < LIMIT and (not open)` becomes `card < LIMIT or not open`"]
     assert found["`not open` becomes `open`"] == "if card < LIMIT and (open):"
-    assert found["`card == one` becomes `card != one`"]
+    assert found["`card == other` becomes `card != other`"]
     assert found["`LIMIT + 1` becomes `LIMIT - 1`"]
     assert any(
-        what.endswith("becomes `all((card == one for one in range(LIMIT + 1)))`") for what in found
+        what.endswith("becomes `all((card == other for other in range(LIMIT + 1)))`")
+        for what in found
     )
     assert found["`hands.remove(hand)` is dropped"] == "pass"
     assert found["`hand` becomes `not hand`"] == "if (not hand):"

@@ -28,12 +28,14 @@ def test_the_bench_counts_as_the_bot_does(variant: str) -> None:
         for action, after in steps(state, players, deal=random.Random(match), hands=12):
             counts = counted(counts, state, action)
             found = apply(state, action).events
-            events = found if any(isinstance(one, Dealt) for one in found) else (*events, *found)
+            events = (
+                found if any(isinstance(event, Dealt) for event in found) else (*events, *found)
+            )
             state = after
-            if any(isinstance(one, HandEnded) for one in found):
+            if any(isinstance(event, HandEnded) for event in found):
                 kept = statistics.count_hand(kept, state, events, (), velo=False)
                 whole = counts
-        called += sum(one.called for one in whole)
+        called += sum(noticed.called for noticed in whole)
         for seat in (Seat(0), Seat(1)):
             bots = kept[seat]
             said = (bots.trucos_called, bots.trucos_accepted, bots.trucos_refused)

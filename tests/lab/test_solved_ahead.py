@@ -76,13 +76,13 @@ def small(game: str, first: str, mano: str, pie: str) -> Position:
 def test_kernel_finds_the_same_numbers(first: tuple[str, str]) -> None:
     cards = SPANISH.read(first[0]), SPANISH.read(first[1])
     only = ((1, 9), (4, 7), (10, 13)), ((2, 3), (9, 10))
-    one = Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=only))
-    root = tree_of(one)
-    solver, kernel = Solver(root, one.ranges), Kernel(root, one.ranges)
+    position = Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=only))
+    root = tree_of(position)
+    solver, kernel = Solver(root, position.ranges), Kernel(root, position.ranges)
     solver.run(12)
     kernel.run(12)
     assert kernel.average() == solver.average()
-    kernel.begin(one.ranges)
+    kernel.begin(position.ranges)
     kernel.run(12)
     assert kernel.average() == solver.average()
 
@@ -101,11 +101,11 @@ def test_ranges_are_those_of_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
     cards = ahead.two_of(ARGENTINO, (14, 13, -1))
     known = ranges_of(ARGENTINO, cards, reads(ARGENTINO, cards))
     assert len(found.pairs[MANO]) == 105
-    for i, one in enumerate(found.pairs[MANO]):
+    for i, pair in enumerate(found.pairs[MANO]):
         for j, other in enumerate(found.pairs[PIE]):
             real = 0.0
-            if one in known.pairs[MANO] and other in known.pairs[PIE]:
-                row = known.joint[MANO][known.pairs[MANO].index(one)]
+            if pair in known.pairs[MANO] and other in known.pairs[PIE]:
+                row = known.joint[MANO][known.pairs[MANO].index(pair)]
                 real = row[known.pairs[PIE].index(other)]
             assert found.joint[MANO][i][j] == pytest.approx(real, abs=1e-15)
             assert found.joint[PIE][j][i] == found.joint[MANO][i][j]
@@ -127,11 +127,11 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     game: str, first: str, mano: str, pie: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ahead, "LEAST", 0.0)
-    one = small(game, first, mano, pie)
-    root = tree_of(one)
-    kernel = Kernel(root, one.ranges)
+    position = small(game, first, mano, pie)
+    root = tree_of(position)
+    kernel = Kernel(root, position.ranges)
     kernel.run(1)
-    solved = ahead.mixes(kernel, one.ranges)
+    solved = ahead.mixes(kernel, position.ranges)
     table = Asked({spot: len(mix) for spot, mix in solved.items()})
     monkeypatch.setattr(truco_tables, "solved_at", lambda *told: table)
     rng = random.Random(first)
@@ -139,7 +139,7 @@ def test_at_a_table_a_robot_asks_about_what_was_solved(
     hands = [f"{names[0]} {mano}", f"{names[1]} {pie}"]
     for _ in range(240):
         turned = ahead.TURNED.get(game, "")
-        talk = Talk(*hands, score=one.setting.score, game=game, turned=turned)
+        talk = Talk(*hands, score=position.setting.score, game=game, turned=turned)
         state = talk.say(f"0 play {names[0]}", f"1 play {names[1]}").state
         while needs(state) == "seat" and state.hand is not None:
             state = apply(state, rng.choice(steps(state))).state
@@ -156,10 +156,10 @@ def test_nobody_gives_a_hand_away_that_another_card_saves(
     monkeypatch.setattr(ahead, "LEAST", 0.0)
     cards = SPANISH.read("3e"), SPANISH.read("5b")
     only = ((5, 9),), ((1, 2), (1, 6))
-    one = Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=only))
-    kernel = Kernel(tree_of(one, sensible=True), one.ranges)
+    position = Position(ARGENTINO, cards, ranges_of(ARGENTINO, cards, only=only))
+    kernel = Kernel(tree_of(position, sensible=True), position.ranges)
     kernel.run(3)
-    solved = ahead.mixes(kernel, one.ranges)
+    solved = ahead.mixes(kernel, position.ranges)
     saves, lost = (exact_spot([5], [0, 0], False, [1, high]) for high in (6, 2))
     assert solved[saves][0] == 0
     assert len(solved[saves]) == len(solved[lost]) == 3
@@ -260,7 +260,7 @@ def test_solved_tables_stand_beside_the_others(
     with ThreadPoolExecutor(1) as threads:
         maker.solve(cast(ProcessPoolExecutor, threads), file, "argentino", [(3, 3, 2)])
     name = ahead.name("argentino", (3, 3, 2))
-    others = {one: table for one, table in before.items() if truco_tables.SOLVED not in one}
+    others = {key: table for key, table in before.items() if truco_tables.SOLVED not in key}
     assert tables_in(file, "argentino") == {**others, name: made}
     assert not isinstance(shipped.sections_of(file, truco_tables.VERSION), str)
     monkeypatch.setattr(truco_tables, "FILE", file)

@@ -59,7 +59,7 @@ class Pure(dict[tuple[object, ...], int]):
 def any_step(node: Decision, place: int) -> Sequence[float]:
     """Every step that is possible as often as the others."""
     allowed = [float(place in places) for places in node.places]
-    return [one / sum(allowed) for one in allowed]
+    return [share / sum(allowed) for share in allowed]
 
 
 class Drawn:
@@ -134,12 +134,14 @@ def test_card_removal_is_that_of_real_deals() -> None:
             others = " ".join([SPANISH.write(card) for card in four if card not in two])
             held = pairs(" ".join([SPANISH.write(card) for card in two]), others)
             deals[held[0], held[1]] = deals.get((held[0], held[1]), 0) + 1
-    total = sum(deals.get((one, other), 0) for one in some for other in some)
-    for i, one in enumerate(ranges.pairs[MANO]):
+    total = sum(deals.get((pair, other), 0) for pair in some for other in some)
+    for i, pair in enumerate(ranges.pairs[MANO]):
         for j, other in enumerate(ranges.pairs[PIE]):
-            assert ranges.joint[MANO][i][j] == pytest.approx(deals.get((one, other), 0) / total)
+            assert ranges.joint[MANO][i][j] == pytest.approx(deals.get((pair, other), 0) / total)
             assert ranges.joint[PIE][j][i] == ranges.joint[MANO][i][j]
-    assert set(ranges.pairs[MANO]) == {one for one in some if any((one, o) in deals for o in some)}
+    assert set(ranges.pairs[MANO]) == {
+        pair for pair in some if any((pair, o) in deals for o in some)
+    }
 
 
 def test_what_one_gains_the_other_loses() -> None:
@@ -190,7 +192,7 @@ def test_tree_is_what_the_engine_offers_and_pays(game: str, first: str) -> None:
 def twins(left: Sequence[int], strength: Sequence[int]) -> tuple[tuple[int, ...], ...]:
     """Two hands as strong as one another, so that all tricks may be tied."""
     found = [
-        (one, other) for one, other in combinations(left, 2) if strength[one] == strength[other]
+        (card, other) for card, other in combinations(left, 2) if strength[card] == strength[other]
     ]
     first = found[0]
     second = next(two for two in found if strength[two[0]] != strength[first[0]])
@@ -254,7 +256,8 @@ def test_robot_is_read_as_it_plays() -> None:
         node = node.after[node.steps.index(step)]
     assert isinstance(node, Decision)
     shares = {
-        action.verb: one.share for action, one in robots.evaluate(seen, random.Random(1)).items()
+        action.verb: estimate.share
+        for action, estimate in robots.evaluate(seen, random.Random(1)).items()
     }
     found = dict(zip([step for step, _ in node.steps], read(node, 0), strict=True))
     assert found == pytest.approx({verb: shares[verb] for verb in found})
@@ -330,13 +333,13 @@ def test_positions_are_drawn_where_nobody_called(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(read_robot, "mix_at", robot)
     found = [first for _, first in read_robot.drawn("argentino", 6, 1)]
     played = [
-        (one.arg, other.arg)
-        for one, other in pairwise(laid)
-        if (one.seat, one.verb, other.seat, other.verb) == (MANO, PLAY, PIE, PLAY)
+        (action.arg, other.arg)
+        for action, other in pairwise(laid)
+        if (action.seat, action.verb, other.seat, other.verb) == (MANO, PLAY, PIE, PLAY)
     ]
     assert found == played
     assert len(set(found)) == 6
-    assert any(one.verb == TRUCO for one in laid)
+    assert any(action.verb == TRUCO for action in laid)
 
 
 def test_mean_of_the_positions_is_printed(

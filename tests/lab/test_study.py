@@ -69,11 +69,11 @@ def test_it_lays_and_says_what_it_has_learnt() -> None:
     table = table_for("paulista", 2)
     refuses, accepts = (player(always(Study(table, 1), way)) for way in (0, 1))
     said = {"refuses": 0, "accepts": 0}
-    for name, one in (("refuses", refuses), ("accepts", accepts)):
+    for name, learner in (("refuses", refuses), ("accepts", accepts)):
         log = new_log()
         draw = random.Random(1)
         for _ in range(60):
-            drawn_hand(table, [one, Player("robot", robots.choose, 0)], draw, log, 12)
+            drawn_hand(table, [learner, Player("robot", robots.choose, 0)], draw, log, 12)
         said[name] = log.verbs[QUIERO]
     assert said["accepts"] > said["refuses"]
 
@@ -93,8 +93,8 @@ def test_who_tells_every_card_apart_is_asked_about_the_same_place_at_a_table() -
     asked = {False: 0, True: 0}
 
     def counted(seen: SeatView, rng: random.Random, budget: float) -> Action:
-        for fine, one in known.items():
-            asked[fine] += chosen(Situation(seen), one) is not None
+        for fine, learnt in known.items():
+            asked[fine] += chosen(Situation(seen), learnt) is not None
         return robots.choose(seen, rng, 0)
 
     draw = random.Random(1)

@@ -23,10 +23,10 @@ def solved(first: str = "3e 5b", iterations: int = 30) -> tuple[Ranges, Kernel]:
     mano, pie = (SPANISH.read(name) for name in first.split())
     setting = setting_of("argentino")
     only = (((1, 9), (4, 7)), ((2, 3), (9, 11)))
-    one = Position(setting, (mano, pie), ranges_of(setting, (mano, pie), only=only))
-    kernel = Kernel(tree_of(one, sensible=True), one.ranges)
+    position = Position(setting, (mano, pie), ranges_of(setting, (mano, pie), only=only))
+    kernel = Kernel(tree_of(position, sensible=True), position.ranges)
     kernel.run(iterations)
-    return one.ranges, kernel
+    return position.ranges, kernel
 
 
 def test_answers_are_worth_what_the_game_is() -> None:
@@ -50,28 +50,28 @@ def test_an_answer_is_worth_what_it_gains_when_it_is_always_given() -> None:
     policy = kernel.average()
     weighed = Weighing(kernel, ranges).found
     done = ((MANO, ("truco", 0)),)
-    one = weighed[done]
+    decision = weighed[done]
     place = 0
-    for at in range(len(one.node.steps)):
+    for at in range(len(decision.node.steps)):
         changed = {key: list(map(list, table)) for key, table in policy.mixes.items()}
-        changed[done][place] = [float(step == at) for step in range(len(one.node.steps))]
+        changed[done][place] = [float(step == at) for step in range(len(decision.node.steps))]
         before = {key: list(map(list, table)) for key, table in policy.mixes.items()}
-        before[done][place] = [float(step == 0) for step in range(len(one.node.steps))]
+        before[done][place] = [float(step == 0) for step in range(len(decision.node.steps))]
         gain = value(kernel.root, ranges, policy, type(policy)(dict(before))) - value(
             kernel.root, ranges, policy, type(policy)(dict(changed))
         )
-        told = one.gained[at][place] - one.gained[0][place]
+        told = decision.gained[at][place] - decision.gained[0][place]
         assert gain == pytest.approx(told)
-    assert one.node.seat == PIE
+    assert decision.node.seat == PIE
 
 
 def test_the_same_position_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ahead, "run", lambda game, first: solved())
     monkeypatch.setattr(study_room, "EXACT", 9.0)
-    one = studied((10, 2, -1))
-    assert one == studied((10, 2, -1))
-    assert one.name == "3e-5b"
-    assert [hand.held for hand in one.decisions[0].hands] == [(1, 9), (4, 7)]
+    position = studied((10, 2, -1))
+    assert position == studied((10, 2, -1))
+    assert position.name == "3e-5b"
+    assert [hand.held for hand in position.decisions[0].hands] == [(1, 9), (4, 7)]
 
 
 def test_hundredths_are_a_hundred() -> None:

@@ -33,8 +33,8 @@ def read(path: Path) -> Record:
 @pytest.mark.parametrize("game", VARIANTS)
 def test_all_worked_hands_of_the_page_are_here(game: str) -> None:
     page = (HERE.parents[1] / "docs" / "spec" / f"{game}.md").read_text("utf-8")
-    told = {one.lower() for one in re.findall(r"^(?:- id:|###) (\w\w-EX-\d\d)", page, re.MULTILINE)}
-    (prefix,) = {one[:6] for one in told}
+    told = {id.lower() for id in re.findall(r"^(?:- id:|###) (\w\w-EX-\d\d)", page, re.MULTILINE)}
+    (prefix,) = {id[:6] for id in told}
     assert {path.stem for path in RECORDS if path.stem.startswith(prefix)} == told
 
 

@@ -146,7 +146,7 @@ def opinions(state: State, rng: Random) -> Iterator[str]:
     assert hand is not None
     if needs(state) == "close":
         everyone = view(state, PUBLIC)
-        yield f"flores {digits(*(flor_chance(everyone, table, one) for one in table.seats))}"
+        yield f"flores {digits(*(flor_chance(everyone, table, holder) for holder in table.seats))}"
         claims = (robots.claim(view(state, seat), rng) for seat in table.seats)
         yield f"claims {[claim and write_action(table, claim) for claim in claims]}"
     if needs(state) != "seat":
@@ -166,15 +166,15 @@ def opinions(state: State, rng: Random) -> Iterator[str]:
     if table.rules.flor is not None:
         own = situation.table_side
         pays = [situation.flor_pays(call.wanted, own, True) for call in table.rules.flor.calls]
-        yield f"flor {pays} {digits(*(flor_chance(seen, table, one) for one in table.seats))}"
+        yield f"flor {pays} {digits(*(flor_chance(seen, table, holder) for holder in table.seats))}"
     budget, skill = rng.choice((0, 1, 3)), rng.choice([*robots.SKILLS.values()])
     dice = Random(rng.random())
-    for step, one in robots.evaluate(seen, dice, budget, skill).items():
-        numbers = digits(one.points, one.chance, one.share)
+    for step, estimate in robots.evaluate(seen, dice, budget, skill).items():
+        numbers = digits(estimate.points, estimate.chance, estimate.share)
         yield f"{seat} {write_action(table, step)}: {numbers}"
     if UNKNOWN in seen.dealt:
         return  # the teacher says nothing of such a step
-    steps = [one for one in seen.offered if isinstance(one, Action)]
+    steps = [action for action in seen.offered if isinstance(action, Action)]
     for best, chosen in pairwise(rng.sample(steps, len(steps))):
         yield f"{write_action(table, best)} for {write_action(table, chosen)}: " + str(
             reason_for(seen, best, chosen)
@@ -188,7 +188,7 @@ def digits(*numbers: float) -> str:
 
 def habits(start: State, taken: Sequence[Taken]) -> Iterator[str]:
     """The cases that bear on somebody's habits."""
-    steps = [Played(at, one.after, one.events, one.action) for at, one in enumerate(taken)]
+    steps = [Played(at, step.after, step.events, step.action) for at, step in enumerate(taken)]
     match = Match(start, tuple(steps), ((),) * start.table.players)
     for case in cases_of(match, start.table.seats[-1]):
         power = digits(case.strength)
@@ -269,4 +269,4 @@ def test_every_value_of_every_option_is_played(game: str) -> None:
 
 if __name__ == "__main__":
     behind = told(LINES[int(sys.argv[1]) - 1])
-    sys.stdout.writelines(f"{one}\n" for one in (*behind.answers, *behind.opinions))
+    sys.stdout.writelines(f"{line}\n" for line in (*behind.answers, *behind.opinions))

@@ -55,7 +55,7 @@ def text(value: object, deck: Spelling) -> str:
             no = " not" if value.negated else ""
             return f"{value.seat} {value.kind}{no}{number}{card} ({value.article}){known}"
         case tuple():
-            return "[" + ", ".join(text(one, deck) for one in value) + "]"
+            return "[" + ", ".join(text(part, deck) for part in value) + "]"
         case msgspec.Struct():
             # What is as it usually is stays unsaid, so that a new field changes no file.
             usual = dict(
@@ -142,7 +142,7 @@ class Answers:
         every = [view(state, seat) for seat in range(players)]
         for seat, own in enumerate(every):
             yield f"legal {seat}: {words(state, own.legal)}"
-            assert own.offered == tuple(one for one in own.legal if not is_trap(state, one))
+            assert own.offered == tuple(step for step in own.legal if not is_trap(state, step))
             assert own.sayable == everyone.sayable
         for seat in range(players):
             yield f"public {seat}: {words(state, everyone.sayable[seat])}"

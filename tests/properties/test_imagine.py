@@ -101,7 +101,7 @@ def test_an_imagined_deal_could_have_been(game: str, seed: int) -> None:
     hands = imagine(view(playout.state, seat), rng)
     for owner, had in enumerate(deal.hands):
         if len(had) > len(hands[owner]):  # the card that was put away
-            rest = [card for card in start.table.deck if not any(card in one for one in hands)]
+            rest = [card for card in start.table.deck if not any(card in held for held in hands)]
             fourth = had if owner == seat else (*hands[owner], rng.choice(rest))
             hands = (*hands[:owner], fourth, *hands[owner + 1 :])
     dealt = replace(deal, hands=hands)
@@ -171,12 +171,12 @@ def spread(talk: Talk, seat: int, cells: tuple[int, ...], draws: int) -> tuple[f
     ways = exact(looking, talk.state)
     expected: dict[object, float] = {}
     for way in ways:
-        cell = tuple(way[one] for one in cells)
+        cell = tuple(way[owner] for owner in cells)
         expected[cell] = expected.get(cell, 0.0) + draws / len(ways)
     seen = talk.hand.seen
     found: Counter[object] = Counter()
     for hands in imagine_many(looking, Random(20), draws):
-        found[tuple(frozenset(hands[one]) - set(seen[one]) for one in cells)] += 1
+        found[tuple(frozenset(hands[owner]) - set(seen[owner]) for owner in cells)] += 1
     return chi_square(found, expected), len(expected)
 
 
@@ -210,7 +210,7 @@ def test_the_check_of_uniformity_can_fail(monkeypatch: pytest.MonkeyPatch) -> No
         hands = list(known)
         used: set[int] = set()
         for seat, sets in bound.items():
-            rest = rng.choice([one for one in sets if not used & set(one)])
+            rest = rng.choice([held for held in sets if not used & set(held)])
             used |= set(rest)
             hands[seat] = (*hands[seat], *rest)
         return tuple(hands)

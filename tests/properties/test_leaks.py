@@ -198,7 +198,7 @@ def test_catches_a_button_for_the_unbeatable_pair(monkeypatch: pytest.MonkeyPatc
 
     def half(state: State, seat: int) -> tuple[Legal, ...]:
         mine = {action.verb for action in engine.guard.legal.legal_actions(state, seat)}
-        return tuple(one for one in true(state, seat) if one.verb in mine)
+        return tuple(action for action in true(state, seat) if action.verb in mine)
 
     monkeypatch.setattr(engine.guard.legal, "public_actions", half)
     assert "can tell" in caught("paulista", claim_unbeatable="on")
@@ -342,7 +342,7 @@ def test_catches_a_forgotten_look(article: str, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(
         engine.moves.last_hands,
         "peeked",
-        lambda *given: tuple(one for one in peeked(*given) if one.article != article),
+        lambda *given: tuple(fact for fact in peeked(*given) if fact.article != article),
     )
 
     def told(state: State, seat: int, *rest: Any) -> SeatView:
@@ -386,8 +386,8 @@ def test_catches_a_forgotten_pair(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_catches_what_showing_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     """A choice between equal proofs tells which card is not there (AR-MOS-01)."""
 
-    def hand(one: str) -> tuple[Card, ...]:
-        return cards(one)
+    def hand(names: str) -> tuple[Card, ...]:
+        return cards(names)
 
     def proof_of_27() -> Playout:
         """Seat 0 wins with 7e and a figure; 11e is turned up, so 10e is not there."""

@@ -133,19 +133,19 @@ def test_somebody_is_awaited_and_can_act(game: str, seed: int) -> None:
         for seat in state.table.seats:
             legal = legal_actions(state, seat)
             offered = offered_actions(state, seat)
-            assert offered == tuple(one for one in legal if not is_trap(state, one))
+            assert offered == tuple(action for action in legal if not is_trap(state, action))
             assert all(action.seat == seat for action in legal)
             assert len(set(legal)) == len(legal)
             public = public_actions(state, seat)
-            words = {one for one in offered if ARGUMENTS.get(one.verb, "") != "card"}
+            words = {word for word in offered if ARGUMENTS.get(word.verb, "") != "card"}
             assert {word for word in words if word.verb not in CARD_VERBS} <= set(public), (
                 playout.record()
             )
-            assert not any(one.verb in CARD_VERBS for one in public)
+            assert not any(action.verb in CARD_VERBS for action in public)
             # That a flor would be none, only its own seat knows (TR-FLO-03); who waits for somebody
             # that may call blind is offered nothing (TR-COM-01).
-            if not any(takes_choice(state, one) for one in public):
-                assert {one.verb for one in public if is_trap(state, one)} <= {FLOR}
+            if not any(takes_choice(state, action) for action in public):
+                assert {action.verb for action in public if is_trap(state, action)} <= {FLOR}
 
 
 def check_reason(state: State, action: Action, reason: Reason) -> None:
@@ -212,7 +212,9 @@ def test_table_steps_only_when_they_are_due(game: str, seed: int) -> None:
             with pytest.raises(IllegalAction):
                 apply(taken.after, Close())
         if must not in ("deal", "over"):
-            deal = next(one.action for one in playout.taken if isinstance(one.action, Deal))
+            deal = next(
+                before.action for before in playout.taken if isinstance(before.action, Deal)
+            )
             with pytest.raises(EngineError):
                 apply(taken.after, deal)
 

@@ -80,7 +80,7 @@ class Follower:
         """What of that is a fault, and what everyone may know of it."""
         for seat in range(self.table.players):
             expected, legal = judge.legal(seat), legal_actions(state, seat)
-            traps = {write_action(self.table, one) for one in legal if is_trap(state, one)}
+            traps = {write_action(self.table, action) for action in legal if is_trap(state, action)}
             assert traps == (judge.faults(seat) & expected)
             public = {write_action(self.table, action) for action in public_actions(state, seat)}
             spoken = {word for word in expected - traps if " " not in word}
@@ -136,7 +136,9 @@ USUAL = {"declare": "auto", "show": "auto", "mazo": "team", "blind_calls": "off"
 
 def unusual(name: str) -> dict[str, str]:
     """A table of uruguayo as usual, but for this."""
-    return USUAL | {name: next(one for one in OPTIONS["uruguayo"][name] if one != USUAL[name])}
+    return USUAL | {
+        name: next(value for value in OPTIONS["uruguayo"][name] if value != USUAL[name])
+    }
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ def action(parts: list[Any]) -> AnyAction:
 
 def test_the_file_has_moments_of_every_game() -> None:
     assert VERSION == 4
-    assert {one["game"] for one in STORED} == {*VARIANTS}
+    assert {stored["game"] for stored in STORED} == {*VARIANTS}
 
 
 @pytest.mark.parametrize("number", range(len(STORED)))

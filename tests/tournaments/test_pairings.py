@@ -53,7 +53,7 @@ def played(tournament: Tournament, dice: Random, *, leaving: float = 0.0) -> Tou
             tournament = steps.withdrawn(tournament, person)
         elif fate < leaving:
             side = dice.choice((0, 1, NOBODY))
-            absent = tuple(one for one in (0, 1) if one != side)
+            absent = tuple(other for other in (0, 1) if other != side)
             tournament = steps.decided(tournament, pairing.match, side, played=False, absent=absent)
         else:
             before = tournament
@@ -84,7 +84,9 @@ def real(tournament: Tournament) -> list[Pairing]:
 def test_elimination(seed: int, people: int) -> None:
     """Everybody but one loses once, in as few rounds as it takes."""
     tournament = played(steps.started(signed_up(Format.ELIMINATION, people), ()), Random(seed))
-    lost = Counter(unit for one in real(tournament) for unit in one.sides if unit != one.winner)
+    lost = Counter(
+        unit for pairing in real(tournament) for unit in pairing.sides if unit != pairing.winner
+    )
     ((champion,), *_) = podium(tournament)
     assert lost == Counter(set(range(people)) - {champion})
     assert len(real(tournament)) == people - 1
@@ -118,11 +120,11 @@ def test_the_strongest_meet_last(units: int) -> None:
 @given(seeds, st.integers(2, 16))
 def test_round_robin(seed: int, people: int) -> None:
     tournament = played(steps.started(signed_up(Format.ROUND_ROBIN, people), ()), Random(seed))
-    met = Counter(frozenset(one.sides) for one in real(tournament))
+    met = Counter(frozenset(pairing.sides) for pairing in real(tournament))
     assert met == Counter(map(frozenset, combinations(range(people), 2)))
     byes = Counter(max(pairing.sides) for pairing in tournament.pairings if pairing.is_bye)
     assert byes == (Counter(range(people)) if people % 2 else Counter())
-    won = Counter(one.winner for one in real(tournament))
+    won = Counter(pairing.winner for pairing in real(tournament))
     assert {standing.unit: standing.points for standing in standings(tournament)} == {
         unit: won[unit] for unit in range(people)
     }
@@ -136,7 +138,7 @@ def test_swiss(seed: int, people: int) -> None:
     tournament = played(steps.started(signed_up(Format.SWISS, people), ()), Random(seed))
     rounds = 1 + max(pairing.round for pairing in tournament.pairings)
     assert rounds == swiss.rounds(people)
-    met = Counter(frozenset(one.sides) for one in real(tournament))
+    met = Counter(frozenset(pairing.sides) for pairing in real(tournament))
     if people > 5:
         assert max(met.values()) == 1
     byes = Counter(max(pairing.sides) for pairing in tournament.pairings if pairing.is_bye)
@@ -158,7 +160,7 @@ def _can_be_paired(units: list[int], met: set[frozenset[int]]) -> bool:
     first, *rest = units
     return any(
         frozenset((first, other)) not in met
-        and _can_be_paired([one for one in rest if one != other], met)
+        and _can_be_paired([unit for unit in rest if unit != other], met)
         for other in rest
     )
 
@@ -172,9 +174,9 @@ def test_swiss_repeats_only_what_it_must(seed: int, people: int) -> None:
         met = {
             frozenset(pairing.sides) for pairing in tournament.pairings if pairing.round < number
         }
-        here = [one for one in real(tournament) if one.round == number]
-        if any(frozenset(one.sides) in met for one in here):
-            assert not _can_be_paired([unit for one in here for unit in one.sides], met)
+        here = [pairing for pairing in real(tournament) if pairing.round == number]
+        if any(frozenset(pairing.sides) in met for pairing in here):
+            assert not _can_be_paired([unit for pairing in here for unit in pairing.sides], met)
 
 
 @given(seeds, st.integers(2, 12))
@@ -191,7 +193,7 @@ def test_arena(seed: int, people: int) -> None:
             standing.points for standing in standings(tournament) if standing.unit == unit
         )
     if people > 3:
-        times = Counter(unit for one in tournament.pairings for unit in one.sides)
+        times = Counter(unit for pairing in tournament.pairings for unit in pairing.sides)
         assert len(times) == people, "everybody plays"
 
 
@@ -235,11 +237,11 @@ def test_league(seed: int, people: int, leaving: float) -> None:
             if not pairing.match:
                 results[sides] = pairing.other
         elif fate < 0.15:
-            waiting = [one for one in tournament.open if not one.match]
+            waiting = [idle for idle in tournament.open if not idle.match]
             tournament = steps.time_over(tournament)
-            for one in waiting:
-                (alone, *more) = came.get(frozenset(one.sides)) or {NOBODY}
-                results[frozenset(one.sides)] = NOBODY if more else alone
+            for idle in waiting:
+                (alone, *more) = came.get(frozenset(idle.sides)) or {NOBODY}
+                results[frozenset(idle.sides)] = NOBODY if more else alone
         elif not pairing.match and not tournament.closing:
             tables += 1
             tournament = steps.opened(tournament, pairing, f"t{tables}")
@@ -248,7 +250,7 @@ def test_league(seed: int, people: int, leaving: float) -> None:
             came.setdefault(sides, set()).update(pairing.sides[side] for side in there)
             before = tournament
             tournament = steps.not_played(tournament, pairing.match, there)
-            gone = [one for one in pairing.sides if before.units[one].out]
+            gone = [unit for unit in pairing.sides if before.units[unit].out]
             if gone:
                 left = sides - set(gone)
                 results[sides] = next(iter(left)) if left else NOBODY
@@ -261,19 +263,19 @@ def test_league(seed: int, people: int, leaving: float) -> None:
             results[sides] = pairing.sides[side]
         if tournament.round > round:
             assert not tournament.closing
-            assert all(one.round == tournament.round for one in tournament.open)
-    assert sorted(tuple(sorted(one.sides)) for one in real(tournament)) == list(
+            assert all(pairing.round == tournament.round for pairing in tournament.open)
+    assert sorted(tuple(sorted(pairing.sides)) for pairing in real(tournament)) == list(
         combinations(range(people), 2)
     )
     drawn: Counter[int] = Counter()
     won: Counter[int] = Counter()
-    for one in real(tournament):
-        if frozenset(one.sides) in results:
-            assert one.winner == results[frozenset(one.sides)]
+    for pairing in real(tournament):
+        if frozenset(pairing.sides) in results:
+            assert pairing.winner == results[frozenset(pairing.sides)]
         else:
-            assert any(tournament.units[side].out for side in one.sides)
-        won[one.winner] += 1
-        drawn.update(one.sides if one.winner == NOBODY else ())
+            assert any(tournament.units[side].out for side in pairing.sides)
+        won[pairing.winner] += 1
+        drawn.update(pairing.sides if pairing.winner == NOBODY else ())
     for place in standings(tournament):
         unit, out = place.unit, tournament.units[place.unit].out
         assert place.points == 3 * won[unit] + (0 if out else drawn[unit])
@@ -295,7 +297,7 @@ def test_units(people: int, size: int, seed: int) -> None:
         ranks = {person: place for place, person in enumerate(p for p in order if p in kept)}
         sums = {sum(ranks[entrant.person] for entrant in unit.people) for unit in units}
         assert len(sums) == 1, "the strongest with the weakest"
-    assert units[0].people[0].person == next(one for one in order if one in kept)
+    assert units[0].people[0].person == next(person for person in order if person in kept)
 
 
 def test_who_left_an_arena_comes_back() -> None:

@@ -32,7 +32,7 @@ def test_nobody_stays_out_or_rests(people: int, size: int, form: Format) -> None
     if form is Format.ELIMINATION:
         assert number & (number - 1) == 0
     first = [pairing for pairing in tournament.pairings if pairing.round == 0]
-    assert not any(one.is_bye for one in first)
+    assert not any(pairing.is_bye for pairing in first)
     robots = [entrant.name for unit in units for entrant in unit.people if not entrant.person]
     assert len(set(robots)) == len(robots)
     assert [unit.of_robots for unit in units] == sorted(unit.of_robots for unit in units)

@@ -140,8 +140,8 @@ def test_what_is_compared(seed: int, form: Format, people: int, leaving: float) 
     """Who signed up first has no advantage: with other numbers everybody has the same place."""
     tournament = played(steps.started(signed_up(form, people), ()), Random(seed), leaving=leaving)
     ranked = standings(tournament)
-    assert [one.place for one in ranked] == sorted(one.place for one in ranked)
-    taken = Counter(one.place for one in ranked)
+    assert [standing.place for standing in ranked] == sorted(standing.place for standing in ranked)
+    taken = Counter(standing.place for standing in ranked)
     assert all(
         place + n == 1 + sum(m for p, m in taken.items() if p <= place)
         for place, n in taken.items()
@@ -161,7 +161,7 @@ def test_what_is_compared(seed: int, form: Format, people: int, leaving: float) 
             for pairing in tournament.pairings
         ),
     )
-    places = {new[one.unit]: one.place for one in ranked}
+    places = {new[standing.unit]: standing.place for standing in ranked}
     assert {standing.unit: standing.place for standing in standings(renamed)} == places
 
 

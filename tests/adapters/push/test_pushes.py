@@ -62,7 +62,7 @@ class Club:
 
 
 @asynccontextmanager
-async def club(
+async def opened(
     receiver: Receiver, store: Store | None = None, turn: int = SLOW
 ) -> AsyncIterator[Club]:
     made = Club(receiver, store or Store.in_memory(), turn)
@@ -78,11 +78,11 @@ def quiet_for_two_hours() -> QuietHours:
 
 
 async def test_a_turn_is_told_and_taken_back(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed()
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed()
+        await club.dealt()
         (told,) = receiver.told
-        match = one.table.match
+        match = club.table.match
         assert told.path == "/push/ana"
         assert told.content["tag"] == match
         assert told.content["path"] == f"/mesa/{match}"
@@ -90,30 +90,30 @@ async def test_a_turn_is_told_and_taken_back(receiver: Receiver) -> None:
         assert told.urgency == "high"
         for card in TWO[1].split():
             assert card not in json.dumps(told.content)
-        await one.table.do(ANA, "play 3e")
+        await club.table.do(ANA, "play 3e")
         await settle()
         assert receiver.told[1].content == {"tag": match}
         assert receiver.told[1].topic == told.topic
-        assert one.pushes.tasks == {}
+        assert club.pushes.tasks == {}
 
 
 async def test_nobody_else_is_told(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed(BETO)
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed(BETO)
+        await club.dealt()
         assert receiver.told == []
-        await one.table.do(ANA, "play 3e")
+        await club.table.do(ANA, "play 3e")
         await settle()
         assert [told.path for told in receiver.told] == ["/push/beto"]
 
 
 async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed()
-        tab = one.opens(ANA)
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed()
+        tab = club.opens(ANA)
+        await club.dealt()
         await pass_by(300)
-        one.closes(tab)
+        club.closes(tab)
         await pass_by(3600)
         assert receiver.told == [], "they have seen it before they went"
 
@@ -121,10 +121,10 @@ async def test_who_looks_at_the_page_is_not_told(receiver: Receiver) -> None:
 async def test_a_page_that_stays_open_before_nobody_does_not_keep_it_back(
     receiver: Receiver,
 ) -> None:
-    async with club(receiver) as one:
-        await one.subscribed()
-        one.opens(ANA)
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed()
+        club.opens(ANA)
+        await club.dealt()
         await pass_by(IDLE - 10)
         assert receiver.told == []
         await pass_by(20)
@@ -132,19 +132,19 @@ async def test_a_page_that_stays_open_before_nobody_does_not_keep_it_back(
 
 
 async def test_what_is_switched_off_meanwhile_is_not_told(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed(quiet=quiet_for_two_hours())
-        await one.dealt()
-        await one.subscribed(kinds=(CALL,))
+    async with opened(receiver) as club:
+        await club.subscribed(quiet=quiet_for_two_hours())
+        await club.dealt()
+        await club.subscribed(kinds=(CALL,))
         await pass_by(3 * 3600)
         assert receiver.told == []
 
 
 async def test_who_has_just_looked_away_has_a_moment(receiver: Receiver) -> None:
-    async with club(receiver, turn=60) as one:
-        await one.subscribed()
-        one.opens(ANA, seen=False)
-        await one.dealt()
+    async with opened(receiver, turn=60) as club:
+        await club.subscribed()
+        club.opens(ANA, seen=False)
+        await club.dealt()
         await pass_by(8)
         assert receiver.told == []
         await pass_by(4)
@@ -152,11 +152,11 @@ async def test_who_has_just_looked_away_has_a_moment(receiver: Receiver) -> None
 
 
 async def test_a_step_in_that_moment_calls_nobody(receiver: Receiver) -> None:
-    async with club(receiver, turn=60) as one:
-        await one.subscribed()
-        one.opens(ANA, seen=False)
-        await one.dealt()
-        await one.table.do(ANA, "play 3e")
+    async with opened(receiver, turn=60) as club:
+        await club.subscribed()
+        club.opens(ANA, seen=False)
+        await club.dealt()
+        await club.table.do(ANA, "play 3e")
         await pass_by(30)
         assert receiver.told == []
 
@@ -165,31 +165,31 @@ async def test_a_step_in_that_moment_calls_nobody(receiver: Receiver) -> None:
 async def test_a_quick_turn_is_told_once_and_a_slow_one_is_reminded_of(
     receiver: Receiver, turn: int, reminded: int
 ) -> None:
-    async with club(receiver, turn=turn) as one:
-        await one.subscribed()
-        await one.dealt()
+    async with opened(receiver, turn=turn) as club:
+        await club.subscribed()
+        await club.dealt()
         await pass_by(turn / 2 + 5)
         assert len([told for told in receiver.told if told.content.get("text")]) == reminded
 
 
 async def test_each_kind_is_switched_by_itself(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed(kinds=(CALL,))
-        await one.subscribed(BETO, kinds=(TURN, SEAT))
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed(kinds=(CALL,))
+        await club.subscribed(BETO, kinds=(TURN, SEAT))
+        await club.dealt()
         assert receiver.told == []
-        await one.table.do(ANA, "truco")
+        await club.table.do(ANA, "truco")
         await settle()
         assert receiver.told == [], "Beto must answer, and wants to be told of turns alone"
-        await one.table.do(BETO, "retruco")
+        await club.table.do(BETO, "retruco")
         await settle()
         assert [told.path for told in receiver.told] == ["/push/ana"]
 
 
 async def test_quiet_hours_are_waited_for(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed(quiet=quiet_for_two_hours())
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed(quiet=quiet_for_two_hours())
+        await club.dealt()
         await pass_by(3600)
         assert receiver.told == []
         await pass_by(3600 + 60)
@@ -197,29 +197,29 @@ async def test_quiet_hours_are_waited_for(receiver: Receiver) -> None:
 
 
 async def test_a_turn_that_was_over_in_the_quiet_hours_is_not_told(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed(quiet=quiet_for_two_hours())
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed(quiet=quiet_for_two_hours())
+        await club.dealt()
         await pass_by(3600)
-        await one.table.do(ANA, "play 3e")
+        await club.table.do(ANA, "play 3e")
         await pass_by(3 * 3600)
         assert receiver.told == []
 
 
 async def test_a_subscription_that_is_gone_is_removed(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed()
+    async with opened(receiver) as club:
+        await club.subscribed()
         receiver.answers = [Answer(410)]
-        await one.dealt()
+        await club.dealt()
         assert (receiver.asked, receiver.told) == (1, [])
-        assert await one.service.push_subscriptions.of(ANA) is None
+        assert await club.service.push_subscriptions.of(ANA) is None
 
 
 async def test_a_push_service_that_wants_to_rest_is_obeyed(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed()
+    async with opened(receiver) as club:
+        await club.subscribed()
         receiver.answers = [Answer(429, {"Retry-After": "600"}), Answer(503)]
-        await one.dealt()
+        await club.dealt()
         await pass_by(598)
         assert receiver.asked == 1
         await pass_by(4)
@@ -230,12 +230,12 @@ async def test_a_push_service_that_wants_to_rest_is_obeyed(receiver: Receiver) -
 
 async def test_a_slow_push_service_delays_no_one(receiver: Receiver) -> None:
     """The call of another person goes out while the first is not answered."""
-    async with club(receiver) as one:
-        await one.subscribed()
-        await one.subscribed(BETO)
+    async with opened(receiver) as club:
+        await club.subscribed()
+        await club.subscribed(BETO)
         receiver.answers = [Answer(429, {"Retry-After": "9000"})]
-        await one.dealt()
-        await one.table.do(ANA, "play 3e")
+        await club.dealt()
+        await club.table.do(ANA, "play 3e")
         await settle()
         assert [told.path for told in receiver.told] == ["/push/beto"]
 
@@ -243,25 +243,25 @@ async def test_a_slow_push_service_delays_no_one(receiver: Receiver) -> None:
 async def test_the_call_that_another_process_has_made_is_not_made_again(receiver: Receiver) -> None:
     """A notice is taken once; the restarted process finds nothing to do."""
     store = Store.in_memory()
-    async with club(receiver, store) as one:
-        await one.subscribed()
-        await one.dealt()
+    async with opened(receiver, store) as club:
+        await club.subscribed()
+        await club.dealt()
         assert len(receiver.told) == 1
-    async with club(receiver, store):
+    async with opened(receiver, store):
         await pass_by(3600)
         assert len(receiver.told) == 1
 
 
 async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        code = await one.service.users.new_code(ANA)
-        await one.service.users.link("web:phone", code)
-        await one.subscribed("web:phone")
-        await one.dealt()
+    async with opened(receiver) as club:
+        code = await club.service.users.new_code(ANA)
+        await club.service.users.link("web:phone", code)
+        await club.subscribed("web:phone")
+        await club.dealt()
         assert [told.path for told in receiver.told] == ["/push/phone"]
-        await one.subscribed(ANA)
-        await one.table.do(ANA, "play 3e")
-        await one.table.do(BETO, "play 7o", "play 4c")
+        await club.subscribed(ANA)
+        await club.table.do(ANA, "play 3e")
+        await club.table.do(BETO, "play 7o", "play 4c")
         await settle()
         texts = [told for told in receiver.told if told.content.get("text")]
         assert len(texts) == 2
@@ -269,18 +269,18 @@ async def test_who_has_several_browsers_is_told_in_one(receiver: Receiver) -> No
 
 async def test_the_day_is_told_once_and_to_nobody_who_has_just_come(receiver: Receiver) -> None:
     store = Store.in_memory()
-    async with club(receiver, store) as one, club(receiver, store) as other:
-        for each in (one, other):
+    async with opened(receiver, store) as club, opened(receiver, store) as other:
+        for each in (club, other):
             vars(each.service.days)["sealing"] = True
-        await one.subscribed()
-        await one.subscribed(BETO, kinds=(TURN,))
-        for each in (one, other):
+        await club.subscribed()
+        await club.subscribed(BETO, kinds=(TURN,))
+        for each in (club, other):
             await each.pushes.tell_day()
         await settle()
         assert receiver.told == [], "the day had begun before"
         number = number_at(now()) + 1
         await pass_by(day_of(number, "").begins - now() + 30)
-        for each in (one, other, one):
+        for each in (club, other, club):
             await each.pushes.tell_day()
             await settle()
         (told,) = receiver.told
@@ -322,47 +322,47 @@ def test_a_message_is_read_as_the_description_says() -> None:
 
 async def test_a_call_that_waits_for_the_morning_survives_the_process(receiver: Receiver) -> None:
     store = Store.in_memory()
-    async with club(receiver, store) as one:
-        await one.subscribed(quiet=quiet_for_two_hours())
-        await one.dealt()
-        match = one.table.match
-    async with club(receiver, store):
+    async with opened(receiver, store) as club:
+        await club.subscribed(quiet=quiet_for_two_hours())
+        await club.dealt()
+        match = club.table.match
+    async with opened(receiver, store):
         await pass_by(3600)
         assert receiver.told == []
-    async with club(receiver, store):
+    async with opened(receiver, store):
         await pass_by(3600 + 60)
         assert [told.content["tag"] for told in receiver.told] == [match]
-    async with club(receiver, store):
+    async with opened(receiver, store):
         await pass_by(3600)
         assert len(receiver.told) == 1, "never two for one event"
 
 
 async def test_what_is_over_when_the_next_process_begins_is_not_told(receiver: Receiver) -> None:
     store = Store.in_memory()
-    async with club(receiver, store) as one:
-        await one.subscribed(quiet=quiet_for_two_hours())
-        await one.dealt()
-        await one.table.do(ANA, "play 3e")
-    async with club(receiver, store):
+    async with opened(receiver, store) as club:
+        await club.subscribed(quiet=quiet_for_two_hours())
+        await club.dealt()
+        await club.table.do(ANA, "play 3e")
+    async with opened(receiver, store):
         await pass_by(3 * 3600)
         assert receiver.told == []
 
 
 async def test_a_reminder_of_the_night_is_the_call_of_the_morning(receiver: Receiver) -> None:
-    async with club(receiver, turn=6 * 3600) as one:
+    async with opened(receiver, turn=6 * 3600) as club:
         hour = int((now() % DAYS) // 3600 - 3) % 24
         night = QuietHours("America/Montevideo", hour, (hour + 4) % 24)
-        await one.subscribed(quiet=night)
-        await one.dealt()
+        await club.subscribed(quiet=night)
+        await club.dealt()
         await pass_by(4 * 3600 + 60)
         assert len(receiver.told) == 1
 
 
 async def test_an_open_page_rings_in_the_night(receiver: Receiver) -> None:
-    async with club(receiver) as one:
-        await one.subscribed(quiet=quiet_for_two_hours())
-        tab = one.opens(ANA, seen=False)
-        await one.dealt()
+    async with opened(receiver) as club:
+        await club.subscribed(quiet=quiet_for_two_hours())
+        tab = club.opens(ANA, seen=False)
+        await club.dealt()
         assert said_in(tab) == 1
         assert receiver.told == []
 
@@ -395,8 +395,8 @@ def processes() -> tuple[Store, Store]:
     """One store, as two processes have it."""
     store, wires = Store.in_memory(), list[Wire]()
     stores = copy(store), copy(store)
-    for one in stores:
-        one.processes = Wire(wires)
+    for store in stores:
+        store.processes = Wire(wires)
     return stores
 
 
@@ -405,10 +405,10 @@ async def test_who_looks_at_a_page_of_another_process_is_told_there(
 ) -> None:
     """And not by the push service, whichever process calls."""
     here, there = processes
-    async with club(receiver, here) as one, club(receiver, there) as other:
-        await one.subscribed()
+    async with opened(receiver, here) as club, opened(receiver, there) as other:
+        await club.subscribed()
         tab = other.opens(ANA)
-        await one.dealt()
+        await club.dealt()
         await pass_by(300)
         assert said_in(tab) == 1
         other.closes(tab)
@@ -420,10 +420,10 @@ async def test_a_page_of_another_process_before_nobody_does_not_keep_it_back(
     receiver: Receiver, processes: tuple[Store, Store]
 ) -> None:
     here, there = processes
-    async with club(receiver, here) as one, club(receiver, there) as other:
-        await one.subscribed()
+    async with opened(receiver, here) as club, opened(receiver, there) as other:
+        await club.subscribed()
         other.opens(ANA)
-        await one.dealt()
+        await club.dealt()
         await pass_by(IDLE - 30)
         assert receiver.told == []
         await pass_by(120)
@@ -434,10 +434,10 @@ async def test_a_process_that_dies_takes_its_pages_with_it(
     receiver: Receiver, processes: tuple[Store, Store]
 ) -> None:
     here, there = processes
-    async with club(receiver, here) as one:
-        await one.subscribed()
+    async with opened(receiver, here) as club:
+        await club.subscribed()
         Club(receiver, there, SLOW).opens(ANA)
-        await one.dealt()
+        await club.dealt()
         assert receiver.told == []
         await pass_by(BELIEVED + 60)
         assert len(receiver.told) == 1

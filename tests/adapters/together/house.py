@@ -180,7 +180,7 @@ class OnPage:
 
     def screen(self) -> Message:
         """The newest picture."""
-        pictures = [one["screen"] for one in self.page.heard if one["t"] == "picture"]
+        pictures = [message["screen"] for message in self.page.heard if message["t"] == "picture"]
         assert pictures, self.page.heard
         return dict(pictures[-1])
 
@@ -354,9 +354,9 @@ class House:
         players = 2 * ((2 + len(others)) // 2)
         await host.line("jugar", jugadores=str(players), **options)
         match = await self.lobby_of(host.user)
-        for one in others:
-            await one.line("unirse", codigo=match)
-            assert (await self.info(match)).seat_of(one.user) is not None, one
+        for player in others:
+            await player.line("unirse", codigo=match)
+            assert (await self.info(match)).seat_of(player.user) is not None, player
         return match
 
     async def begun(self, match: MatchId, host: Player, *_: Player) -> None:
@@ -385,21 +385,23 @@ class House:
                 return taken
             public = await self.view(match, None)
             waited = [info.seats[seat] for seat in public.awaited]
-            people = [(one, seat.person) for seat in waited for one in by_id.get(seat.person, ())]
+            people = [
+                (player, seat.person) for seat in waited for player in by_id.get(seat.person, ())
+            ]
             if not people:
                 await pass_by(1.0)
                 if look is not None:
                     await look()
                 continue
-            one, person = rng.choice(people)
+            player, person = rng.choice(people)
             view = await self.view(match, person)
             action = chosen(view, rng)
-            await one.act(match, action)
+            await player.act(match, action)
             await pass_by(0.3)
             taken += 1
             if look is not None:
                 await look()
-            assert (await self.info(match)).version > info.version, (one.user, action)
+            assert (await self.info(match)).version > info.version, (player.user, action)
         return taken
 
 

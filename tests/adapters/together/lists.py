@@ -41,27 +41,27 @@ def discord(locale: str) -> Iterator[Shown]:
     client = CLIENT[locale]
     told = payload()
 
-    def named(one: Json) -> str:
-        return str(one["name_localizations"][client])
+    def named(command: Json) -> str:
+        return str(command["name_localizations"][client])
 
     def lines(below: Iterable[Json], before: str) -> Iterator[tuple[str, str]]:
-        for one in below:
-            parts = [part for part in one.get("options", ()) if part["type"] == 1]
+        for command in below:
+            parts = [part for part in command.get("options", ()) if part["type"] == 1]
             if parts:
-                yield from lines(parts, f"{before}{named(one)} ")
+                yield from lines(parts, f"{before}{named(command)} ")
             else:
-                yield f"{before}{named(one)}", one["description_localizations"][client]
+                yield f"{before}{named(command)}", command["description_localizations"][client]
 
     for admin, title in ((False, "everybody"), (True, "only who manages the server")):
         own = [
-            one
-            for one in told
-            if one["type"] == 1 and ("default_member_permissions" in one) is admin
+            command
+            for command in told
+            if command["type"] == 1 and ("default_member_permissions" in command) is admin
         ]
         yield Shown(f"Discord · / · {title}", "discord", tuple(lines(own, "/")))
     for kind, title in ((2, "menu of a person"), (3, "menu of a message")):
-        own = [one for one in told if one["type"] == kind]
-        yield Shown(f"Discord · {title}", "discord", tuple((named(one), "") for one in own))
+        own = [command for command in told if command["type"] == kind]
+        yield Shown(f"Discord · {title}", "discord", tuple((named(command), "") for command in own))
 
 
 def telegram(locale: str) -> Iterator[Shown]:
@@ -76,10 +76,10 @@ def telegram(locale: str) -> Iterator[Shown]:
         ]
         lines = tuple(
             (
-                f"/{one['command']}",
-                f"{one['description']}{' (unseen by others)' if one.get('is_ephemeral') else ''}",
+                f"/{command['command']}",
+                command["description"] + " (unseen by others)" * bool(command.get("is_ephemeral")),
             )
-            for one in found
+            for command in found
         )
         yield Shown(f"Telegram · {title}", "telegram", lines)
 

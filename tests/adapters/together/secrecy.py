@@ -122,17 +122,17 @@ def _codes(value: Any) -> Iterator[str]:
             yield value["code"]
         for rung in value.get(_ORDER, ()):
             yield from rung["mine"]
-        for one in value.values():
-            yield from _codes(one)
+        for part in value.values():
+            yield from _codes(part)
     elif isinstance(value, list):
-        for one in value:
-            yield from _codes(one)
+        for part in value:
+            yield from _codes(part)
 
 
 def _without_lists(value: Any) -> Any:
     if isinstance(value, dict):
         left_out = (*_LISTS, _ORDER)
-        return {key: _without_lists(one) for key, one in value.items() if key not in left_out}
+        return {key: _without_lists(part) for key, part in value.items() if key not in left_out}
     if isinstance(value, list):
-        return [_without_lists(one) for one in value]
+        return [_without_lists(part) for part in value]
     return value

@@ -28,7 +28,7 @@ async def _on_discord(house: House) -> Player:
 PLATFORMS = pytest.mark.parametrize("arrive", [_on_discord, _on_telegram, _on_page])
 
 
-async def asked(house: House, one: Player, match: MatchId) -> int:
+async def asked(house: House, player: Player, match: MatchId) -> int:
     """Cards are laid until the robot opposite asks; its seat."""
     for _ in range(60):
         rows = [row for row in await house.service.store.deadlines() if row.match == match]
@@ -36,11 +36,11 @@ async def asked(house: House, one: Player, match: MatchId) -> int:
             if row.kind == DeadlineKind.CONSULT:
                 await pass_by(1.0)
                 return row.seat
-        view = await house.service.matches.view(match, one.user)
+        view = await house.service.matches.view(match, player.user)
         assert view is not None
         if view.seat in view.awaited:
             steps = [step for step in view.offered if step.verb in (QUIERO, PLAY)]
-            await one.act(match, steps[0])
+            await player.act(match, steps[0])
         await pass_by(1.0)
     raise AssertionError
 
@@ -55,15 +55,15 @@ async def test_the_partner_decides_by_a_button(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(robot_turns, "choose", caller("truco"))
-    one = await arrive(house)
-    await one.line("jugar", jugadores="4", variante="argentino", consulta="si")
-    match = await house.lobby_of(one.user)
-    await one.button(r"START$")
+    player = await arrive(house)
+    await player.line("jugar", jugadores="4", variante="argentino", consulta="si")
+    match = await house.lobby_of(player.user)
+    await player.button(r"START$")
     await pass_by(5.0)
-    seat = await asked(house, one, match)
-    await one.button(rf"LET \d+ {word}$")
+    seat = await asked(house, player, match)
+    await player.button(rf"LET \d+ {word}$")
     await pass_by(0.1)
-    view = await house.service.matches.view(match, one.user)
+    view = await house.service.matches.view(match, player.user)
     assert view is not None
     assert view.position is not None
     assert [pending.seat for pending in view.position.stack] == [seat] * (word == "yes")

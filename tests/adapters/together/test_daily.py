@@ -90,42 +90,42 @@ async def test_whoever_shares_is_read_where_they_asked() -> None:
     for it."""
     async with opened(vault=Vault(KEY, random=Random(3).randbytes)) as house:
         witness = house.on_discord("Gus")
-        for one in await everybody(house):
-            match = await hand_of(house, one)
+        for player in await everybody(house):
+            match = await hand_of(house, player)
             await house.play(match, Random(7))
             await pass_by(10)
             info = await house.info(match)
             assert info.daily is not None
-            in_group = isinstance(one, OnTelegram) and one.chat is not one.client.private
-            in_channel = isinstance(one, OnDiscord) and one.client.here is witness.client.here
-            assert daily.is_shareable(info) == (in_group or in_channel), one.user
-            if isinstance(one, OnPage):
-                assert not [token for token in one.tokens() if token.endswith(".SHARE")]
+            in_group = isinstance(player, OnTelegram) and player.chat is not player.client.private
+            in_channel = isinstance(player, OnDiscord) and player.client.here is witness.client.here
+            assert daily.is_shareable(info) == (in_group or in_channel), player.user
+            if isinstance(player, OnPage):
+                assert not [token for token in player.tokens() if token.endswith(".SHARE")]
             if not (in_group or in_channel):
                 continue
-            await one.button(r"\.SHARE$")
+            await player.button(r"\.SHARE$")
             await pass_by(10)
-            if isinstance(one, OnTelegram):
-                told = [said.text for said in one.client.sees(one.chat)]
+            if isinstance(player, OnTelegram):
+                told = [said.text for said in player.client.sees(player.chat)]
             else:
                 told = seen_by(house, witness)
             name = info.people[0].name
             shared = [text for text in told if squares(info.daily.hands) in text and name in text]
-            assert len(shared) == 1, one.user
+            assert len(shared) == 1, player.user
             assert not daily.is_shareable(await house.info(match)), "the button goes"
 
 
-async def wanted_in_the_group(house: House, one: OnTelegram) -> None:
+async def wanted_in_the_group(house: House, player: OnTelegram) -> None:
     """Whoever has made a group wants the scoreboard of the day there."""
-    shown = await panel(house.telegram, one.client, one.chat)
-    await press(one.client, one.chat, shown, DAY_BOARD_IN)
-    await press(one.client, one.chat, shown, DAY_BOARD_IN, f"telegram:{one.chat.id}/0")
+    shown = await panel(house.telegram, player.client, player.chat)
+    await press(player.client, player.chat, shown, DAY_BOARD_IN)
+    await press(player.client, player.chat, shown, DAY_BOARD_IN, f"telegram:{player.chat.id}/0")
 
 
-async def wanted_in_the_channel(house: House, one: OnDiscord) -> None:
-    house.discord.guild.managers.add(one.client.user.id)
-    shown = await one.client.slash("configurar lugar")
-    await pick(one.client, shown, "day_board", str(house.discord.channel.id))
+async def wanted_in_the_channel(house: House, player: OnDiscord) -> None:
+    house.discord.guild.managers.add(player.client.user.id)
+    shown = await player.client.slash("configurar lugar")
+    await pick(player.client, shown, "day_board", str(house.discord.channel.id))
 
 
 async def test_the_scoreboard_of_the_day_is_posted_where_it_is_wanted() -> None:
@@ -149,28 +149,30 @@ async def test_the_scoreboard_of_the_day_is_posted_where_it_is_wanted() -> None:
             if daily.is_shareable(await house.info(match)):
                 await person.button(r"\.SHARE$")
         await pass_by(10)
-        before = {one.user: len(told(house, one)) for one in people}
+        before = {player.user: len(told(house, player)) for player in people}
         info = await house.info(await ended(house, ana))
         assert info.daily is not None
         await pass_by(info.daily.ends + daily.GRACE + 120 - house.service.time.utc())
-        said = {one.user: told(house, one)[before[one.user] :] for one in people}
-        assert all(not said[one.user] for one in (alone, fede, carla, other)), said
-        for one in (ana, ema):
-            (board,) = said[one.user]
+        said = {player.user: told(house, player)[before[player.user] :] for player in people}
+        assert all(not said[player.user] for player in (alone, fede, carla, other)), said
+        for player in (ana, ema):
+            (board,) = said[player.user]
             assert squares(info.daily.hands) in board
 
 
-async def ended(house: House, one: Player) -> MatchId:
+async def ended(house: House, player: Player) -> MatchId:
     """This person's match of the day that has begun."""
     day = daily.sealed_id(daily.number_at(house.service.time.utc()), "paulista")
-    return daily.hand_id(day, one.user)
+    return daily.hand_id(day, player.user)
 
 
-def told(house: House, one: Player) -> list[str]:
+def told(house: House, player: Player) -> list[str]:
     """Everything that this person has read where they asked for the hand, in messages of its
     own."""
-    if isinstance(one, OnTelegram):
-        return [shown.text for shown in one.client.sees(one.chat)]
-    if isinstance(one, OnDiscord):
-        return [seen.text for seen in one.client.sees(one.client.here)]
-    return [json.dumps(message) for message in one.page.heard] if isinstance(one, OnPage) else []
+    if isinstance(player, OnTelegram):
+        return [shown.text for shown in player.client.sees(player.chat)]
+    if isinstance(player, OnDiscord):
+        return [seen.text for seen in player.client.sees(player.client.here)]
+    return (
+        [json.dumps(message) for message in player.page.heard] if isinstance(player, OnPage) else []
+    )

@@ -40,7 +40,7 @@ async def test_everybody_plays_the_same_deals_twice() -> None:
                     turned.add(person.user)
             await house.play(match, rng, steps=1)
         assert {"duplicate.first", "duplicate.second"} <= seen
-        assert turned == {one.user for one in people}
+        assert turned == {person.user for person in people}
         await pass_by(30)
         info = await house.info(match)
         assert len(info.by_hand) == 12

@@ -74,16 +74,22 @@ class Visitor:
                     found.append(Seen(reply))
                 return [seen.text for seen in found]
             case OnTelegram(client=client, chat=chat):
-                before = {id(one) for one in (*chat.messages, *client.private.messages)}
+                before = {id(message) for message in (*chat.messages, *client.private.messages)}
                 await self.player.line(name.replace("-", "_"))
                 await pass_by(3)
                 every = (*chat.messages, *client.private.messages)
-                return [one.text for one in every if one.by_bot and id(one) not in before]
+                return [
+                    message.text
+                    for message in every
+                    if message.by_bot and id(message) not in before
+                ]
             case OnPage(page=page):
                 heard = len(page.heard)
                 await self.player.line(name)
                 await pass_by(3)
-                return [_of_page(one) for one in page.heard[heard:] if one["t"] in ANSWERS]
+                return [
+                    _of_page(message) for message in page.heard[heard:] if message["t"] in ANSWERS
+                ]
             case _:
                 raise AssertionError(self.player)
 
@@ -124,11 +130,11 @@ async def answers(house: House, platform: str, moment: str, locale: str) -> dict
     """What each command is answered with."""
     found = {}
     for number, spec in enumerate(COMMANDS):
-        one = await visitor(house, platform, f"Eva{number}", locale)
-        await one.at(moment)
-        before = (await house.info(one.match)).version if one.match else 0
-        told = [plain(text, one.match) for text in await one.types(spec)]
-        after = (await house.info(one.match)).version if one.match else 0
+        eva = await visitor(house, platform, f"Eva{number}", locale)
+        await eva.at(moment)
+        before = (await house.info(eva.match)).version if eva.match else 0
+        told = [plain(text, eva.match) for text in await eva.types(spec)]
+        after = (await house.info(eva.match)).version if eva.match else 0
         assert told or after > before or (moment, spec.id) in SILENT, (platform, moment, spec.id)
         unclear = {say(locale, id) for say, id in UNCLEAR}
         assert not unclear & set(told), (platform, moment, spec.id, told)

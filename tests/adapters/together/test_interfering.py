@@ -34,8 +34,8 @@ class Duel(Duels):
             await pass_by(3.0)
         raise AssertionError
 
-    async def side(self, one: Player) -> int:
-        seat = (await self.info()).seat_of(one.user)
+    async def side(self, player: Player) -> int:
+        seat = (await self.info()).seat_of(player.user)
         assert seat is not None
         return seat.seat % 2
 
@@ -58,44 +58,44 @@ async def six(house: House) -> Duel:
     return duel
 
 
-async def ask(one: Player) -> None:
+async def ask(player: Player) -> None:
     """Types what no button says."""
-    await one.line(
-        "reclamar", tipo="interferir" if not isinstance(one, OnDiscord) else "interfiere"
+    await player.line(
+        "reclamar", tipo="interferir" if not isinstance(player, OnDiscord) else "interfiere"
     )
     await pass_by(2.0)
 
 
-async def confirm(one: Player) -> None:
+async def confirm(player: Player) -> None:
     """Presses the yes of the question."""
-    if isinstance(one, OnPage):
-        question = [told for told in one.page.heard if told["t"] == "ask"][-1]["question"]
+    if isinstance(player, OnPage):
+        question = [told for told in player.page.heard if told["t"] == "ask"][-1]["question"]
         ((value, _),) = question["choices"]
-        await one.tell("press", token=question["token"], value=value)
+        await player.tell("press", token=question["token"], value=value)
     else:
-        await one.button(ACTION)
+        await player.button(ACTION)
     await pass_by(3.0)
 
 
-def told(one: Player) -> str:
+def told(player: Player) -> str:
     """What this person alone was told last."""
-    if isinstance(one, OnDiscord):
-        return max(one.client.everything(), key=lambda seen: seen.message.id).text
-    if isinstance(one, OnTelegram):
-        return one.client.sees()[-1].text
-    assert isinstance(one, OnPage)
-    said = [heard for heard in one.page.heard if heard["t"] in ("reply", "ask")][-1]
+    if isinstance(player, OnDiscord):
+        return max(player.client.everything(), key=lambda seen: seen.message.id).text
+    if isinstance(player, OnTelegram):
+        return player.client.sees()[-1].text
+    assert isinstance(player, OnPage)
+    said = [heard for heard in player.page.heard if heard["t"] in ("reply", "ask")][-1]
     return str(said.get("text") or said["question"]["text"])
 
 
-def shown(one: Player) -> object:
+def shown(player: Player) -> object:
     """Everything that this person can press."""
-    if isinstance(one, OnDiscord):
-        return [seen.message.components for seen in one.client.everything()]
-    if isinstance(one, OnTelegram):
-        return [seen.buttons for seen in one.client.sees()]
-    assert isinstance(one, OnPage)
-    return [heard for heard in one.page.heard if heard["t"] == "ask"]
+    if isinstance(player, OnDiscord):
+        return [seen.message.components for seen in player.client.everything()]
+    if isinstance(player, OnTelegram):
+        return [seen.buttons for seen in player.client.sees()]
+    assert isinstance(player, OnPage)
+    return [heard for heard in player.page.heard if heard["t"] == "ask"]
 
 
 PLATFORMS = pytest.mark.parametrize("kind", [OnDiscord, OnTelegram, OnPage])
@@ -106,17 +106,17 @@ async def test_who_speaks_is_asked_first_and_loses_the_duel_when_denounced(
     house: House, kind: type[Player]
 ) -> None:
     duel = await six(house)
-    one = await duel.of(kind, playing=False)
+    player = await duel.of(kind, playing=False)
     contest, before = await duel.contest(), await duel.score()
-    await ask(one)
+    await ask(player)
     text = words_for("es").text("ask.trap.interfere", points=words_for("es").text("points", n=4))
-    assert text in told(one)
+    assert text in told(player)
     assert (await duel.contest(), await duel.score()) == (contest, before), "nothing said, no fault"
-    await confirm(one)
+    await confirm(player)
     assert (await duel.contest(), await duel.score()) == (contest, before), (
         "nobody has denounced it"
     )
-    others = 1 - await duel.side(one)
+    others = 1 - await duel.side(player)
     await duel.denounce(others)
     gained = [now - was for now, was in zip(await duel.score(), before, strict=True)]
     assert gained[others] == 4
@@ -128,11 +128,11 @@ async def test_who_speaks_is_asked_first_and_loses_the_duel_when_denounced(
 async def test_a_yes_that_comes_too_late_harms_nobody(house: House) -> None:
     """The duel of the question is over; another one runs."""
     duel = await six(house)
-    one = await duel.of(OnTelegram, playing=False)
-    await ask(one)
+    player = await duel.of(OnTelegram, playing=False)
+    await ask(player)
     await duel.refuse_a_truco()
     contest, before = await duel.contest(), await duel.score()
-    await confirm(one)
+    await confirm(player)
     assert (await duel.contest(), await duel.score()) == (contest, before)
 
 
@@ -149,9 +149,9 @@ async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(
     else:
         stranger = await house.on_page("Gabi")
     contest, before = await duel.contest(), await duel.score()
-    for one in (player, stranger):
-        await ask(one)
-        assert words_for("es").text("ask.trap.yes") not in str(shown(one))
+    for person in (player, stranger):
+        await ask(person)
+        assert words_for("es").text("ask.trap.yes") not in str(shown(person))
         assert (await duel.contest(), await duel.score()) == (contest, before)
     info = await duel.info()
     assert info.seat_of(stranger.user) is None
@@ -159,9 +159,9 @@ async def test_who_plays_the_duel_and_who_sits_nowhere_cannot(
 
 async def test_a_denunciation_by_one_who_waits_is_refused_and_costs_nothing(house: House) -> None:
     duel = await six(house)
-    one = await duel.of(OnDiscord, playing=False)
+    player = await duel.of(OnDiscord, playing=False)
     contest, before = await duel.contest(), await duel.score()
-    await one.line("reclamar", tipo="denuncia")
+    await player.line("reclamar", tipo="denuncia")
     await pass_by(3.0)
     assert (await duel.contest(), await duel.score()) == (contest, before)
-    assert words_for("es").text("ask.trap.yes") not in str(shown(one))
+    assert words_for("es").text("ask.trap.yes") not in str(shown(player))

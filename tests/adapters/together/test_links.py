@@ -18,13 +18,13 @@ CODE = re.compile(r"[a-z2-9]{5}-[a-z2-9]{5}")
 def heard(player: Player) -> str:
     """What this person alone was told last."""
     if isinstance(player, OnDiscord):
-        seen = max(player.client.everything(), key=lambda one: one.message.id)
+        seen = max(player.client.everything(), key=lambda shown: shown.message.id)
         assert seen.ephemeral or player.client.here is player.client.chat
         return seen.text
     if isinstance(player, OnTelegram):
         return player.client.sees()[-1].text
     assert isinstance(player, OnPage)
-    panels = [one for one in player.page.heard if one["t"] == "panel"]
+    panels = [message for message in player.page.heard if message["t"] == "panel"]
     return str(panels[-1]["page"]["text"])
 
 
@@ -34,7 +34,7 @@ async def link(house: House, asks: Player, types: Player) -> None:
     found = CODE.search(heard(asks))
     assert found is not None
     await types.line("vincular", codigo=found[0])
-    people = {await house.service.users.person_of(one.user) for one in (asks, types)}
+    people = {await house.service.users.person_of(player.user) for player in (asks, types)}
     assert len(people) == 1
 
 
@@ -64,7 +64,7 @@ async def test_a_code_is_told_to_its_person_alone(house: House) -> None:
     assert not [message for message in beto.client.sees() if CODE.search(message.text)]
     assert CODE.search(ana_t.client.reads(ana_t.chat)) is None
     public = [request for request in house.small.requests if request.public]
-    assert not [one for one in public if CODE.search(str(one.body))]
+    assert not [request for request in public if CODE.search(str(request.body))]
 
 
 async def test_without_a_private_chat_there_is_no_code(house: House) -> None:
@@ -126,8 +126,8 @@ async def test_linked_in_the_middle_of_a_lobby_and_played_from_everywhere(house:
     info = await house.info(match)
     assert info.host == person
     assert [seat.person for seat in info.people].count(person) == 1
-    for one in (ana, ana_t, ana_w):
-        await one.line("unirse", codigo=match)
+    for client in (ana, ana_t, ana_w):
+        await client.line("unirse", codigo=match)
     assert len((await house.info(match)).people) == 3
     house.people[person] = [ana, ana_t, ana_w]
     reading = Reading(house, match)
@@ -160,9 +160,9 @@ async def test_linking_brings_the_table_to_where_the_code_is_typed(
     assert (await house.info(lobby)).seat_of(person) is not None
     platform = here.user.partition(":")[0]
     shown = [
-        one
-        for one in await house.service.surfaces.of_match(lobby)
-        if (one.platform, one.person, one.lost) == (platform, person, False)
+        surface
+        for surface in await house.service.surfaces.of_match(lobby)
+        if (surface.platform, surface.person, surface.lost) == (platform, person, False)
     ]
     assert len(shown) == 1
     assert shown[0].shown == shown[0].wanted
@@ -174,8 +174,8 @@ async def test_linked_between_a_match_and_its_rematch(house: House, presser: int
     beto = house.in_direct_chat("Beto")
     match = await house.seated(ana_w, beto)
     await ana_w.button(r"\.START$")
-    for one in (ana_w, beto):
-        await one.line("terminar")
+    for player in (ana_w, beto):
+        await player.line("terminar")
     await link(house, ana, ana_w)
     await (ana_w, beto)[presser].button(rf"\.{match}\.\.REMATCH$")
     await pass_by(5)
@@ -221,11 +221,13 @@ async def test_who_was_unlinked_sees_the_hand_no_more(house: House, main: int, o
     house.people[goes.user] = []
     await house.play(match, Random(5), steps=14, look=reading.look)
     assert reading.told == []
-    theirs = [one for one in await house.service.surfaces.of_match(match) if one.person]
+    theirs = [surface for surface in await house.service.surfaces.of_match(match) if surface.person]
     platform = goes.user.partition(":")[0]
     # A tab shows the table to its user, who looks on there now, as to anybody.
     beside = {beto.user, goes.user} if platform == "web" else set()
-    assert {one.person for one in theirs if one.platform == platform and not one.lost} == beside
+    assert {
+        surface.person for surface in theirs if surface.platform == platform and not surface.lost
+    } == beside
     await goes.line("unirse", codigo=match)
     assert (await house.info(match)).seat_of(goes.user) is None
 
@@ -256,4 +258,4 @@ async def test_a_person_is_called_on_the_platform_they_used_last(house: House) -
         if f"telegram {ana_t.user}" in asked:
             break
     assert f"telegram {ana_t.user}" in asked
-    assert not [one for one in asked if one.startswith("discord")]
+    assert not [call for call in asked if call.startswith("discord")]

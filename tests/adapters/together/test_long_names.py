@@ -21,7 +21,7 @@ from tests.examples import some
 def contents(parts: object) -> Iterator[str]:
     """Every text in the parts of a Discord message."""
     if isinstance(parts, dict):
-        yield from (one for key, one in parts.items() if key == "content")
+        yield from (text for key, text in parts.items() if key == "content")
         parts = tuple(parts.values())
     if isinstance(parts, list | tuple):
         for part in parts:

@@ -76,7 +76,7 @@ async def test_a_leak_would_be_found_on_every_wire(
     await people[0].button(r"\.START$")
     await pass_by(3)
     await reading.look()
-    assert {one.partition(" ")[0] for one in reading.told} == {platform}
+    assert {leak.partition(" ")[0] for leak in reading.told} == {platform}
 
 
 @pytest.mark.parametrize("presser", range(3))
@@ -91,8 +91,8 @@ async def test_a_rematch_is_shown_wherever_the_match_was(house: House, presser: 
     await pass_by(5)
     again = (await house.info(match)).successor
     after = await house.service.surfaces.of_match(again)
-    ana, beto, carla, dani = (one.user for one in people)
-    shown = {(one.platform, one.person): one.locale for one in after}
+    ana, beto, carla, dani = (person.user for person in people)
+    shown = {(surface.platform, surface.person): surface.locale for surface in after}
     assert shown == {
         ("discord", ""): "",
         ("telegram", ""): "es",
@@ -101,7 +101,7 @@ async def test_a_rematch_is_shown_wherever_the_match_was(house: House, presser: 
         ("web", carla): "pt_BR",
         ("discord", dani): "",
     }
-    assert not [one for one in after if one.shown < one.wanted]
+    assert not [surface for surface in after if surface.shown < surface.wanted]
 
 
 def take_down(house: House, platform: str, seconds: float) -> None:
@@ -185,7 +185,7 @@ async def test_who_plays_from_their_own_chat_is_called_there(house: House) -> No
     before = len(dani.client.reads())
     await pass_by(60)
     called = dani.client.reads()[before:]
-    assert [one for one in called if f"<@{dani.client.user.id}>" in one.text]
+    assert [message for message in called if f"<@{dani.client.user.id}>" in message.text]
 
 
 async def test_a_page_that_is_loaded_again_finds_its_table_elsewhere(house: House) -> None:

@@ -16,7 +16,7 @@ def read(player: Player) -> str:
     if isinstance(player, OnTelegram):
         chats = {id(chat): chat for chat in (player.client.private, player.chat)}
         shown = [message for chat in chats.values() for message in player.client.sees(chat)]
-        return "\n".join(f"{one.text} {one.buttons}" for one in shown)
+        return "\n".join(f"{message.text} {message.buttons}" for message in shown)
     assert isinstance(player, OnPage)
     return "\n".join(player.page.raw)
 
@@ -54,7 +54,7 @@ async def test_a_sign_reaches_the_partner_and_the_gesture_who_looks(
     writer, left, partner, right = (*people[turn:], *people[:turn])
     await writer.line("acordar", gesto=GESTURE, significado=MEANING)
     await pass_by(3)
-    assert [tells(one) for one in (left, right, *others)] == [(False, False)] * 5
+    assert [tells(player) for player in (left, right, *others)] == [(False, False)] * 5
     await writer.line("empezar")
     await pass_by(3)
     await left.line("mirar", jugador=(await house.info(match)).seats[0].name)
@@ -65,12 +65,12 @@ async def test_a_sign_reaches_the_partner_and_the_gesture_who_looks(
         await left.line("mano")
     assert tells(partner) == (True, True)
     assert tells(left) == (True, False)
-    assert [tells(one) for one in (right, *others)] == [(False, False)] * 4
-    assert all(match in read(one) for one in others), "they do look on"
+    assert [tells(player) for player in (right, *others)] == [(False, False)] * 4
+    assert all(match in read(player) for player in others), "they do look on"
     public = [request for request in house.small.requests if request.public]
     if not isinstance(writer, OnDiscord):
-        assert not [one for one in public if GESTURE in str(one.body)]
-    assert not [one for one in public if MEANING in str(one.body)]
+        assert not [request for request in public if GESTURE in str(request.body)]
+    assert not [request for request in public if MEANING in str(request.body)]
 
 
 async def test_in_a_telegram_group_nothing_is_agreed_on(house: House) -> None:

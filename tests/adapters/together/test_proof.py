@@ -22,11 +22,11 @@ def seen_by(house: House, player: Player) -> list[str]:
     match player:
         case OnDiscord(client=client):
             elsewhere = [] if client.here is client.chat else client.sees(client.chat)
-            return [one.text for one in (*elsewhere, *client.sees())]
+            return [message.text for message in (*elsewhere, *client.sees())]
         case OnTelegram():
             return [message.text for message in player.client.sees(player.client.private)]
         case OnPage():
-            return [str(one) for one in player.page.heard]
+            return [str(message) for message in player.page.heard]
         case _:
             raise AssertionError(player)
 
@@ -41,10 +41,10 @@ def files_of(house: House, player: Player, code: MatchId) -> int:
             ].count(name)
         case OnTelegram(client=client):
             sent = house.api.of("sendDocument")
-            mine = [one for one in sent if int(one.values["chat_id"]) == client.id]
-            return sum(name in one.names.values() for one in mine)
+            mine = [request for request in sent if int(request.values["chat_id"]) == client.id]
+            return sum(name in request.names.values() for request in mine)
         case OnPage(page=page):
-            panels = [one["page"] for one in page.heard if one["t"] == "panel"]
+            panels = [message["page"] for message in page.heard if message["t"] == "panel"]
             return sum(panel["record"] == code for panel in panels)
         case _:
             raise AssertionError(player)
@@ -64,41 +64,41 @@ async def test_everybody_checks_the_deal_on_their_own_platform() -> None:
         match = await house.seated(*people)
         await pass_by(10)
         commitment = (await house.info(match)).commitment
-        for one in people:
-            seen = [text for text in seen_by(house, one) if commitment[:8] in text]
+        for player in people:
+            seen = [text for text in seen_by(house, player) if commitment[:8] in text]
             # A page's browser is told the seal, and shows it to nobody.
             read = [text for text in seen if "'t': 'seal'" not in text]
             assert read == [], "nobody sees anything of it until they ask"
-        for one in people:
-            await one.line("verificar", frase=f"Suerte {one.user[-6:]}")
+        for player in people:
+            await player.line("verificar", frase=f"Suerte {player.user[-6:]}")
             await pass_by(3)
-        for one in people:
-            person = await house.service.users.person_of(one.user)
-            assert await house.service.matches.words(match, person) == f"Suerte {one.user[-6:]}"
+        for player in people:
+            person = await house.service.users.person_of(player.user)
+            assert await house.service.matches.words(match, person) == f"Suerte {player.user[-6:]}"
         await house.begun(match, *people)
         await pass_by(10)
         info = await house.info(match)
-        for one in people:
-            person = await house.service.users.person_of(one.user)
+        for player in people:
+            person = await house.service.users.person_of(player.user)
             live = await house.service.proofs.live(match, person)
             assert live is not None
             assert live.receipt is not None
             assert live.receipt.agrees
-            told = await verified(house, one, partida=match)
-            assert commitment in told, one.user
+            told = await verified(house, player, partida=match)
+            assert commitment in told, player.user
             assert info.root in told
             assert all(own.salt in told for own in live.receipt.cards)
             assert len(live.receipt.cards) == 3
-            assert files_of(house, one, match) == 0, "nothing before its time"
-        for one in people:
-            await one.line("terminar")
+            assert files_of(house, player, match) == 0, "nothing before its time"
+        for player in people:
+            await player.line("terminar")
         await pass_by(10)
         assert (await house.info(match)).status is Status.OVER
-        for one in people:
-            told = await verified(house, one, partida=match)
-            assert told.count("✓") == len(CheckedPart), one.user
+        for player in people:
+            told = await verified(house, player, partida=match)
+            assert told.count("✓") == len(CheckedPart), player.user
             assert commitment in told
-            assert files_of(house, one, match) == 1, one.user
+            assert files_of(house, player, match) == 1, player.user
         right = words_for("pt_BR").text("proof.right")
         assert right in await verified(house, people[2], partida=match)
 
@@ -157,20 +157,20 @@ async def test_everybody_is_told_their_own_receipt() -> None:
         await house.begun(match, *people)
         await pass_by(10)
         receipts = {}
-        for one in people:
-            person = await house.service.users.person_of(one.user)
+        for player in people:
+            person = await house.service.users.person_of(player.user)
             live = await house.service.proofs.live(match, person)
             assert live is not None
             receipt = live.receipt
             assert receipt is not None
-            told = await verified(house, one)
-            assert receipt.root in told, one.user
+            told = await verified(house, player)
+            assert receipt.root in told, player.user
             assert all(f"{own.place} · {own.salt} · {own.card}" in told for own in receipt.cards)
-            receipts[one.user] = {own.salt for own in receipt.cards}
-        for one in people:
-            read = "\n".join(seen_by(house, one))
-            others = {salt for user, own in receipts.items() if user != one.user for salt in own}
-            assert not [salt for salt in others if salt in read], one.user
+            receipts[player.user] = {own.salt for own in receipt.cards}
+        for player in people:
+            read = "\n".join(seen_by(house, player))
+            others = {salt for user, own in receipts.items() if user != player.user for salt in own}
+            assert not [salt for salt in others if salt in read], player.user
         ana, beto = people[:2]
         group = "\n".join(message.text for message in beto.client.sees(beto.chat))
         channel = "\n".join(message.text for message in ana.client.sees() if not message.ephemeral)

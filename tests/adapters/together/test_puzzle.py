@@ -24,7 +24,7 @@ async def pressed(player: Player, puzzle: Puzzle, place: int) -> None:
     """Presses the button of an answer."""
     token = f"p1.problema..{puzzle.id}.{place}"
     if isinstance(player, OnPage):
-        panels = [one["page"] for one in player.page.heard if one["t"] == "panel"]
+        panels = [message["page"] for message in player.page.heard if message["t"] == "panel"]
         assert token in {leaf["key"] for leaf in panels[-1]["turns"]}
         await player.tell("press", token=token)
     else:

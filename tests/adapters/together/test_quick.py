@@ -75,14 +75,14 @@ async def test_a_robot_comes_by_itself(house: House) -> None:
 async def test_who_closes_the_page_waits_no_longer(house: House) -> None:
     carla = await house.on_page("Carla")
     await carla.line("rapida")
-    assert [one.person for one in await house.service.quick_queue.waiting()] == [carla.user]
+    assert [ticket.person for ticket in await house.service.quick_queue.waiting()] == [carla.user]
     await carla.page.socket.close()
     await pass_by(1)
     assert await house.service.quick_queue.waiting() == []
 
 
 def heard(player: OnPage, t: str) -> list[str]:
-    return [one["text"] for one in player.page.heard if one["t"] == t]
+    return [message["text"] for message in player.page.heard if message["t"] == t]
 
 
 async def test_strangers_write_once_both_want_to(house: House) -> None:

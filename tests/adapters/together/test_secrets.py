@@ -51,9 +51,11 @@ class Told:
         hidden = self.watched.hidden(info, await self.house.table(self.match), number)
         text = self._new()
         self.pieces += len(text)
-        everything = "\n".join(one for _, one in text)
+        everything = "\n".join(piece for _, piece in text)
         if found(hidden, everything):
-            self.leaks += [f"{wire}: {name}" for wire, one in text for name in found(hidden, one)]
+            self.leaks += [
+                f"{wire}: {name}" for wire, piece in text for name in found(hidden, piece)
+            ]
 
 
 async def test_no_secret_key_or_salt_goes_over_a_wire() -> None:

@@ -53,7 +53,7 @@ async def test_health_metrics_and_failures_tell_nothing(
         await house.play(match, Random(1), steps=4)
         info, table = await house.info(match), await house.table(match)
         hidden = watched.hidden(info, table, (await house.view(match, None)).number)
-        betrayal = " ".join(one.hex() for one in hidden.values())
+        betrayal = " ".join(secret.hex() for secret in hidden.values())
 
         def fails(*_: object) -> tuple[str, ...]:
             raise RuntimeError(betrayal)

@@ -37,7 +37,7 @@ async def test_a_hand_is_claimed_by_a_button(
     await one.button(r"\.CLAIM$")
     await pass_by(0.5)
     said = (await house.view(match, one.user)).said
-    assert [(one.seat, one.verb) for one in said] == [(late, "mazo")]
+    assert [(spoken.seat, spoken.verb) for spoken in said] == [(late, "mazo")]
     assert (await house.info(match)).seats[late].lent
 
 
@@ -85,7 +85,7 @@ async def turn(player: Player, pattern: str) -> None:
     if not isinstance(player, OnPage):
         await player.button(pattern)
         return
-    pages = [one["page"] for one in player.page.heard if one["t"] == "panel"]
+    pages = [message["page"] for message in player.page.heard if message["t"] == "panel"]
     keys = [leaf["key"] for leaf in pages[-1]["turns"]]
     (key,) = [key for key in keys if re.search(pattern, key)]
     await player.tell("press", token=key)
@@ -123,4 +123,5 @@ async def test_no_chat_is_written_to_while_it_waits(
     assert (writes, house.small.requests[told[1] :]) == ([], [])
     assert not [line for line in logged if "ahead" in str(line) or LOWEST in str(line)]
     assert CARD in str(carla.page.raw[-1])
-    assert [one.about for one in await house.service.matches.ahead(match, carla.user)] == [CARD]
+    ahead = await house.service.matches.ahead(match, carla.user)
+    assert [answer.about for answer in ahead] == [CARD]

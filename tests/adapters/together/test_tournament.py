@@ -18,9 +18,9 @@ async def eight(house: House) -> list[Player]:
     """Three in a Discord channel, three in a Telegram group, two with a tab."""
     on_discord = [house.on_discord(name) for name in ("Ana", "Beto", "Caro")]
     on_telegram = [await house.on_telegram(name) for name in ("Dani", "Eva", "Fede")]
-    group = house.telegram.world.group("Los pibes", *(one.client for one in on_telegram))
-    for one in on_telegram:
-        one.chat = group
+    group = house.telegram.world.group("Los pibes", *(player.client for player in on_telegram))
+    for player in on_telegram:
+        player.chat = group
     pages = [await house.on_page(name) for name in ("Gabi", "Hugo")]
     return [*on_discord, *on_telegram, *pages]
 
@@ -47,7 +47,7 @@ async def come(house: House, code: MatchId, table: MatchId) -> None:
     """The people of a table sit down: those who were called to it there, others by the button below
     the tournament."""
     for person, _ in (await house.info(table)).kept:
-        player = next(one for one in house.players if one.user == person)
+        player = next(known for known in house.players if known.user == person)
         if isinstance(player, OnPage) and player.screen()["kind"] == "result":
             await player.button(rf"\.{code}\.\.LOOKON$")
         await player.button(rf"\.{code if isinstance(player, OnPage) else table}\.\.JOIN$")
@@ -94,14 +94,14 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     ana, beto, *others = people
     code = await opened_by(house, ana, puntos="15")
     await beto.button(rf"\.{code}\.\.JOIN$")
-    for one in others:
-        await one.line("torneo", accion="entrar", codigo=code)
+    for player in others:
+        await player.line("torneo", accion="entrar", codigo=code)
         await pass_by(3)
     entrants = (await the_tournament(house, code)).entrants
     assert [entrant.person for entrant in entrants] == [person.user for person in people]
     await pass_by(20)
-    for one in (ana, others[1], others[-1]):  # one on each platform sees the names of all
-        assert all(entrant.name in shown(one, code) for entrant in entrants), shown(one, code)
+    for player in (ana, others[1], others[-1]):  # one on each platform sees the names of all
+        assert all(entrant.name in shown(player, code) for entrant in entrants), shown(player, code)
     await ana.button(rf"\.{code}\.\.START$")
     await pass_by(20)
     _, *rest = (await the_tournament(house, code)).open
@@ -128,7 +128,9 @@ async def test_eight_people_on_three_platforms(house: House) -> None:
     assert winners[1:3] == [rest[0].other, rest[1].other]
     assert winners[3] == rest[2].other
     # A walkover against nobody brings one to the final; the other semifinal is played.
-    semifinal = next(one for one in (await the_tournament(house, code)).open if one.round == 1)
+    semifinal = next(
+        pairing for pairing in (await the_tournament(house, code)).open if pairing.round == 1
+    )
     await come(house, code, semifinal.match)
     await finish(house, semifinal.match)
     (final,) = (await the_tournament(house, code)).open
@@ -156,8 +158,8 @@ async def test_pairs_choose_one_another_on_three_platforms(house: House) -> None
     assert isinstance(dani, OnTelegram)
     assert isinstance(eva, OnTelegram)
     code = await opened_by(house, ana, equipos="2")
-    for one in (caro, dani, fede, gabi, hugo):
-        await one.line("torneo", accion="entrar", codigo=code)
+    for player in (caro, dani, fede, gabi, hugo):
+        await player.line("torneo", accion="entrar", codigo=code)
         await pass_by(3)
     await ana.line("torneo", accion="entrar", usuario=str(beto.client.user.id))
     await beto.button(rf"\.{code}\.\.JOIN TOGETHER$")
@@ -172,8 +174,8 @@ async def test_pairs_choose_one_another_on_three_platforms(house: House) -> None
     await pass_by(20)
     names = {entrant.name for entrant in (await the_tournament(house, code)).entrants}
     assert len(names) == len(people)
-    for one in (ana, eva, hugo):
-        assert shown(one, code).count("🤝") == 3, shown(one, code)
+    for player in (ana, eva, hugo):
+        assert shown(player, code).count("🤝") == 3, shown(player, code)
     await ana.button(rf"\.{code}\.\.START$")
     await pass_by(20)
     units = (await the_tournament(house, code)).units
@@ -205,9 +207,9 @@ async def test_whoever_has_no_private_chat_is_called_below_the_tournament(house:
             assert (await house.info(table)).status is Status.LOBBY
         me = (beto.client.user.id,)
         seen = [message for message in beto.client.sees() if message.message.mentions == me]
-        assert len([one for one in seen if here in one.text]) == calls
+        assert len([message for message in seen if here in message.text]) == calls
         told = [str(message.text) for message in eva.client.sees(group)]
-        assert len([one for one in told if "Eva" in one and f"codigo:{there}" in one]) == calls
+        assert len([text for text in told if "Eva" in text and f"codigo:{there}" in text]) == calls
         await pass_by(300)
 
 
@@ -223,16 +225,18 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
     await pass_by(5)
     code = await opened_by(house, ana, empieza="en 1 h")
     await beto.button(rf"\.{code}\.\.JOIN$")
-    for one in (dani, eva, page):
-        await one.line("torneo", accion="entrar", codigo=code)
+    for player in (dani, eva, page):
+        await player.line("torneo", accion="entrar", codigo=code)
         await pass_by(3)
     begins = (await the_tournament(house, code)).begins
     await pass_by(20)
     assert f"<t:{int(begins)}:f> (<t:{int(begins)}:R>)" in shown(ana, code)
     assert "UTC" not in shown(ana, code)
-    entities = [one for see in dani.client.sees(group) for one in see.json.get("entities", [])]
+    entities = [
+        entity for see in dani.client.sees(group) for entity in see.json.get("entities", [])
+    ]
     dated = [entity for entity in entities if entity["type"] == "date_time"]
-    assert [one["unix_time"] for one in dated] == [int(begins)] * 2
+    assert [entity["unix_time"] for entity in dated] == [int(begins)] * 2
     assert page.screen()["moment"] == begins
     await pass_by(3000 - 60)
     words = words_for("es")
@@ -245,7 +249,7 @@ async def test_who_has_signed_up_is_told_before_it_begins_by_itself(house: House
             [message.text for message in beto.client.sees() if message.message.mentions],
             [str(message.text) for message in dani.client.sees()],
             [str(message.text) for message in eva.client.sees(group)],
-            [one["text"] for one in page.page.heard if one["t"] == "notice"],
+            [message["text"] for message in page.page.heard if message["t"] == "notice"],
         ]
         return [sum(said(told) in said(text) for text in texts) for texts in seen]
 
@@ -267,13 +271,13 @@ async def test_a_league_of_four(house: House) -> None:
     await pass_by(5)
     code = await opened_by(house, ana, formato="liga")
     await beto.button(rf"\.{code}\.\.JOIN$")
-    for one in (dani, gabi):
-        await one.line("torneo", accion="entrar", codigo=code)
+    for player in (dani, gabi):
+        await player.line("torneo", accion="entrar", codigo=code)
         await pass_by(3)
     await ana.button(rf"\.{code}\.\.START$")
     await pass_by(20)
     tournament = await the_tournament(house, code)
-    assert [one.match for one in tournament.open] == ["", ""]
+    assert [pairing.match for pairing in tournament.open] == ["", ""]
     (ana_plays, gabi_opens), (beto_opens, dani_plays) = (
         tuple(
             next(

@@ -22,33 +22,33 @@ async def house() -> AsyncIterator[House]:
         yield it
 
 
-async def opens(house: House, one: Chat, match: str) -> OnPage:
+async def opens(house: House, player: Chat, match: str) -> OnPage:
     """The person looks at the table in a window from now on, and plays there."""
-    if isinstance(one, OnTelegram):
-        window = await house.in_window(one, match)
+    if isinstance(player, OnTelegram):
+        window = await house.in_window(player, match)
     else:
-        window = await house.in_activity(one)
+        window = await house.in_activity(player)
     assert window.screen()["match"] == match
-    house.people[one.user] = [window]
+    house.people[player.user] = [window]
     return window
 
 
 async def close(house: House, windows: dict[Chat, OnPage]) -> None:
     """The lines of the windows end, and the chats take over."""
-    for one, window in windows.items():
+    for player, window in windows.items():
         await window.page.socket.close()
-        house.people[one.user] = [one]
+        house.people[player.user] = [player]
     await settle()
     await pass_by(TAKES_OVER)
 
 
-def written(house: House, one: Chat) -> int:
+def written(house: House, player: Chat) -> int:
     """How much was written to the person's private chat."""
-    if isinstance(one, OnTelegram):
-        return len(house.api.writes(one.client.id))
+    if isinstance(player, OnTelegram):
+        return len(house.api.writes(player.client.id))
     writes = ("create_message", "update_message")
     told = [request for request in house.small.requests if request.operation in writes]
-    return sum(request.place == one.client.chat.id for request in told)
+    return sum(request.place == player.client.chat.id for request in told)
 
 
 @pytest.mark.dear
@@ -65,32 +65,32 @@ async def test_no_wire_tells_a_card_while_windows_open_and_close(house: House) -
     rested = 0
     for turn in range(10):
         if not windows:
-            windows = {one: await opens(house, one, match) for one in framed}
+            windows = {player: await opens(house, player, match) for player in framed}
             await pass_by(1.0)
-            before = {one: written(house, one) for one in framed}
+            before = {player: written(house, player) for player in framed}
         await house.play(match, rng, steps=3, look=reading.look)
         if turn % 2 and (await house.info(match)).status is Status.PLAYING:
-            for one in framed:
-                assert written(house, one) == before[one], (one.user, "the chat rests")
+            for player in framed:
+                assert written(house, player) == before[player], (player.user, "the chat rests")
             rested += 1
             await close(house, windows)
             windows = {}
             await reading.look()
-            for one in framed:
-                await its_hand_is_right(house, match, one)
+            for player in framed:
+                await its_hand_is_right(house, match, player)
             await house.play(match, rng, steps=2, look=reading.look)
     assert rested >= 3
     assert reading.told == []
     assert min(reading.wires.values()) > 10, reading.wires
 
 
-async def its_hand_is_right(house: House, match: str, one: Chat) -> None:
+async def its_hand_is_right(house: House, match: str, player: Chat) -> None:
     """The last message of the private chat lets the person lay what the table lets them lay."""
-    view = await house.view(match, one.user)
-    if isinstance(one, OnTelegram):
-        marks = [str(mark.get("callback_data")) for mark in one.client.sees()[-1].buttons]
+    view = await house.view(match, player.user)
+    if isinstance(player, OnTelegram):
+        marks = [str(mark.get("callback_data")) for mark in player.client.sees()[-1].buttons]
     else:
-        marks = one.client.sees(one.client.chat)[-1].custom_ids
+        marks = player.client.sees(player.client.chat)[-1].custom_ids
     lays = {mark for mark in marks if ".play " in mark}
     awaited = view.seat in view.awaited
     offered = [offer for offer in view.offered if offer.verb == "play"]
@@ -104,17 +104,17 @@ async def test_a_window_shows_the_table_that_the_queue_has_opened(
     """Nothing is pressed there; whoever waits may have asked in the chat."""
     if platform == "telegram":
         beto = await house.on_telegram("Beto")
-        one: Chat = beto
+        player: Chat = beto
         window = await house.in_window(beto, "")
     else:
         dora = house.on_discord("Dora")
-        one = dora
+        player = dora
         window = await house.in_activity(dora)
     paul = await house.on_page("Paul")
-    await one.line("rapida")
+    await player.line("rapida")
     await paul.line("rapida")
     await settle()
     await pass_by(3.0)
-    (match,) = await house.service.matches.of_person(one.user)
+    (match,) = await house.service.matches.of_person(player.user)
     for page in (window, paul):
         assert page.screen()["match"] == match

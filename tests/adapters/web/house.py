@@ -127,7 +127,7 @@ class Page:
 
     async def screen(self, when: Callable[[Message], bool] = lambda _: True) -> Message:
         """The next picture for which ``when`` holds."""
-        picture = await self.hear("picture", lambda one: when(one["screen"]))
+        picture = await self.hear("picture", lambda message: when(message["screen"]))
         shown: Message = picture["screen"]
         return shown
 

@@ -103,7 +103,7 @@ def test_what_is_written_covers_and_turns_nothing(written: str, shown: str | Non
     told = shown_text(written, longest=limits.LINE)
     if shown is not None:
         assert told == shown
-    assert sum(one == "\u0301" for one in told) <= 3
+    assert sum(letter == "\u0301" for letter in told) <= 3
 
 
 async def test_the_host_alone_silences_and_a_report_names_nobody(
@@ -122,7 +122,7 @@ async def test_the_host_alone_silences_and_a_report_names_nobody(
             assert keys == ["mute", "report"]
             for _ in range(2):
                 await press(beto, token, "report")
-            noticed = await ana.hear("notice", lambda one: "Eva" in one["text"])
+            noticed = await ana.hear("notice", lambda message: "Eva" in message["text"])
             assert noticed["text"] == say("es", "web.chat.report.host", name="Eva")
         reports = [log for log in logs if log["event"] == "playground.chat_reported"]
         assert [set(report) for report in reports] == [{"event", "log_level", "match", "writer"}]

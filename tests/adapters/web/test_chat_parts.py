@@ -55,7 +55,7 @@ class Small:
         self.now = 100.0
         info = info_for(table_for("argentino", 2), host="ana")
         seats = tuple(
-            replace(one, person=who) for one, who in zip(info.seats, ("ana", "beto"), strict=True)
+            replace(seat, person=who) for seat, who in zip(info.seats, ("ana", "beto"), strict=True)
         )
         self.info: Any = replace(info, seats=seats, onlookers=(Onlooker("eva", "Eva"),))
         self.refusal: AnyReply | None = None

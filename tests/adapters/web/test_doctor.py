@@ -35,12 +35,12 @@ def settings(**more: Any) -> Settings:
 
 
 async def findings(address: str = "", **more: Any) -> dict[str, Finding]:
-    found = [one async for one in doctor.examine(settings(**more), address)]
-    return {one.about.partition(": ")[2]: one for one in found}
+    found = [finding async for finding in doctor.examine(settings(**more), address)]
+    return {finding.about.partition(": ")[2]: finding for finding in found}
 
 
 def wrong(found: dict[str, Finding]) -> list[str]:
-    return [about for about, one in found.items() if not one.well]
+    return [about for about, finding in found.items() if not finding.well]
 
 
 @asynccontextmanager
@@ -130,7 +130,7 @@ async def test_what_a_proxy_does_to_the_window_is_told(
 ) -> None:
     async with served(window, other) as address:
         found = await findings(address)
-    assert [one for one in wrong(found) if one != "line"] == bad, found
+    assert [about for about in wrong(found) if about != "line"] == bad, found
     if isinstance(window, int):
         assert _HINTS[window] in found["page"].said
     else:

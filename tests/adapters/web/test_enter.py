@@ -54,7 +54,7 @@ async def test_a_newcomer_is_not_told_what_the_host_last_played(house: House) ->
         first = await ana.open_table(robots="1", puntos="15")
         for line in ("/empezar", "/terminar", "/jugar"):
             await ana.ask("line", text=line)
-        match = (await ana.screen(lambda one: one["match"] != first))["match"]
+        match = (await ana.screen(lambda screen: screen["match"] != first))["match"]
         info = await house.info(match)
         assert info.as_last
         door = await beto.ask("enter", code=match)
@@ -72,7 +72,7 @@ async def test_who_sits_there_comes_back(house: House) -> None:
     async with house.visit("Ana") as ana:
         match = await ana.open_table()
         await ana.tell("watch", match="")
-        await ana.hear("watching", lambda one: not one["match"])
+        await ana.hear("watching", lambda message: not message["match"])
         assert (await ana.ask("enter", code=match))["text"] == ""
         assert (await ana.screen())["match"] == match
 
@@ -95,11 +95,12 @@ async def test_a_table_that_is_over_shows_who_won_and_nothing_else(house: House)
     async with house.visit("Ana") as ana, house.visit("Eva") as eva:
         match = await ana.open_table(robots="1")
         await ana.ask("line", text="/empezar")
-        await ana.screen(lambda one: one["kind"] == "hand")
+        await ana.screen(lambda screen: screen["kind"] == "hand")
         await ana.ask("line", text="/terminar")
         assert (await eva.ask("enter", code=match))["text"] == ""
         assert (await eva.screen())["kind"] == "result"
-        assert [one for one in eva.heard if one["t"] == "reply" and one["text"]] == []
+        replies = [message["text"] for message in eva.heard if message["t"] == "reply"]
+        assert not any(replies)
 
 
 async def test_who_was_sent_away_looks_on_and_learns_why(house: House) -> None:

@@ -24,8 +24,8 @@ def pressable(screen: Message, rng: Random) -> str:
     """The token of something to press: an answer or a card, at times a call."""
     marks = [card["token"] for card in screen["cards"] if card["token"]]
     covers = [card["cover_token"] for card in screen["cards"] if card["cover_token"]]
-    answers = [one["token"] for one in screen["buttons"] if one["group"] == "answer"]
-    calls = [one["token"] for one in screen["buttons"] if one["group"] == "call"]
+    answers = [button["token"] for button in screen["buttons"] if button["group"] == "answer"]
+    calls = [button["token"] for button in screen["buttons"] if button["group"] == "call"]
     if calls and (rng.random() < 0.2 or not marks + answers):
         return str(rng.choice(calls))
     if covers and rng.random() < 0.05:
@@ -62,11 +62,11 @@ async def test_a_whole_match(house: House, variant: str, players: int) -> None:
         target = min(specs["target"], key=int)
         table = f"/jugar variante:{variant} jugadores:{players} puntos:{target}"
         await page.ask("line", text=f"{table} robots:{players - 1}")
-        lobby = await page.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+        lobby = await page.screen(lambda shown: not any(seat["empty"] for seat in shown["seats"]))
         assert len(lobby["seats"]) == players
         await page.ask("press", token=token(lobby, "START"))
         for _ in range(ENDLESS):
-            screen = await page.screen(lambda one: my_turn(one) or one["kind"] == "result")
+            screen = await page.screen(lambda shown: my_turn(shown) or shown["kind"] == "result")
             if screen["kind"] == "result":
                 break
             await press(house, page, pressable(screen, rng), rng)

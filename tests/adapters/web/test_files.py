@@ -87,7 +87,7 @@ async def test_a_file_takes_no_other_method(house: House) -> None:
 def test_the_address_changes_with_any_file() -> None:
     before = {**files.contents()}
     changed = ({**before, name: content + b" "} for name, content in before.items())
-    versions = {files._version(one) for one in (before, *changed)}
+    versions = {files._version(contents) for contents in (before, *changed)}
     assert len(versions) == 1 + len(before)
     script = {**before, "js/main.js": before["js/main.js"] + b" "}
     assert Files(script).address != todays_files().address
@@ -104,7 +104,7 @@ def test_a_page_fetches_one_script_and_one_stylesheet(path: Path) -> None:
     wanted = [STATIC / name for name in re.findall(r'stylesheet" href="/static/([^"]+)"', source)]
     told = todays_files().plain(styles).decode()
     rules = re.compile(r"[^{}]+\{")
-    plain = re.sub(r"(?s)/\*.*?\*/\n?", "", "\n".join(one.read_text("utf-8") for one in wanted))
+    plain = re.sub(r"(?s)/\*.*?\*/\n?", "", "\n".join(sheet.read_text("utf-8") for sheet in wanted))
     plain = re.sub(r"(?m)^ +", "", plain)
     assert rules.findall(told) == rules.findall(plain)
 

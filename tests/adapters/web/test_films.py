@@ -21,9 +21,9 @@ async def ended(ana: Page, **options: str) -> str:
     """A match against a robot, ended; its code."""
     match = await ana.open_table(**options)
     await ana.ask("line", text="/empezar")
-    await ana.screen(lambda one: one["kind"] == "hand")
+    await ana.screen(lambda screen: screen["kind"] == "hand")
     await ana.ask("line", text="/terminar")
-    await ana.screen(lambda one: one["kind"] == "result")
+    await ana.screen(lambda screen: screen["kind"] == "result")
     return match
 
 
@@ -117,7 +117,7 @@ async def test_running_matches_and_unknown_codes_tell_nothing(house: House) -> N
         assert none["reason"] == "none"
         assert (await film(house, match, 404), await page(house, f"/partida/{match}")) == nothing
         await ana.ask("line", text="/empezar")
-        await ana.screen(lambda one: one["kind"] == "hand")
+        await ana.screen(lambda screen: screen["kind"] == "hand")
         told = await film(house, match, 404, key=ana.key)
         assert (told, await page(house, f"/partida/{match}")) == nothing
         async with house.session.get(f"{house.url}/partida/{match}/partida.truco") as answer:

@@ -19,19 +19,23 @@ async def table_of_four(pages: list[Page]) -> str:
     match = await ana.open_table(jugadores="4")
     for page in others:
         await page.ask("sit", match=match)
-    full = await ana.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+    full = await ana.screen(lambda screen: not any(seat["empty"] for seat in screen["seats"]))
     await ana.ask("press", token=token(full, "START"))
     for page in (ana, *others):
-        await page.screen(lambda one: bool(one["senas"]))
+        await page.screen(lambda screen: bool(screen["senas"]))
     await eva.tell("watch", match=match)
-    await eva.screen(lambda one: one["onlooker"])
+    await eva.screen(lambda screen: screen["onlooker"])
     return match
 
 
 def pictures(page: Page) -> list[Message]:
     """Its pictures since the table was drawn there for the first time."""
-    shown = [one["screen"] for one in page.heard if one["t"] == "picture" and one["screen"]]
-    return [one for one in shown if one["kind"] in ("table", "hand")]
+    shown = [
+        message["screen"]
+        for message in page.heard
+        if message["t"] == "picture" and message["screen"]
+    ]
+    return [picture for picture in shown if picture["kind"] in ("table", "hand")]
 
 
 async def test_only_the_partners_page_hears_of_a_sena(house: House) -> None:
@@ -41,17 +45,17 @@ async def test_only_the_partners_page_hears_of_a_sena(house: House) -> None:
         ana, beto, carla, dani, eva = pages
         hand = pictures(ana)[-1]
         assert (await ana.ask("press", token=token(hand, "SENA SE-AR-04")))["tone"] == "ok"
-        seen = await carla.screen(lambda one: bool(one["gestures"]))
+        seen = await carla.screen(lambda screen: bool(screen["gestures"]))
         assert seen["gestures"] == [{"seat": 0, "look": "mouth-left"}]
         turn = next(page for page in pages[:4] if my_turn(pictures(page)[-1]))
-        card = next(one for one in pictures(turn)[-1]["cards"] if one["token"])
+        card = next(held for held in pictures(turn)[-1]["cards"] if held["token"])
         await turn.ask("press", token=card["token"])
         for page in pages:
-            await page.screen(lambda one: bool(one["tricks"]))
+            await page.screen(lambda screen: bool(screen["tricks"]))
         for page in (ana, beto, dani, eva):
             told = pictures(page)
-            assert not any(one["gestures"] for one in told)
-            numbers = [one["version"] for one in told]
+            assert not any(picture["gestures"] for picture in told)
+            numbers = [picture["version"] for picture in told]
             assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
 
 
@@ -67,4 +71,4 @@ def test_a_picture_that_shows_nothing_new_is_not_sent() -> None:
     assert len(said) == 1
     tab.show(replace(first, version=6, lines=(Line("a", "b"),)), again=False)
     tab.show(first, again=False)
-    assert [json.loads(one)["screen"]["version"] for one in said] == [1, 2]
+    assert [json.loads(text)["screen"]["version"] for text in said] == [1, 2]

@@ -203,7 +203,7 @@ async def test_a_table_of_the_hall_belongs_to_the_group_and_is_shown_there(house
     assert (info.community, info.place) == (CLUB, TOPIC)
     surfaces = await house.service.surfaces.of_match(match)
     shown = [surface for surface in surfaces if surface.platform == "telegram"]
-    assert [(one.address, one.chat, one.person) for one in shown] == [
+    assert [(surface.address, surface.chat, surface.person) for surface in shown] == [
         (f"new in {TOPIC}", TOPIC, "")
     ]
 
@@ -216,7 +216,7 @@ async def test_what_somebody_plays_alone_is_told_to_no_group(house: House, alone
             await ana.tell("quick", id="q", players=2)
         else:
             await ana.tell("line", id="l", text="/aprender")
-        match = (await ana.screen(lambda one: one["kind"] == "hand"))["match"]
+        match = (await ana.screen(lambda screen: screen["kind"] == "hand"))["match"]
     info = await house.info(match)
     assert (info.community, info.place) == (ANA, f"{ANA}/0")
     surfaces = await house.service.surfaces.of_match(match)
@@ -371,9 +371,9 @@ async def test_who_has_left_the_group_has_its_hall_no_longer(
                     told.append(await again.hear("reply"))
                     assert await listed(again) == []
                 return
-        assert [one["tone"] for one in told] == ["no"] * len(told)
+        assert [message["tone"] for message in told] == ["no"] * len(told)
         assert await listed(ana) == []
-        assert [one["t"] for one in ana.heard if one["t"] == "panel"] == []
+        assert [message["t"] for message in ana.heard if message["t"] == "panel"] == []
     assert await house.service.matches.in_community(CLUB) == (match,)
     assert await house.service.matches.of_person(ANA) == ()
 
@@ -387,7 +387,7 @@ async def test_no_step_waits_until_a_platform_is_asked(house: House, chats: Chat
     assert view is not None
     mover = (42, 43)[view.awaited[0]]
     async with window(house, start_of(mover, start_param=match)) as page:
-        hand = await page.screen(lambda one: one["kind"] == "hand")
+        hand = await page.screen(lambda screen: screen["kind"] == "hand")
         chats.members[CLUB].clear()
         card = hand["cards"][0]["token"]
         assert (await page.ask("press", token=card))["tone"] == "ok"

@@ -33,8 +33,8 @@ async def test_whoever_opens_a_running_table_is_listed_until_the_tab_is_closed(
             seen = await eva.screen()
             assert seen["onlooker"]
             assert actions(seen) == []
-            assert "Eva" in looking(await ana.screen(lambda one: bool(looking(one))))
-        await ana.screen(lambda one: not looking(one))
+            assert "Eva" in looking(await ana.screen(lambda screen: bool(looking(screen))))
+        await ana.screen(lambda screen: not looking(screen))
         assert await names(house, match) == []
 
 
@@ -81,7 +81,8 @@ async def test_a_table_without_spectators_shows_itself_to_nobody(house: House, h
             if how in ("watch", "hello"):
                 assert (await eva.hear("reply"))["text"] == told
             else:
-                assert [one["text"] for one in eva.heard if one["t"] == "reply"] == [told]
+                replies = [message["text"] for message in eva.heard if message["t"] == "reply"]
+                assert replies == [told]
             await eva.tell("watch", match="")
             listed = await eva.hear("tables")
             (card,) = listed["tables"]
@@ -89,7 +90,7 @@ async def test_a_table_without_spectators_shows_itself_to_nobody(house: House, h
             assert card["title"] == WORDS.text(
                 "lobby.title", variant=WORDS.text("variant.argentino")
             )
-            assert not any(one["t"] == "picture" for one in eva.heard)
+            assert not any(message["t"] == "picture" for message in eva.heard)
 
 
 async def test_a_tab_goes_to_the_list_when_its_person_may_look_no_longer(house: House) -> None:
@@ -102,8 +103,9 @@ async def test_a_tab_goes_to_the_list_when_its_person_may_look_no_longer(house: 
         await ana.ask("line", text="/empezar")
         told = WORDS.text("reason.NO_SPECTATORS", host="Ana")
         assert (await eva.hear("reply"))["text"] == told
-        assert (await eva.hear("watching", lambda one: not one["match"]))["match"] == ""
-        assert all(one["screen"]["kind"] == "lobby" for one in eva.heard if one["t"] == "picture")
+        assert (await eva.hear("watching", lambda message: not message["match"]))["match"] == ""
+        pictures = [message["screen"] for message in eva.heard if message["t"] == "picture"]
+        assert {screen["kind"] for screen in pictures} == {"lobby"}
 
 
 async def test_a_private_table_shows_itself_to_friends_alone(house: House) -> None:
@@ -113,13 +115,13 @@ async def test_a_private_table_shows_itself_to_friends_alone(house: House) -> No
         await eva.tell("watch", match=match)
         refused = await eva.hear("reply")
         assert refused["text"] == WORDS.text("reason.PRIVATE_LOOK", host="Ana")
-        assert not any(one["t"] == "picture" for one in eva.heard)
+        assert not any(message["t"] == "picture" for message in eva.heard)
         person = user_of(key)
         await house.service.admission.befriend(user_of(ana.key), person, "Zoe")
         async with house.visit("Zoe", key=key, match=match) as zoe:
             assert (await zoe.screen())["kind"] == "lobby"
             await ana.ask("line", text="/empezar")
-            seen = await zoe.screen(lambda one: one["kind"] == "table")
+            seen = await zoe.screen(lambda screen: screen["kind"] == "table")
             assert seen["onlooker"]
 
 
@@ -127,13 +129,13 @@ async def test_who_leaves_the_lobby_looks_on_there_and_may_sit_down_again(house:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match = await ana.open_table(jugadores="4")
         await beto.ask("sit", match=match)
-        mine = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        mine = await beto.screen(lambda screen: any(seat["me"] for seat in screen["seats"]))
         await beto.ask("press", token=token(mine, "LEAVE"))
-        again = await beto.screen(lambda one: bool(looking(one)))
+        again = await beto.screen(lambda screen: bool(looking(screen)))
         assert await names(house, match) == ["Beto"]
         assert all(seat["empty"] for seat in again["seats"][1:])
         await beto.ask("sit", match=match, seat=1)
-        seated = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        seated = await beto.screen(lambda screen: any(seat["me"] for seat in screen["seats"]))
         assert not looking(seated)
         assert await names(house, match) == []
 
@@ -145,10 +147,10 @@ async def test_the_rematch_takes_onlookers_along(house: House) -> None:
         await eva.screen()
         for person in (ana, beto):
             await person.ask("line", text="/terminar")
-        over = await ana.screen(lambda one: one["kind"] == "result")
-        await eva.screen(lambda one: one["kind"] == "result")
+        over = await ana.screen(lambda screen: screen["kind"] == "result")
+        await eva.screen(lambda screen: screen["kind"] == "result")
         await ana.ask("press", token=token(over, "REMATCH"))
-        after = await eva.screen(lambda one: one["match"] != match)
+        after = await eva.screen(lambda screen: screen["match"] != match)
         assert await names(house, after["match"]) == ["Eva"]
 
 
@@ -158,7 +160,7 @@ async def test_an_onlooker_says_phrases_and_the_host_silences_them(house: House)
         await eva.tell("watch", match=match)
         await eva.screen()
         assert (await eva.ask("line", text="/frase suerte"))["tone"] == "ok"
-        await ana.screen(lambda one: "table.phrase" in json.dumps(one["lines"]))
+        await ana.screen(lambda screen: "table.phrase" in json.dumps(screen["lines"]))
         assert (await ana.ask("line", text="/frase callar:Eva"))["tone"] == "ok"
         refused = await eva.ask("line", text="/frase hola")
         assert refused["text"] == WORDS.text("reason.SILENCED")

@@ -52,7 +52,7 @@ def info() -> MatchInfo:
 
 
 def offered(screen: Screen) -> list[str]:
-    return [tokens.decode(one.token).action for one in screen.buttons]
+    return [tokens.decode(button.token).action for button in screen.buttons]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_lobby_has_the_buttons_of_its_reader(
     info: MatchInfo, person: str, missing: set[str], fields: bool
 ) -> None:
     shown = for_reader(SCREEN, info, person)
-    assert offered(shown) == [one for one in EVERY if one not in missing]
+    assert offered(shown) == [action for action in EVERY if action not in missing]
     assert bool(shown.fields) is bool(shown.folded) is fields
     mine = [mark.seat for mark in shown.seats if mark.me]
     assert mine == {"ana": [0], "beto": [1]}.get(person, [])
@@ -79,13 +79,13 @@ def test_a_change_is_marked_for_whom_has_not_seen_it(info: MatchInfo) -> None:
     """The others see the usual word on the button, and no line about it."""
     of_beto = for_reader(SCREEN, info, "beto")
     assert of_beto.lines == (PLAIN, CHANGED)
-    assert {one.label for one in of_beto.buttons} == {
+    assert {button.label for button in of_beto.buttons} == {
         f"the {action}" for action in (tokens.LEAVE, tokens.OPTIONS, tokens.INVITE)
     }
     of_eva = for_reader(SCREEN, info, "eva")
     assert of_eva.lines == (PLAIN,)
     usual = words_for("es").text("button.options")
-    assert [one.label for one in of_eva.buttons] == [usual, "the INVITE"]
+    assert [button.label for button in of_eva.buttons] == [usual, "the INVITE"]
 
 
 def test_a_private_table_is_opened_to_others_by_its_host(info: MatchInfo) -> None:
@@ -107,8 +107,8 @@ def test_a_table_has_buttons_for_those_who_play(info: MatchInfo) -> None:
 
 def test_whoever_plays_in_an_arena_comes_to_their_match_and_others_sign_up(info: MatchInfo) -> None:
     """Whoever has left may come back."""
-    people = [Entrant(one, one) for one in ("ana", "beto", "caro")]
-    units = tuple(Unit((one,), out=one.person == "caro") for one in people)
+    people = [Entrant(name, name) for name in ("ana", "beto", "caro")]
+    units = tuple(Unit((entrant,), out=entrant.person == "caro") for entrant in people)
     arena = Tournament(Format.ARENA, 1, 60, tuple(people), units)
     held = replace(info, seats=(), status=Status.HELD, tournament=arena)
     screen = build_tournament(held, words_for("es"))
@@ -121,7 +121,7 @@ def test_whoever_plays_in_an_arena_comes_to_their_match_and_others_sign_up(info:
 
 
 def test_whoever_has_signed_up_may_leave_and_the_others_sign_up(info: MatchInfo) -> None:
-    people = tuple(Entrant(one, one) for one in ("ana", "beto"))
+    people = tuple(Entrant(name, name) for name in ("ana", "beto"))
     sign_up = Tournament(Format.ARENA, 1, 60, people)
     opened = replace(info, seats=(), status=Status.SIGN_UP, tournament=sign_up)
     screen = build_tournament(opened, words_for("es"))

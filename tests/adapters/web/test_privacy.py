@@ -22,9 +22,9 @@ async def test_one_s_own_data_are_a_download(house: House) -> None:
         told = await ana.ask("line", text="/misdatos")
         assert told["t"] == "record"
         data = json.loads(told["text"])
-        assert [one["match"] for one in data["matches"]] == [match]
+        assert [played["match"] for played in data["matches"]] == [match]
         assert "Beto" not in told["text"]
-        assert all("truco-mis-datos" not in one for one in beto.raw)
+        assert all("truco-mis-datos" not in raw for raw in beto.raw)
 
 
 async def test_a_person_is_deleted_in_two_steps(house: House) -> None:

@@ -24,8 +24,8 @@ def test_every_dark_square_is_filled_and_no_other(length: int) -> None:
     wanted = {
         (x + QUIET, y + QUIET)
         for y, row in enumerate(segno.make(address, micro=False, error="m").matrix)
-        for x, one in enumerate(row)
-        if one
+        for x, filled in enumerate(row)
+        if filled
     }
     assert made.address == address
     assert dark(made.path) == wanted

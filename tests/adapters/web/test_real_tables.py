@@ -15,7 +15,7 @@ from tests.bot.helpers import FakeTime, Table
 def ids(screen: Message) -> set[str]:
     """Every message id on a screen."""
     question = [screen["question"]] if screen["question"] else []
-    return {one["id"] for one in [*screen["lines"], *question]}
+    return {line["id"] for line in [*screen["lines"], *question]}
 
 
 def tokens(screen: Message) -> dict[str, str]:
@@ -57,7 +57,7 @@ async def test_it_is_asked_and_answered_on_the_page(name: str) -> None:
                 value = {"value": moment.value}
             reply = await page.ask("press", token=press, **value)
             assert (reply["t"], reply["tone"]) == ("reply", "ok"), reply
-            await page.screen(lambda one: set(moment.then) <= ids(one) and one != screen)
+            await page.screen(lambda shown: set(moment.then) <= ids(shown) and shown != screen)
 
 
 def told_question(screen: Message) -> str:

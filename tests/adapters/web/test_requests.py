@@ -109,11 +109,11 @@ async def test_help_and_rules_are_of_the_table_that_is_looked_at(house: House) -
     async with house.visit() as ana:
         for line in ("/ayuda", "/reglas"):
             told = await ana.ask("line", text=line)
-            assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {""}
+            assert {read_key(topic["key"]).match for topic in told["page"]["topics"]} == {""}
         match = await ana.open_table()
         for line in ("/ayuda", "/reglas"):
             told = await ana.ask("line", text=line)
-            assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {match}
+            assert {read_key(topic["key"]).match for topic in told["page"]["topics"]} == {match}
 
 
 async def test_in_the_hall_help_and_rules_are_of_no_table(house: House) -> None:
@@ -121,7 +121,7 @@ async def test_in_the_hall_help_and_rules_are_of_no_table(house: House) -> None:
         await beto.ask("quick", players=2)
         for line in ("/ayuda", "/reglas"):
             told = await ana.ask("line", text=line)
-            assert {read_key(one["key"]).match for one in told["page"]["topics"]} == {""}
+            assert {read_key(topic["key"]).match for topic in told["page"]["topics"]} == {""}
         for line in ("/pista", "/frase"):
             told = await ana.ask("line", text=line)
             assert (told["tone"], told["text"]) == ("no", words_for("es").text("say.no_table"))

@@ -60,7 +60,7 @@ def said_to(state: State, events: Sequence[AnyEvent], seat: int) -> Iterator[Sai
         locale="es",
         match=info.match,
         view=view,
-        seats=tuple(one.name for one in info.seats),
+        seats=tuple(taken.name for taken in info.seats),
     )
     for number, text in enumerate(MENUS):
         items = complete(text, asker)

@@ -36,8 +36,8 @@ async def test_a_reader_gets_positions_cards_and_chapters(
     room: TestClient[web.Request, web.Application],
 ) -> None:
     told = await read(room, "/estudio/sala.json?idioma=en")
-    assert [one["name"] for one in told["positions"]] == list(study_room.names())
-    assert {one["won"] for one in told["positions"]} == {"mano", "tied", "pie"}
+    assert [listed["name"] for listed in told["positions"]] == list(study_room.names())
+    assert {listed["won"] for listed in told["positions"]} == {"mano", "tied", "pie"}
     assert len(told["cards"]) == 14
     assert told["cards"][13] == ["1e"]
     assert "When is a 3 enough" in told["chapters"][0]["title"]
@@ -97,6 +97,7 @@ def test_without_a_file_there_is_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_the_page_asks_for_nothing_of_a_match() -> None:
     script = (STATIC / "js" / "study-page.js").read_text("utf-8")
     asked = re.findall(r"\bread\((`[^`]*`|[^)]*\))", script)
-    assert len([one for one in asked if "estudio/" in one or "words/study" in one]) == 3
+    ours = [address for address in asked if "estudio/" in address or "words/study" in address]
+    assert len(ours) == 3
     for word in ("WebSocket", "truco.key", "Truco-Key", "partida", "localStorage"):
         assert word not in script

@@ -74,6 +74,12 @@ async def heard(tab: Tab) -> list[Message]:
     return messages
 
 
+async def list_at(tab: Tab) -> Message:
+    """The only list of tables that waits for the page."""
+    (told,) = [message for message in await heard(tab) if message["t"] == "tables"]
+    return told
+
+
 async def kinds(*tabs: Tab) -> Counter[object]:
     return Counter([message["t"] for tab in tabs for message in await heard(tab)])
 
@@ -91,11 +97,11 @@ def matches(message: Message) -> list[object]:
 
 async def test_seats_are_free_until_the_match_begins(hall: Onlookers) -> None:
     await hall.table.open(ANA, 4)
-    (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
+    lobby = await list_at(await hall.come(CARLA))
     assert [card["free"] for card in cards(lobby)] == [3]
     await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
     hall.list.wake()
-    (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
+    match = await list_at(await hall.come(BETO))
     assert {card["free"] for card in cards(match)} == {0, 3}
 
 
@@ -108,7 +114,7 @@ async def test_tables_that_anybody_may_join_come_first(hall: Onlookers) -> None:
     full = hall.table.match
     await hall.table.open(DANI, 2, private="si")
     private = hall.table.match
-    (seen,) = [one for one in await heard(await hall.come(DANI)) if one["t"] == "tables"]
+    seen = await list_at(await hall.come(DANI))
     assert matches(seen)[0] == joined
     assert {*matches(seen)[1:]} == {full, private}
 
@@ -130,7 +136,7 @@ async def test_a_tournament_names_some_of_its_people(
     people = (Entrant("someone:0", ""), *info.tournament.entrants[1:])
     erased = replace(info, tournament=replace(info.tournament, entrants=people))
     monkeypatch.setattr(service.matches, "info", AsyncMock(return_value=erased))
-    (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
+    lobby = await list_at(await hall.come(CARLA))
     words = words_for("es")
     (card,) = cards(lobby)
     names = [words.text("someone"), *(f"n{n}" for n in range(7))]
@@ -189,7 +195,7 @@ async def test_a_newcomer_takes_no_news_from_the_others(hall: Onlookers) -> None
     second = await hall.come(CARLA)
     await hall.list.send_changes()
     for tab in (first, second):
-        (listed,) = [message for message in await heard(tab) if message["t"] == "tables"]
+        listed = await list_at(tab)
         assert matches(listed) == [hall.table.match]
 
 
@@ -243,14 +249,14 @@ async def test_what_waits_for_a_page_is_all_said(hall: Onlookers) -> None:
 async def test_names_stand_together_and_in_a_match_against_each_other(hall: Onlookers) -> None:
     await hall.table.open(ANA, 4)
     await hall.table.join(BETO)
-    (lobby,) = [one for one in await heard(await hall.come(CARLA)) if one["t"] == "tables"]
+    lobby = await list_at(await hall.come(CARLA))
     versus = page_words("es")["web.versus"]
     (card,) = cards(lobby)
     assert card["names"] == words_for("es").list(["Ana", "Beto"])
     assert [re.findall(r"'side': '(.)'", str(card["seats"]))] == [["A", "B", "A", "B"]]
     await hall.table.dealt("7o 4c 1b", "3e 12c 5o", dealer=1, people=(CARLA, BETO))
     hall.list.wake()
-    (match,) = [one for one in await heard(await hall.come(BETO)) if one["t"] == "tables"]
+    match = await list_at(await hall.come(BETO))
     assert f"Carla {versus} Beto" in [card["names"] for card in cards(match)]
 
 
@@ -266,16 +272,16 @@ async def test_who_sees_a_private_table_is_told_of_it_once(hall: Onlookers) -> N
     opened = await hall.table.send(opening)
     assert isinstance(opened, Accepted)
     tab, other = await hall.come(ANA), await hall.come(BETO)
-    (listed,) = [one for one in await heard(tab) if one["t"] == "tables"]
+    listed = await list_at(tab)
     assert matches(listed) == [opened.match]
-    (listed,) = [one for one in await heard(other) if one["t"] == "tables"]
+    listed = await list_at(other)
     assert matches(listed) == []
     for _ in range(2):
         await hall.changed()
         assert await heard(tab) == []
     await hall.table.send(Leave(request="gone", person=ANA, match=opened.match))
     await hall.changed()
-    (gone,) = [one for one in await heard(tab) if one["t"] == "tables"]
+    gone = await list_at(tab)
     assert matches(gone) == []
     assert await heard(other) == []
 

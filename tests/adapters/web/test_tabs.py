@@ -36,10 +36,10 @@ async def table_of_two(a: Page, b: Page) -> tuple[str, Message, Message]:
     """Both sit down and the cards are dealt; the table's name, and what each one sees."""
     match = await a.open_table(jugadores="2", puntos="15")
     await b.ask("sit", match=match)
-    lobby = await a.screen(lambda one: not any(seat["empty"] for seat in one["seats"]))
+    lobby = await a.screen(lambda screen: not any(seat["empty"] for seat in screen["seats"]))
     await a.ask("press", token=token(lobby, "START"))
-    mine = await a.screen(lambda one: one["kind"] == "hand" and bool(one["cards"]))
-    theirs = await b.screen(lambda one: one["kind"] == "hand" and bool(one["cards"]))
+    mine = await a.screen(lambda screen: screen["kind"] == "hand" and bool(screen["cards"]))
+    theirs = await b.screen(lambda screen: screen["kind"] == "hand" and bool(screen["cards"]))
     return match, mine, theirs
 
 
@@ -121,7 +121,7 @@ async def test_surfaces_of_closed_tabs_are_forgotten() -> None:
             (match,) = await house.service.matches.at_place("web:playground/mesa")
             assert len(await house.service.surfaces.of_match(match)) == 1
         async with house.visit("Beto") as beto:
-            await beto.hear("tables", lambda one: len(one["tables"]) == 1)
+            await beto.hear("tables", lambda message: len(message["tables"]) == 1)
             assert await house.service.surfaces.of_match(match) == ()
 
 
@@ -132,7 +132,7 @@ async def test_a_new_table_is_told_at_once(monkeypatch: pytest.MonkeyPatch) -> N
         await beto.hear("tables")
         match = await ana.open_table()
         told = await beto.hear("tables")
-        assert [one["match"] for one in told["tables"]] == [match]
+        assert [table["match"] for table in told["tables"]] == [match]
 
 
 async def test_mesa_shows_one_s_table(house: House) -> None:
@@ -145,7 +145,7 @@ async def test_mesa_shows_one_s_table(house: House) -> None:
                 await ana.hear("watching")
             await ana.ask("line", text="/mesa")
             assert (await ana.hear("picture"))["match"] == match
-        told = [one["match"] for one in ana.heard if one["t"] == "watching"]
+        told = [message["match"] for message in ana.heard if message["t"] == "watching"]
         assert told == ["", match, "", match]
 
 
@@ -189,17 +189,17 @@ async def test_private_pictures_reach_their_owner_only(house: House) -> None:
             name = next((name for name in people if my_turn(newest[name])), "")
             if not name:
                 break
-            card = next(one for one in newest[name]["cards"] if one["token"])
+            card = next(held for held in newest[name]["cards"] if held["token"])
             await people[name].ask("press", token=card["token"])
             code = card["code"]
             for each, page in people.items():
                 newest[each] = await page.screen(after(code))
-        await mira.screen(lambda one: len(played(one)) >= 2)
+        await mira.screen(lambda screen: len(played(screen)) >= 2)
         for owner, hand in hands.items():
             assert len(hand) == 3
             for card in hand:
                 assert any(tells(raw, card["code"], card["label"]) for raw in people[owner].raw)
-            for listener in (one for one in (ana, beto, mira) if one.name != owner):
+            for listener in (page for page in (ana, beto, mira) if page.name != owner):
                 laid: set[str] = set()
                 for raw in listener.raw:
                     message: dict[str, Any] = json.loads(raw)
@@ -238,10 +238,10 @@ async def test_nobody_plays_with_another_s_token(house: House) -> None:
 async def test_pressing_twice_does_it_once(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match, mine, theirs = await table_of_two(ana, beto)
-        one, turn = (ana, mine) if my_turn(mine) else (beto, theirs)
+        player, turn = (ana, mine) if my_turn(mine) else (beto, theirs)
         press = turn["cards"][0]["token"]
-        first = await one.ask("press", id="same", token=press)
-        again = await one.ask("press", id="same", token=press)
+        first = await player.ask("press", id="same", token=press)
+        again = await player.ask("press", id="same", token=press)
         assert first == again
         assert first["tone"] == "ok"
         view = await house.service.matches.view(match, None)
@@ -252,25 +252,26 @@ async def test_pressing_twice_does_it_once(house: House) -> None:
 async def test_a_stale_press_is_told_kindly_and_brings_the_newest_picture(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         _, mine, theirs = await table_of_two(ana, beto)
-        one, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
+        caller, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
         old = turn["cards"][0]["token"]
-        await one.ask("press", token=token(turn, "truco"))
+        await caller.ask("press", token=token(turn, "truco"))
         asked = await other.screen(my_turn)
         await other.ask("press", token=token(asked, "quiero"))
-        answer = await one.ask("press", token=old)
+        answer = await caller.ask("press", token=old)
         assert answer["tone"] == "stale"
         assert answer["text"]
-        assert (await one.hear("picture"))["screen"]["kind"] == "hand"
+        assert (await caller.hear("picture"))["screen"]["kind"] == "hand"
 
 
 async def test_notices_reach_the_one_they_call(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         _, mine, theirs = await table_of_two(ana, beto)
-        one, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
-        await one.ask("press", token=token(turn, "truco"))
+        caller, other, turn = (ana, beto, mine) if my_turn(mine) else (beto, ana, theirs)
+        await caller.ask("press", token=token(turn, "truco"))
         called = await other.hear("notice", lambda message: "Truco" in message["text"])
         assert called["text"]
-        assert not [m for m in one.heard if m["t"] == "notice" and "Truco" in m["text"]]
+        notices = [message["text"] for message in caller.heard if message["t"] == "notice"]
+        assert not [text for text in notices if "Truco" in text]
 
 
 # --- typed lines ----------------------------------------------------------------------------
@@ -279,9 +280,11 @@ async def test_notices_reach_the_one_they_call(house: House) -> None:
 async def test_words_are_calls(house: House) -> None:
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         _, mine, _ = await table_of_two(ana, beto)
-        one, other = (ana, beto) if my_turn(mine) else (beto, ana)
-        await one.ask("line", text="truco")
-        await other.screen(lambda s: any(seat["says"] == "¡Truco!" for seat in s["seats"]))
+        caller, other = (ana, beto) if my_turn(mine) else (beto, ana)
+        await caller.ask("line", text="truco")
+        await other.screen(
+            lambda screen: any(seat["says"] == "¡Truco!" for seat in screen["seats"])
+        )
 
 
 async def test_what_is_no_command_is_answered_kindly(house: House) -> None:
@@ -310,7 +313,8 @@ async def test_things_to_read(house: House) -> None:
         for leaf in shown["page"]["topics"]:
             other = await ana.ask("press", token=leaf["key"])
             assert other["t"] == "panel"
-            assert [one["key"] for one in other["page"]["topics"] if one["here"]] == [leaf["key"]]
+            here = [topic["key"] for topic in other["page"]["topics"] if topic["here"]]
+            assert here == [leaf["key"]]
         assert (await ana.ask("press", token="p1.otra...0"))["tone"] == "no"
         board = await ana.ask("line", text="/marcador")
         assert board["t"] == "panel"
@@ -353,7 +357,7 @@ async def test_options_are_listed_again_where_they_were_chosen_from_the_list(hou
             answer = await ana.ask("field", match=match, name="flor", value=value, listed=listed)
             assert answer["tone"] == "ok"
             await ana.ask("line", text="/idioma")
-            kinds = [one["t"] for one in ana.heard[before:]]
+            kinds = [message["t"] for message in ana.heard[before:]]
             assert ("options" in kinds) is listed
 
 
@@ -365,12 +369,12 @@ async def test_each_tab_in_its_own_language(house: House) -> None:
         match = await ana.open_table()
         await bia.hear("tables", lambda said: said["tables"])
         await bia.tell("locale", locale="pt_BR")
-        await bia.hear("locale", lambda one: one["locale"] == "pt_BR")
+        await bia.hear("locale", lambda message: message["locale"] == "pt_BR")
         assert (await bia.hear("tables"))["tables"][0]["match"] == match, "in that language"
         await bia.tell("watch", match=match)
         assert (await bia.screen())["locale"] == "pt_BR"
         await bia.tell("locale", locale="en")
-        assert (await bia.screen(lambda one: one["locale"] == "en"))["match"] == match
+        assert (await bia.screen(lambda screen: screen["locale"] == "en"))["match"] == match
         answer = await bia.ask("press", token="nonsense")
         assert "nothing has changed" in answer["text"]
 
@@ -489,9 +493,10 @@ async def test_a_tab_that_asks_too_much_is_slowed_down(house: House) -> None:
         began = asyncio.get_running_loop().time()
         for n in range(limits.BURST + 10):
             await ana.tell("complete", n=n, text="hola")
-        await ana.hear("completions", lambda one: one["n"] == limits.BURST + 9)
+        await ana.hear("completions", lambda message: message["n"] == limits.BURST + 9)
         assert asyncio.get_running_loop().time() - began > 0.9 * 10 / limits.PER_SECOND
-        assert len([one for one in ana.heard if one["t"] == "completions"]) == limits.BURST + 10
+        found = [message for message in ana.heard if message["t"] == "completions"]
+        assert len(found) == limits.BURST + 10
 
 
 @pytest.mark.errors("playground.failed")
@@ -516,13 +521,13 @@ async def test_the_channel_s_settings(house: House) -> None:
         shown = await ana.ask("line", text="/configurar")
         assert shown["t"] == "settings"
         panel = shown["panel"]
-        names = [one["name"] for one in (*panel["rules"], *panel["habits"])]
+        names = [setting["name"] for setting in (*panel["rules"], *panel["habits"])]
         assert {"juegos", "mesas", "variante", "flor"} <= set(names)
         done = await ana.ask("configure", name="flor", value="con")
         assert (done["tone"], done["text"]) == ("ok", ""), "the panel shows it: nothing is said"
         after = (await ana.hear("settings"))["panel"]
-        (flor,) = [one for one in after["habits"] if one["name"] == "flor"]
-        assert [one["value"] for one in flor["entries"] if one["chosen"]] == ["con"]
+        (flor,) = [habit for habit in after["habits"] if habit["name"] == "flor"]
+        assert [entry["value"] for entry in flor["entries"] if entry["chosen"]] == ["con"]
         refused = await ana.ask("configure", name="variante", value="ajedrez")
         assert refused["tone"] == "no"
         assert refused["text"]
@@ -538,7 +543,7 @@ async def test_a_lobbys_code_alone_sits_one_down(house: House) -> None:
         match = await ana.open_table(jugadores="2")
         answer = await beto.ask("line", text=match.upper())
         assert answer["tone"] == "ok"
-        screen = await beto.screen(lambda one: any(seat["me"] for seat in one["seats"]))
+        screen = await beto.screen(lambda shown: any(seat["me"] for seat in shown["seats"]))
         assert screen["match"] == match
         assert (await beto.ask("line", text="zzzzzzz2"))["tone"] == "no"
 
@@ -547,9 +552,9 @@ async def test_a_guest_takes_the_seat_that_was_pressed_and_changes_sides(house: 
     async with house.visit("Ana") as ana, house.visit("Beto") as beto:
         match = await ana.open_table(jugadores="4")
         assert (await beto.ask("sit", match=match, seat=3))["tone"] == "ok"
-        await beto.screen(lambda one: one["seats"][3]["me"])
+        await beto.screen(lambda screen: screen["seats"][3]["me"])
         assert (await beto.ask("sit", match=match, seat=2))["tone"] == "ok"
-        moved = await beto.screen(lambda one: one["seats"][2]["me"])
+        moved = await beto.screen(lambda screen: screen["seats"][2]["me"])
         assert moved["seats"][3]["empty"]
         for seat in (0, 9):
             assert (await beto.ask("sit", match=match, seat=seat))["tone"] == "no"
@@ -563,7 +568,8 @@ async def test_who_comes_back_to_a_table_that_is_gone_is_told(house: House) -> N
         assert (await page.hear("watching"))["match"] == ""
         match = await page.open_table()
         await page.tell("watch", match="zzzzzzzz")
-        assert (await page.hear("watching", lambda one: one["match"] != match))["match"] == ""
+        back = await page.hear("watching", lambda message: message["match"] != match)
+        assert back["match"] == ""
         assert match in json.dumps(await page.hear("tables"))
 
 
@@ -575,23 +581,23 @@ async def test_the_hall_says_which_game_one_press_opens(
     async with house.line() as page:
         await page.tell("hello", key=a_key(), name="Ana", locale=locale)
         said = await page.hear("games")
-        games = {one["players"]: one for one in said["games"]}
-        assert {one["variant"] for one in games.values()} == {game}
-        choices = [one["variant"] for one in said["choices"]]
+        games = {opening["players"]: opening for opening in said["games"]}
+        assert {opening["variant"] for opening in games.values()} == {game}
+        choices = [choice["variant"] for choice in said["choices"]]
         assert (choices[0], sorted(choices)) == (game, sorted(VARIANTS))
-        assert all(one["about"] for one in said["choices"])
+        assert all(choice["about"] for choice in said["choices"])
         assert games.keys() == {2, 4, 6}
         await page.ask("line", text="/jugar variante:venezolano")
         lobby = await page.screen()
         await page.ask("press", token=token(lobby, "START"))
         await page.tell("watch", match="")
-        games = {one["players"]: one for one in (await page.hear("games"))["games"]}
+        games = {opening["players"]: opening for opening in (await page.hear("games"))["games"]}
         assert games[2]["variant"] == games[4]["variant"] == "venezolano"
         assert games[6]["variant"] != "venezolano", "there is none for six"
         seen = {lobby["match"]}
         for players in (2, 6):
             await page.ask("quick", players=players)
-            screen = await page.screen(lambda one: one["match"] not in seen)
+            screen = await page.screen(lambda shown: shown["match"] not in seen)
             seen.add(screen["match"])
             assert len(screen["seats"]) == players
             info = await house.info(str(screen["match"]))

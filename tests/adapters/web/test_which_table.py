@@ -42,4 +42,4 @@ async def test_who_has_tables_enough_opens_no_further_one() -> None:
 
 def watched(page: Page) -> list[str]:
     """The tables that the page was told to look at; empty: the list of them."""
-    return [one["match"] for one in page.heard if one["t"] == "watching"]
+    return [message["match"] for message in page.heard if message["t"] == "watching"]

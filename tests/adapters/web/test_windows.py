@@ -296,7 +296,7 @@ async def test_a_connection_that_lasts_has_new_sessions_and_ends_with_the_last(
         await page.hear("closed")
         assert clock.at == NOW + LONGEST_SECONDS
         assert (await page.socket.receive()).type is WSMsgType.CLOSE
-        last = [one for one in page.heard if one["t"] == "session"][-1]["session"]
+        last = [message for message in page.heard if message["t"] == "session"][-1]["session"]
         clock.at += 1
         with pytest.raises(BadStart):
             windows.resume(last, KEY)
@@ -375,7 +375,7 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House)
         window(framed, start_of(42, start_param=match)) as ana,
         window(framed, start_of(43, "Beto"), match=match) as beto,
     ):
-        hands = [await page.screen(lambda one: one["kind"] == "hand") for page in (ana, beto)]
+        hands = [await page.screen(lambda screen: screen["kind"] == "hand") for page in (ana, beto)]
         assert [[seat["me"] for seat in hand["seats"]] for hand in hands] == [
             [True, False],
             [False, True],
@@ -384,7 +384,7 @@ async def test_the_person_of_the_window_is_the_person_of_the_chat(framed: House)
         assert not codes[0] & codes[1]
         turn = 0 if my_turn(hands[0]) else 1
         for page, own in zip((ana, beto), codes, strict=True):
-            pictures = [one["screen"] for one in page.heard if one["t"] == "picture"]
+            pictures = [message["screen"] for message in page.heard if message["t"] == "picture"]
             assert {card["code"] for picture in pictures for card in picture["cards"]} == own
         mine = (ana, beto)[turn]
         card = hands[turn]["cards"][0]["token"]
@@ -397,7 +397,7 @@ async def test_a_stranger_sees_nothing_of_a_private_table(framed: House) -> None
     match = await open_in_chat(framed, "telegram:42", private=True)
     async with window(framed, start_of(99, "Eva", start_param=match)) as eva:
         await eva.hear("welcome")
-        await eva.hear("watching", lambda one: one["match"] == "")
+        await eva.hear("watching", lambda message: message["match"] == "")
         tables = await eva.hear("tables")
         assert tables["tables"] == []
         assert "picture" not in {message["t"] for message in eva.heard}
@@ -415,7 +415,7 @@ async def test_a_window_without_a_table_shows_no_tables_of_strangers(framed: Hou
 async def test_a_match_of_the_window_belongs_to_the_private_chat(framed: House) -> None:
     async with window(framed, start_of()) as ana:
         await ana.tell("quick", id="q", players=2)
-        screen = await ana.screen(lambda one: one["kind"] == "hand")
+        screen = await ana.screen(lambda shown: shown["kind"] == "hand")
         info = await framed.service.matches.info(screen["match"])
     assert info is not None
     assert (info.community, info.place) == ("telegram:42", "telegram:42/0")
@@ -439,7 +439,7 @@ async def test_people_are_called_as_in_their_chats(framed: House) -> None:
         assert (await ana.hear("welcome"))["name"] == "Ana María"
         await ana.tell("name", name="Beto")
         await ana.tell("quick", id="q", players=2)
-        screen = await ana.screen(lambda one: one["kind"] == "hand")
+        screen = await ana.screen(lambda shown: shown["kind"] == "hand")
     assert "Ana María" in [seat["name"] for seat in screen["seats"]]
 
 
@@ -473,7 +473,7 @@ async def test_an_invitation_from_a_window_leads_into_a_window(
         assert (await beto.hear("door"))["code"] == code
     async with framed.visit("Zoe") as zoe:
         table = await zoe.open_table(jugadores="2")
-        screen = [one["screen"] for one in zoe.heard if one["t"] == "picture"][-1]
+        screen = [message["screen"] for message in zoe.heard if message["t"] == "picture"][-1]
         panel = await zoe.ask("press", token=token(screen, "INVITE"))
         assert panel["page"]["links"] == [f"{framed.url}/mesa/{table}"]
 
@@ -513,11 +513,11 @@ async def test_the_window_of_a_user_who_was_unlinked_shows_no_hand(framed: House
     started = messages.Start(request="s", person="discord:1", match=match)
     assert isinstance(await framed.service.handle(started), messages.Accepted)
     async with window(framed, start_of(42, start_param=match)) as page:
-        hand = await page.screen(lambda one: one["kind"] == "hand")
+        hand = await page.screen(lambda screen: screen["kind"] == "hand")
         person = await users.person_of("telegram:42")
         assert framed.service.windows.looks(match, person)
         assert await users.unlink("discord:1", "telegram:42")
-        picture = await page.screen(lambda one: one["kind"] == "table")
+        picture = await page.screen(lambda screen: screen["kind"] == "table")
         assert picture["version"] >= hand["version"]
         assert not any(seat["me"] for seat in picture["seats"])
         async with asyncio.timeout(PATIENCE):
@@ -537,7 +537,7 @@ async def test_a_window_that_nobody_can_see_keeps_no_chat_quiet(framed: House) -
     started = messages.Start(request="s", person="telegram:42", match=match)
     assert isinstance(await framed.service.handle(started), messages.Accepted)
     async with window(framed, start_of(42, start_param=match)) as page:
-        await page.screen(lambda one: one["kind"] == "hand")
+        await page.screen(lambda screen: screen["kind"] == "hand")
         assert framed.service.windows.looks(match, "telegram:42")
         await page.tell("sight", seen=False)
         async with asyncio.timeout(PATIENCE):
