@@ -26,8 +26,8 @@ def paying_table(variant: str) -> Table:
 
 
 def score_of(view: SeatView | None) -> tuple[int, ...]:
-    """The score by which calls pay now. It is 0 to 0 before the first hand, and where more than two
-    accounts have a score."""
+    """The score by which calls pay now. It is 0 to 0 without a view, where there are more than two
+    scores, and when an account has reached the target."""
     if view is None or len(view.score) != 2 or max(view.score) >= view.target:
         return (0, 0)
     return view.score
