@@ -1,4 +1,4 @@
-"""Reading a card as people type it: ``7o``, ``7 de oros``, *ancho de espada*, *zap*, ``Qh``."""
+"""Reads a card as people type it: ``7o``, ``7 de oros``, *ancho de espada*, *zap*, ``Qh``."""
 
 from functools import cache
 from typing import Final
