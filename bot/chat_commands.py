@@ -19,7 +19,7 @@ class OptionKind(StrEnum):
     FLAG = "flag"
     TEXT = "text"
     CARD = "card"
-    """One of my cards."""
+    """One of the person's cards."""
     SEAT = "seat"
     """A seat at the table, by its number or its player's name."""
     PERSON = "person"

@@ -94,7 +94,7 @@ class OpenTable(Command, frozen=True):
     days: int = 7
     """How long a round of a league lasts."""
     start: StartTime | None = None
-    """When the tournament begins by itself; ``None``: its host starts it."""
+    """The moment at which the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
     rests: float = 0.0
@@ -103,8 +103,8 @@ class OpenTable(Command, frozen=True):
 
 
 class OpenQuick(Command, frozen=True):
-    """A match of people who waited for somebody to play with; robots have the seats that are left.
-    The service itself sends it (:mod:`bot.service.quick_matches`)."""
+    """A match of people who waited in the queue; robots have the other seats. The service itself
+    sends it (:mod:`bot.service.quick_matches`)."""
 
     people: tuple[tuple[PersonId, str], ...]
     """The people from the first seat on, with the names that are shown. None of them waits any

@@ -267,8 +267,8 @@ NO_SIGNS: Final = SignsOf()
 
 
 class Lesson(Struct, frozen=True, gc=False):
-    """What a guided match has explained to its newcomer. Its hands are prepared and public, so
-    nothing here reveals a card."""
+    """The explanations that a guided match has given to its newcomer. Its hands are prepared and
+    public, so nothing here reveals a card."""
 
     told: tuple[str, ...] = ()
     """The topics that were explained, in their order (:mod:`bot.match.lesson`)."""
@@ -428,8 +428,8 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The next match of the series could not begin: a person may no longer sit there, or has too
     few chips."""
     strength: int = 0
-    """For robots that play as well as the people: how many points these were rated above somebody
-    without a rating when the match was started, on average."""
+    """For robots that play as well as the people: the rating of the people at the start of the
+    match, on average, minus the rating of a person who is not rated yet."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""

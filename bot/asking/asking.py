@@ -67,7 +67,7 @@ class Asked(Struct, frozen=True):
     info: MatchInfo | None
     """The table that is meant; ``None``: there is none."""
     intent: Intent | None
-    """What to do; ``None``: the line is not for the bot."""
+    """The intent of the line or command; ``None``: the line is not for the bot."""
     typed: Typed | Cannot | None = None
 
     def commanded(

@@ -27,7 +27,7 @@ from bot.reasons import ServiceReason
 
 
 class FollowUp(Struct, frozen=True):
-    """What an adapter shows after a command, and to whom."""
+    """The things that an adapter shows after a command, and to whom."""
 
     match: MatchId = ""
     """The table that the other fields are about; empty: nothing more is shown."""
@@ -54,8 +54,8 @@ class FollowUp(Struct, frozen=True):
 
 
 def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:  # noqa: C901, a branch for each command
-    """What an adapter shows after a command, besides the answer. After a refusal that is nothing,
-    but a person who comes to a table that is over sees its result."""
+    """The things that an adapter shows after a command, besides the answer. After a refusal there
+    are none, but a person who comes to a table that is over sees its result."""
     if isinstance(reply, Refused) and isinstance(command, Join | LookOn):
         ended = reply.reason is ServiceReason.TABLE_CLOSED and bool(reply.match)
         return FollowUp(reply.match, ended=True) if ended else FollowUp()

@@ -26,7 +26,7 @@ class Asker(Struct, frozen=True, kw_only=True):
     match: MatchId = ""
     """The table that the line is about; empty: there is none here."""
     view: SeatView | None = None
-    """What the person sees of the running match: their seat's view, or the public's."""
+    """The person's view of the running match: their seat's view, or the public's."""
     untaught: frozenset[str] = frozenset()
     """The person's words that a guided match has not taught yet. No suggestion names them."""
     signs: tuple[OwnSign, ...] = ()
@@ -115,7 +115,7 @@ class ShowPage(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """Something is missing: ask only this person.
+    """A choice is missing; only this person is asked.
 
     The answer replaces the ``?`` in the question's token; the result is a token like a button's."""
 

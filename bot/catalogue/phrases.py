@@ -228,7 +228,7 @@ def _of_robots() -> Iterator[tuple[str, Values]]:
 
 @cache
 def _negated() -> Mapping[str, Values]:
-    """What each adjective means after *no*. *No rápida* and *no lenta* mean the usual pace."""
+    """The meaning of each adjective after *no*. *No rápida* and *no lenta* mean the usual pace."""
     values = {}
     for said, (option, value) in _ADJECTIVES:
         other = {"si": "no", "no": "si"}.get(value, "normal")

@@ -1,4 +1,4 @@
-"""What the commands and words of the game mean when a seated person types them in a match."""
+"""The meaning of commands and words of the game, when a seated person types them in a match."""
 
 from collections.abc import Sequence
 
@@ -238,7 +238,8 @@ class SeatCommands:
         return self.act(BUENAS)
 
     def claim(self, values: dict[str, str]) -> Intent:
-        """What the person claims: to show cards, or that somebody hides a flor."""
+        """The step of a person who claims to show cards, or claims that another player hides a
+        flor."""
         kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self.offers(verb)]
         kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
         if kind in (MOSTRAR, DENUNCIA, INTERFIERE):

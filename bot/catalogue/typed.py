@@ -218,7 +218,7 @@ def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
 def read_values(
     command: CommandSpec, text: str, locale: str, variant: str = "argentino"
 ) -> Typed | Cannot:
-    """The values of a command. ``variant``: the table's game, for its cards."""
+    """The values of a command. ``variant``: the game of the table, by which cards are read."""
     if len(text.split()) > LONGEST:
         return Cannot("say.long", (("n", str(LONGEST)),))
     if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:

@@ -1,4 +1,4 @@
-"""Reads one value of a command from the words that somebody typed: a number, a card, a choice."""
+"""Reads one value of a command from typed words: a number, a card, a choice."""
 
 import re
 from collections.abc import Iterator

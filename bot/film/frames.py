@@ -188,7 +188,7 @@ class Film:
         return Frame(place, screen, self._hands(place, context) if eye == OPEN else ())
 
     def _seen(self, place: int, eye: int) -> SeatView:
-        """What this eye sees of the table after a step."""
+        """The view of this eye after a step."""
         state = self.steps[place].state
         if eye != OPEN or state.hand is None:
             return view(state, eye)

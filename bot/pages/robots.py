@@ -40,7 +40,7 @@ _PAGE: Final = "web"
 
 
 class _Desk(Struct, frozen=True):
-    """What the reader may do with the robots of this community."""
+    """The robots of this community, and the reader's rights over them."""
 
     robots: tuple[ForeignRobot, ...]
     """The robots that may sit here or wait for permission, and the reader's own robot."""

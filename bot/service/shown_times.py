@@ -50,7 +50,7 @@ class ShownTimes:
         """The moment of the next look, in lived time."""
 
     def moved(self, rows: Iterable[Deadline], by: float) -> None:
-        """Notes that all deadlines come so many seconds later than they did, in UTC (less than 0:
+        """Notes that all deadlines come this many seconds later than before, in UTC (below 0:
         earlier)."""
         of: dict[MatchId, list[Deadline]] = {}
         for row in rows:

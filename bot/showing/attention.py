@@ -20,7 +20,7 @@ ACTIVE: Final = 20.0
 JUST_NOW: Final = 2.0
 """Seconds after which the result of a person's step is surely shown, or about to be."""
 ANSWER: Final = 10.0
-"""Seconds in which somebody who is looking may answer before they are called."""
+"""Seconds in which a person who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
 """Seconds. A person who was called less than this long ago for the same moment needs no
 reminder."""
@@ -48,7 +48,7 @@ class Attention:
     def __init__(self, time: Time) -> None:
         self._time = time
         self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
-        """When each person last did something."""
+        """For each person, the moment of their last activity."""
         self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
         """For each user, the match and the moment of their last notice, and the time at which it
         was sent."""

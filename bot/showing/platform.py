@@ -103,8 +103,8 @@ class Platform(Protocol):
         """Whether a user reads what is written in a place."""
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """The name of a place, for a reader of that place. Empty: nobody else is told it, or the
-        place has none, or it is not known."""
+        """The name of a place, for a reader of that place. Empty: nobody outside may know it, or
+        the place has none, or it is unknown."""
 
 
 def digest(screen: Screen) -> str:

@@ -1,4 +1,5 @@
-"""What the reader may say ahead in the running hand, and what they have said."""
+"""The answers that the reader may give ahead in the running hand, and those that they have
+given."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""A hand, for its owner alone: my cards, and everything that I may say now."""
+"""A hand, for its owner alone: my cards, and every step that I may take now."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the owner of a hand should know of their own cards now: their points and their strength."""
+"""The lines about the owner's cards now: their points and their strength."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from engine.state.state import BLIND_GAME, DECLARATION, ENVIDO_GAME, Position
 
 
 def own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
-    """What I should know of my own cards now."""
+    """The lines about my own cards now."""
     view = context.view
     if view.seat == position.turn and view.cards and not context.has_four:
         if context.top is not None:

@@ -61,8 +61,8 @@ _DONE: Final = (
 
 
 def help_here(info: MatchInfo, view: SeatView | None, person: PersonId | None, words: Words) -> str:
-    """What this person can do at this table now; the first line is the title. ``person`` ``None``:
-    everybody may read the page."""
+    """The possible steps of this person at this table now; the first line is the title. ``person``
+    ``None``: everybody may read the page."""
     told = _lobby(info, person, words) if view is None else _match(info, view, words)
     return "\n".join([words.text("help.here.title"), "\n\n".join(told)])
 
