@@ -211,7 +211,7 @@ class ServiceReason(StrEnum):
     NOBODY_CHOSE_YOU = "NOBODY_CHOSE_YOU"
     """Nobody has chosen this person as a partner, or nobody waits for their answer any more."""
     SEVERAL_CHOSE_YOU = "SEVERAL_CHOSE_YOU"
-    """``names``: more people than a unit has room for want to play with this person."""
+    """Nobody who has chosen this person as a partner waits for an answer."""
     NOT_SIGNED_UP = "NOT_SIGNED_UP"
     SIGN_UP_OVER = "SIGN_UP_OVER"
     """The tournament has begun."""

@@ -48,11 +48,11 @@ class Asker(Struct, frozen=True, kw_only=True):
 
     @property
     def at_table(self) -> TableFields:
-        """The address of a command to the table that the line is about."""
+        """The common fields of a command to the table that the line is about."""
         return self.at(self.match)
 
     def at(self, match: MatchId) -> TableFields:
-        """The address of a command to this table."""
+        """The common fields of a command to this table."""
         return {"request": self.request, "person": self.person, "match": match}
 
     @property
@@ -78,8 +78,8 @@ class Send(Struct, frozen=True):
 
     command: AnyCommand
     then: tuple[AnyCommand, ...] = ()
-    """Commands that are sent after it, in order, as long as each is accepted. Their ``match`` is
-    empty: they get the match of the first reply."""
+    """Commands that are sent after ``command``, in order, as long as each is accepted. Their
+    ``match`` is empty: they get the match of the first reply."""
 
 
 class ShowKind(StrEnum):

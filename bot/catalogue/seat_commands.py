@@ -238,8 +238,7 @@ class SeatCommands:
         return self.act(BUENAS)
 
     def claim(self, values: dict[str, str]) -> Intent:
-        """The step of a person who claims to show cards, or claims that another player hides a
-        flor."""
+        """The step of a claim: that cards must be shown, or that a player hides a flor."""
         kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self.offers(verb)]
         kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
         if kind in (MOSTRAR, DENUNCIA, INTERFIERE):

@@ -77,8 +77,7 @@ class Days:
         known before the day."""
 
     async def play(self, command: PlayDaily) -> AnyReply:
-        """Begins the person's hand of the day. If it has begun already, finds it in its present
-        state, or its end."""
+        """Begins the person's hand of the day, or finds the one that they have left or finished."""
         if not self.sealing:
             return Refused(ServiceReason.NO_DAILY)
         if not shown_name(command.name):

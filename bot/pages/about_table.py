@@ -1,4 +1,4 @@
-"""Decides which tables a page may tell its reader about, at the present moment."""
+"""Decides whether a page may tell its reader about the present state of a table."""
 
 from msgspec.structs import replace
 

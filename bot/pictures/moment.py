@@ -38,8 +38,7 @@ LAST_MS: Final = 4000
 _LETTERS: Final = 11
 """The smallest size of letters, in pixels. Smaller letters are hard to read."""
 _LINES: Final = (2, 8)
-"""The number of lines below the table: for the first number there is always room; the second number
-is the most."""
+"""The lines below the table: the fewest for which there is room, and the most that are shown."""
 
 
 class PicturedSeat(Struct, frozen=True):

@@ -96,7 +96,7 @@ def _came(context: ScreenContext, came: str) -> Iterator[Line]:
 
 
 def _won(context: ScreenContext, kind: int) -> int:
-    """The points that were won in this hand with this kind of call."""
+    """The points of this kind that were won in this hand."""
     view = context.view
     safe = sum(entry.points for entry in view.entries if entry.kind == kind)
     return safe + sum(held.points for held in view.held if held.kind == kind)
