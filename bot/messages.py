@@ -65,7 +65,7 @@ class OpenTable(Command, frozen=True):
     community: CommunityId
     place: PlaceId
     name: str
-    """The name of the person that is shown."""
+    """The person's shown name."""
     variant: str = "argentino"
     players: int = 2
     options: tuple[tuple[str, str], ...] = ()
@@ -122,7 +122,7 @@ class PlayDaily(Command, frozen=True):
     place: PlaceId
     """The place where the person asked for it."""
     name: str
-    """The name of the person that is shown."""
+    """The person's shown name."""
     variant: str
     private: bool = False
     """The place is the person's own chat with the bot."""
@@ -161,8 +161,9 @@ class DealDaily(Command, frozen=True):
 
 
 class LeagueRoom(Struct, frozen=True, gc=False):
-    """The part of a table that belongs to a league between houses. The table is a room of the
-    league, or it holds the secret of a pairing; the records of both rooms name the latter."""
+    """The data of a table that belongs to a league between houses. The table is a room of the
+    league, or it holds the secret of a pairing; the records of both rooms name the table with the
+    secret."""
 
     sealed: MatchId
     """The table that holds the secret. Nobody ever sits there."""
@@ -269,7 +270,7 @@ class LookOn(Command, frozen=True):
 
     match: MatchId
     name: str
-    """The name of the person that is shown."""
+    """The person's shown name."""
 
 
 class Leave(Command, frozen=True):

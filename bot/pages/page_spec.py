@@ -22,7 +22,7 @@ class Community(Struct, frozen=True):
 
     id: CommunityId
     name: str
-    """The name of the community that is shown."""
+    """The community's shown name."""
 
 
 class Administration(Struct, frozen=True):
@@ -68,7 +68,7 @@ class Commanded(Struct, frozen=True, kw_only=True):
     request: str
     person: PersonId
     name: str
-    """The name of the person that is shown."""
+    """The person's shown name."""
     community: CommunityId
     place: PlaceId
     locale: str

@@ -189,7 +189,7 @@ class LeagueRooms:
             await self._time.wait(self._wake, self._time.now() + _LOOKS_AGAIN)
 
     async def look(self) -> None:
-        """Lets the house make its entries that are due, reports finished rooms, publishes secrets
+        """Lets the house make the entries that are due, reports finished rooms, publishes secrets
         that no deal needs any more, and opens rooms whose people are there."""
         house = self._house
         if house is None or _LEASE not in await self._processes.claim([_LEASE], keep=True):
