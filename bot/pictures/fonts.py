@@ -52,7 +52,7 @@ _INDIC: Final = range(0x0900, 0x1100)
 
 @lru_cache(64)
 def own_font(size: int) -> ImageFont.FreeTypeFont:
-    """Our font in this size, in pixels. Pillow's basic layout sets its words: Latin needs only
+    """Our font, ``size`` pixels high. Pillow's basic layout sets its words: Latin needs only
     kerning, and the other layout (Raqm) needs a library (FriBiDi) that some machines do not have.
     """
     return ImageFont.truetype(str(OWN_FILE), size, layout_engine=ImageFont.Layout.BASIC)

@@ -50,7 +50,7 @@ def round_a_table(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
 
 @lru_cache(512)
 def sized_card(deck: str, code: str, wide: int) -> Image.Image:
-    """A card with a width in pixels. Callers must not change the image."""
+    """A card, ``wide`` pixels wide. Callers must not change the image."""
     whole = card_tile(deck, code)
     size = wide, round(whole.height * wide / whole.width)
     return whole.resize(size, Image.Resampling.LANCZOS)

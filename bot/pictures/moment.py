@@ -91,8 +91,8 @@ def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
 
 
 def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
-    """The picture of a moment with a width in pixels. Its height follows from its words; it has
-    room for at least ``lines`` lines of them."""
+    """The picture of a moment, ``wide`` pixels wide. Its height follows from its words; it has room
+    for at least ``lines`` lines of them."""
     unit = wide / 640
     told, size = _told(moment, wide), _told_size(wide)
     step = round(size * 1.35)

@@ -54,7 +54,7 @@ times the bytes; at level 9 it takes six times as long and gives 0.9 times the b
 
 
 def on_felt(deck: str, code: str, wide: int, *, smooth: bool = False) -> Image.Image:
-    """A card on felt with a width in pixels."""
+    """A card on felt, ``wide`` pixels wide."""
     return _laid_on_felt(_card(deck, code, wide, smooth=smooth))
 
 
@@ -206,7 +206,7 @@ _drawn: set[tuple[str, str, int]] = set()
 
 
 def is_drawn(deck: str, code: str, wide: int = 0) -> bool:
-    """Whether this card has been drawn before with this width in pixels (0: with any width)."""
+    """Whether this card has been drawn before, ``wide`` pixels wide (0: in any size)."""
     return (deck, code, wide) in _drawn
 
 

@@ -26,7 +26,7 @@ def card_tile(deck: str, code: str) -> Image.Image:
 
 
 def crisp_card(deck: str, code: str, wide: int) -> Image.Image:
-    """One card with a width in pixels and few colours, without steps between them. Its file is half
+    """One card, ``wide`` pixels wide, in few colours, without steps between them. Its file is half
     as large. Nothing is kept. Raises ``KeyError`` as :func:`card_tile` does."""
     return _drawn(_svg(deck, code).replace(_SMOOTH, _CRISP, 1), wide)
 
