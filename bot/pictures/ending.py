@@ -194,7 +194,7 @@ def _told(image: Image.Image, pieces: Sprites, ending: Ending, top: int) -> tupl
 def _seat(
     image: Image.Image, pieces: Sprites, seat: EndingSeat, corner: tuple[int, int], wide: int
 ) -> None:
-    """One seat: its name and its cards."""
+    """The plate of one seat, with the name and the face."""
     left, top = corner
     colour = SIDES.get(seat.side, WOOD)
     image.paste(pieces.plate(wide, _PLATE, colour, FELT, None, 10), corner)

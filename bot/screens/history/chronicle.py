@@ -65,8 +65,8 @@ class Log(Struct, frozen=True, gc=False):
     """The log of the running hand so far, and what :func:`log` needs to continue it."""
 
     lines: tuple[Line, ...] = ()
-    """The latest lines, oldest first. A line never changes later, because people read the log as it
-    grows."""
+    """The latest lines, oldest first. A line that was written stays as it is, however the hand goes
+    on, because readers follow the log."""
     events: tuple[AnyEvent, ...] = ()
     calls: tuple[Called, ...] = ()
     """The last call of each game."""

@@ -178,7 +178,7 @@ def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
     """A button for each team with a free seat, or one button for all if the teams change."""
     free = any(seat.free for seat in info.seats)
     known = teams(info)
-    if info.part_of:  # Each seat plays for itself.
+    if info.part_of:  # each person has a seat of their own
         yield lobby_button(info, words, JOIN, "button.join", "success")
     elif free and info.players > 2 and len(known) == 2:
         for team, seats in zip(SIDES, known, strict=True):

@@ -317,8 +317,8 @@ def plain_scores(context: ScreenContext, scores: tuple[Score, ...]) -> tuple[Sco
 
 
 def plain_seats(context: ScreenContext, seats: tuple[SeatMark, ...]) -> tuple[SeatMark, ...]:
-    """The seats of a guided match, without the marks of mano and dealer. The mano is explained in
-    its own hand."""
+    """The seats of a guided match, without the marks of mano and dealer. The mano is told where it
+    matters."""
     if not lesson.is_taught(context.info):
         return seats
     return tuple(replace(seat, mano=False, dealer=False) for seat in seats)
