@@ -184,7 +184,7 @@ class Terms(Struct, frozen=True, gc=False):
     """The secret of the deals is never published: cards that nobody has shown stay hidden, so less
     can be checked."""
     skill: str = MASTER.name
-    """The skill of the robots: one of :data:`engine.robots.LEVELS`."""
+    """How well the robots play: one of :data:`engine.robots.LEVELS`."""
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     series: bool = False
@@ -414,8 +414,8 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     velo: bool = False
     """The secret of the deals is never published."""
     skill: str = MASTER.name
-    """The skill of robots with a seat of their own: one of :data:`engine.robots.LEVELS`. A robot
-    that plays for a person always plays as well as it can."""
+    """How well the robots with a seat of their own play: one of :data:`engine.robots.LEVELS`. A
+    robot that stands in for a person always plays as well as it can."""
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     series: bool = False
