@@ -154,11 +154,11 @@ def _fits(fragment: str, value: str, label: str) -> bool:
 
 
 Choices = Iterator[tuple[str, str]]
-"""Values of an option, with what is shown for each."""
+"""Values of an option, each with its shown text."""
 
 
 def value_choices(option: Option, values: dict[str, str], asker: Asker, words: Words) -> Choices:
-    """The values an option may take here and now, with what is shown for each."""
+    """The values an option may take here and now, each with its shown text."""
     match option.kind:
         case OptionKind.CHOICE | OptionKind.NUMBER:
             yield from _listed_values(option, values, asker, words)

@@ -34,7 +34,7 @@ class Asker(Struct, frozen=True, kw_only=True):
     seats: tuple[str, ...] = ()
     """The names at the table by seat."""
     removable: tuple[int, ...] = ()
-    """The seats of those whom the person may propose to remove."""
+    """The seats of the people that the person may propose to remove."""
     seated: bool = False
     """The person has a seat there."""
     onlookers: tuple[Onlooker, ...] = ()

@@ -272,9 +272,9 @@ class MatchScreens:
         return looks and await self._plays(surface.match, surface.person)
 
     async def is_held(self, notice: Notice, user: UserId) -> bool:
-        """Whether a notice to this user waits. It does if it asks for a step and its person looks
-        at the table in a window, and if it would go to a browser whose page is closed, in quiet
-        hours. It is sent afterwards if it is still true."""
+        """Whether a notice to this user waits. There are two cases: the notice asks for a step, and
+        its person looks at the table in a window; or it would go to a browser whose page is closed,
+        in quiet hours. It is sent afterwards if it is still true."""
         person = await self._users.person_of(notice.person)
         if not self._windows.has_page(person) and await self._push.is_quiet(user, notice.kind):
             return True

@@ -71,7 +71,7 @@ _RETIRED: Final = 8
 """How many times the bot tries to take a message out of use, after longer and longer pauses."""
 _AT_ONCE: Final = 64
 _KNOWN: Final = 100_000
-"""The number of surfaces whose certain content is remembered."""
+"""The most surfaces for which the bot remembers the content that they certainly show."""
 SCORE_PAUSE: Final = 120.0
 """Seconds between two messages, or edits, with the score of a table whose people play in windows.
 Nobody plays by this message, and a person who wants to see more opens the window."""
