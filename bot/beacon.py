@@ -1,21 +1,19 @@
-"""The public beacon, as the bot asks it: for one round, whose number is fixed before it exists.
+"""The public beacon: the bot asks it for one round, whose number is fixed before the round exists.
 
-:mod:`adapters.beacon` brings one that speaks HTTP; tests bring their own.
-"""
+:mod:`adapters.beacon` implements it over HTTP; tests have their own implementation."""
 
 from typing import Final, Protocol
 
 from engine.fairness.beacon import Chain, Pulse
 
 AFTER: Final = 1.0
-"""Seconds from a start until the round that it takes comes, at least: nobody knows that round
-yet."""
+"""The least seconds from a start to the round that it uses, so that nobody knows that round yet."""
 PATIENCE: Final = 4.0
-"""Seconds from the moment of a round in which it must have been fetched."""
+"""Seconds after the moment of a round within which it must have been fetched."""
 
 
 ADDRESS: Final = "https://api.drand.sh"
-"""Where everybody can look at a round, but for chains of a host's own."""
+"""The address at which everybody can look at a round, except for rounds of a host's own chain."""
 
 
 def address_of(pulse: Pulse) -> str:
@@ -37,7 +35,7 @@ class Beacon(Protocol):
 
     @property
     def chain(self) -> Chain:
-        """The chain whose rounds it gives."""
+        """The chain whose rounds this beacon gives."""
 
     async def pulse(self, round: int) -> Pulse:
         """The round with this number, once it has come. Its signature is right. Raises

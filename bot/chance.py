@@ -1,9 +1,7 @@
-"""Everything that chance decides: the shuffle, the first dealer, the ids of tables, and the robots'
-choices.
+"""All chance: the shuffle, the first dealer, the ids of tables, and the robots' choices.
 
 Cards and ids come from the operating system's own source. A number below a bound is drawn by
-rejection, so that every order of the deck is equally likely. Tests pass in their own chance.
-"""
+rejection, so that every order of the deck is equally likely. Tests pass in their own chance."""
 
 import random
 import secrets
@@ -19,7 +17,7 @@ _INVITATION_LENGTH: Final = 16
 
 
 class Chance(Protocol):
-    """The source of everything that happens by chance."""
+    """The source of all chance."""
 
     def below(self, bound: int) -> int:
         """A whole number from 0 to ``bound - 1``; all are equally likely."""
@@ -57,8 +55,8 @@ def new_match_id(chance: Chance) -> MatchId:
 
 
 def match_id_of(digest: bytes) -> MatchId:
-    """The id of a match that is known before it is opened: from a hash of what makes it the only
-    one of its kind."""
+    """The id of a match that is known before the match is opened. ``digest``: a hash of the values
+    that identify the match."""
     return "".join(_LETTERS[byte % len(_LETTERS)] for byte in digest[:_ID_LENGTH])
 
 

@@ -1,8 +1,7 @@
 """The form of a chat command, as data: names, options and choices in three languages.
 
-The commands themselves stand in :mod:`bot.catalogue.commands`; those that a page answers are
-declared beside their page (:mod:`bot.pages`).
-"""
+The commands themselves are in :mod:`bot.catalogue.commands`. A command that a page answers is
+declared beside its page (:mod:`bot.pages`)."""
 
 from enum import StrEnum
 
@@ -16,15 +15,15 @@ class OptionKind(StrEnum):
 
     CHOICE = "choice"
     NUMBER = "number"
-    """From ``low`` to ``high``, or one of the choices."""
+    """A number from ``low`` to ``high``, or one of the choices."""
     FLAG = "flag"
     TEXT = "text"
     CARD = "card"
-    """One of my cards."""
+    """One of the person's cards."""
     SEAT = "seat"
-    """Somebody at the table."""
+    """A seat at the table, by its number or its player's name."""
     PERSON = "person"
-    """Somebody by name, whether at the table or not."""
+    """A person by name, also one who is not at the table."""
     USER = "user"
     """A user whom the platform names: chosen from a list, or the writer of the message that a
     person answers. Nobody can type such a value."""
@@ -33,7 +32,8 @@ class OptionKind(StrEnum):
     OWN_SIGN = "own sign"
     """A sign that partners have agreed on, by its gesture."""
     START = "start"
-    """When something begins: how long from now, or a clock time with its distance from UTC."""
+    """The moment at which something begins: a time from now, or a clock time with its distance from
+    UTC."""
     WORDS = "words"
     """Free words of the person."""
     ARTICLE = "article"
@@ -41,7 +41,7 @@ class OptionKind(StrEnum):
     OPTION = "option"
     """A table option."""
     VALUE = "value"
-    """A value of that table option."""
+    """A value of the table option that was named."""
 
 
 class Names(Struct, frozen=True):
@@ -65,9 +65,9 @@ class OptionChoice(Struct, frozen=True):
 
     value: str
     names: Names
-    """The names that may be typed."""
+    """The names of the choice that may be typed."""
     label: str = ""
-    """Message id of what is shown; empty: the value itself."""
+    """The id of the message with the shown name; empty: the value itself is shown."""
     verb: str = ""
     """The word of the game that this choice stands for; a game without the word does not offer the
     choice."""
@@ -101,8 +101,8 @@ class CommandSpec(Struct, frozen=True):
     in_match: bool = True
     """The command is about a table; the others (``marcador``, ``ayuda``) work anywhere."""
     also: str = ""
-    """Another English name that may be typed. The name in the lists says the game, so that it is
-    no other bot's."""
+    """Another English name that may be typed, if the name in the lists contains the game. That name
+    does so because another bot might have the short one."""
 
     def option(self, id: str) -> Option:
         return next(option for option in self.options if option.id == id)
@@ -112,7 +112,7 @@ class Part(Struct, frozen=True):
     """A command of a group."""
 
     names: Names
-    """Its names in the group: ``/partida analizar``."""
+    """The part's names in the group: ``/partida analizar``."""
     command: CommandSpec
 
 
@@ -129,7 +129,7 @@ class CommandGroup(Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """Its Spanish name."""
+        """The group's Spanish name."""
         return self.names.es
 
     @property
@@ -139,12 +139,12 @@ class CommandGroup(Struct, frozen=True):
 
     @property
     def command(self) -> CommandSpec:
-        """The command that is meant where no part is named: the first."""
+        """The command that is meant if no part is named: the first one."""
         return self.parts[0].command
 
 
 Listed = CommandSpec | CommandGroup
-"""What stands in a list of commands under one name."""
+"""An entry in a list of commands, under one name."""
 
 
 class Cannot(Struct, frozen=True):

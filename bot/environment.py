@@ -1,4 +1,4 @@
-"""What a decision takes in besides the match: the time, chance, and the bot's configuration."""
+"""The inputs of a decision besides the match: the time, chance, and the bot's configuration."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -13,7 +13,7 @@ from engine.fairness.deal import FairProtocol
 
 
 class Config(Struct, frozen=True, kw_only=True):
-    """How long things take, in seconds, and the defaults where nobody has chosen."""
+    """Durations in seconds, limits, and the defaults for values that nobody has chosen."""
 
     turn_seconds: int = 60
     """A person's time to play or answer, unless the table says otherwise."""
@@ -31,11 +31,12 @@ class Config(Struct, frozen=True, kw_only=True):
     foreign_tables: int = 4
     """The number of open lobbies and running matches at which one robot from outside may sit."""
     cut: float = 20.0
-    """How long the table waits for a step that may be skipped: cutting the pack, calling blind."""
+    """Seconds that the table waits for a step that may be skipped: cutting the pack, calling
+    blind."""
     pause: float = 4.0
-    """From the end of a hand to the next deal."""
+    """Seconds from the end of a hand to the next deal."""
     between: float = 20.0
-    """From the end of a match to the next one of a series; a press begins it sooner."""
+    """Seconds from the end of a match to the next match of a series; a press begins it sooner."""
     claims: float = 15.0
     """The time for claims after the last card, while a person may still have one."""
     lobby: float = 1800.0
@@ -60,20 +61,21 @@ class Config(Struct, frozen=True, kw_only=True):
     calls: int = 5
     """The number of challenges that one person may send in ten minutes."""
     phrase_pause: float = 8.0
-    """Between two phrases of one person."""
+    """The shortest time between two phrases of one person."""
     consult: float = 20.0
-    """How long a robot waits for the word of its partner, whom it asks before it calls."""
+    """How long a robot waits for the answer of its partner, whom it asks before it calls."""
     misses: int = 2
-    """The number of turns in a row that a person may let pass before a robot takes the seat."""
+    """The number of turns in a row that a person may let pass before a robot plays for them."""
     barred: frozenset[UserId] = frozenset()
     """The users whom the host of the bot keeps away from all tables."""
     day_folder: str = ""
-    """The folder with what other houses have told of shared days; empty: there is none."""
+    """The folder with the counts that other houses have told of shared days; empty: there is
+    none."""
     page: str = ""
-    """The address where people reach the page; empty: only people on this machine reach it."""
+    """The address where people reach the page; empty: only people on this machine can."""
     default_locale: str = "es"
     robot_budget: float = 24
-    """How much a robot thinks about one decision: the number of deals that it imagines."""
+    """The number of deals that a robot imagines for one decision."""
     keep: float = 86_400.0
     """How long first answers, notices and expired surfaces are kept. After that the log of a
     finished match is packed, and its surfaces are removed."""
@@ -102,36 +104,37 @@ class Config(Struct, frozen=True, kw_only=True):
 
 
 class Secrets(Protocol):
-    """What makes the secret of a new table (:class:`bot.match.vault.Vault`)."""
+    """Makes the secret of a new table (:class:`bot.match.vault.Vault`)."""
 
     def committed(
         self, protocol: FairProtocol, match: MatchId, secret: bytes | None = None
     ) -> tuple[bytes, bytes]:
-        """The secret of this match: (its commitment, the sealed secret). ``None``: a new one."""
+        """The commitment of this match's secret, and the sealed secret. ``secret`` ``None``: a new
+        secret is drawn."""
 
     def day_secret(self, number: int, variant: str) -> bytes | None:
-        """The secret that every host who shares the day has for it; ``None``: this host shares
-        none."""
+        """The common secret of a day for all hosts that share the day; ``None``: this host does not
+        share it."""
 
 
 NO_ANSWERS: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Environment(Struct, frozen=True):
-    """What a decision knows besides the match."""
+    """The inputs of a decision besides the match."""
 
     now: float
     """The moment of lived time. Deadlines are counted from it."""
     utc: float
-    """UTC seconds since the epoch: what is written down for people."""
+    """UTC seconds since the epoch, for times that people read."""
     chance: Chance
     config: Config
     secrets: Secrets | None = None
     """Makes the secrets of new tables; ``None``: their packs are shuffled by chance."""
     answers: Mapping[str, str] = NO_ANSWERS
-    """What robots have done on the day of this match, by position (:mod:`bot.match.daily`); empty
-    where it is no hand of the day."""
+    """The steps that robots have taken on the day of this match, by position
+    (:mod:`bot.match.daily`); empty if it is no hand of the day."""
     chain: Chain | None = None
     """The chain of the beacon whose rounds go into the deals; ``None``: the host uses none."""
     boards: tuple[tuple[CommunityId, PlaceId], ...] = ()
-    """Where scoreboards of the day are to be posted that this table closes: each community once."""
+    """If this table closes a day: the places for its scoreboards, one for each community."""

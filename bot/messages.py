@@ -1,8 +1,7 @@
 """The messages of the service: commands go in, replies come out. Also the ids that they use.
 
 Adapters, clocks and robots all send the same frozen commands to :meth:`bot.service.Service.handle`;
-replies are values. Nothing here holds a sentence.
-"""
+replies are values. This module contains no sentence."""
 
 from typing import Final, TypedDict
 
@@ -19,7 +18,7 @@ main one of their users (:mod:`bot.community.linked_users`)."""
 CommunityId = str
 """``platform:place`` of a server or group (``web:playground``)."""
 PlaceId = str
-"""Where a table stands inside a community (a channel, a topic); ``web:playground/mesa``."""
+"""The place of a table inside a community (a channel, a topic): ``web:playground/mesa``."""
 MatchId = str
 """Eight characters, lower-case letters and digits without look-alikes."""
 
@@ -43,7 +42,7 @@ class Command(Struct, frozen=True, gc=False, kw_only=True):
 
 
 class TableFields(TypedDict):
-    """What all commands of a person to a table have in common."""
+    """The common fields of all commands of a person to a table."""
 
     request: str
     person: PersonId
@@ -54,7 +53,7 @@ class StartTime(Struct, frozen=True, gc=False):
     """The moment at which a tournament is to begin."""
 
     minutes: int
-    """Minutes from now; with ``clock``, minutes from midnight UTC."""
+    """Minutes from now; with ``clock``, minutes after midnight UTC."""
     clock: bool = False
     """``minutes`` is a time of day in UTC; the tournament begins when it next comes."""
 
@@ -66,12 +65,12 @@ class OpenTable(Command, frozen=True):
     community: CommunityId
     place: PlaceId
     name: str
-    """The person's name as shown."""
+    """The person's shown name."""
     variant: str = "argentino"
     players: int = 2
     options: tuple[tuple[str, str], ...] = ()
-    """Options of the game's rules and of the table (:mod:`bot.table_options`) by name; the others
-    are as usual."""
+    """Options of the game's rules and of the table (:mod:`bot.table_options`) by name; options that
+    are not here have their usual values."""
     turn_seconds: int | None = None
     as_last: bool = False
     """The options are those of the person's last table here; the person has not typed them."""
@@ -95,20 +94,21 @@ class OpenTable(Command, frozen=True):
     days: int = 7
     """How long a round of a league lasts."""
     start: StartTime | None = None
-    """When the tournament begins by itself; ``None``: its host starts it."""
+    """The moment at which the tournament begins by itself; ``None``: its host starts it."""
     lesson: bool = False
     """``/aprender``: a guided match against one robot."""
     rests: float = 0.0
-    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
+    """Until when the person's clock rests, as in :attr:`bot.model.Seat.rests`. The service fills
+    this in."""
 
 
 class OpenQuick(Command, frozen=True):
-    """A match of people who waited for somebody to play with; robots have the seats that are left.
-    The service itself sends it (:mod:`bot.service.quick_matches`)."""
+    """A match of people who waited in the queue; robots have the other seats. The service itself
+    sends it (:mod:`bot.service.quick_matches`)."""
 
     people: tuple[tuple[PersonId, str], ...]
-    """By seat, from the first one on, with their names as shown; none of them waits any more
-    afterwards."""
+    """The people from the first seat on, with the names that are shown. None of them waits any
+    longer afterwards."""
     variant: str
     players: int = 2
     strength: int = 0
@@ -116,18 +116,18 @@ class OpenQuick(Command, frozen=True):
 
 
 class PlayDaily(Command, frozen=True):
-    """``/diaria``: the person's hand of the day, begun or begun again where it was left."""
+    """``/diaria``: begins the person's hand of the day, or goes on with it."""
 
     community: CommunityId
     place: PlaceId
-    """Where it was asked for."""
+    """The place where the person asked for it."""
     name: str
-    """The person's name as shown."""
+    """The person's shown name."""
     variant: str
     private: bool = False
     """The place is the person's own chat with the bot."""
     match: MatchId = ""
-    """Empty: the service finds the match."""
+    """The id of the match; empty: the service finds it."""
 
 
 class SealDay(Command, frozen=True):
@@ -135,13 +135,13 @@ class SealDay(Command, frozen=True):
 
     match: MatchId
     number: int
-    """Of the day."""
+    """The number of the day."""
     variant: str
 
 
 class DealDaily(Command, frozen=True):
-    """Opens a person's hand of the day; without a person (empty) the master's, which is par. The
-    service itself sends it."""
+    """Opens a person's hand of the day. If the person is empty, opens the master's, which gives
+    par. The service itself sends it."""
 
     match: MatchId
     name: str
@@ -149,20 +149,21 @@ class DealDaily(Command, frozen=True):
     sealed: MatchId
     """The table that holds the day's secret."""
     commitment: str
-    """Of that table, in hexadecimal digits."""
+    """The commitment of that table, in hexadecimal digits."""
     protocol: str
-    """By which it deals."""
+    """The protocol by which the table deals."""
     added: tuple[str, ...]
-    """What goes into the deals of its day."""
+    """The additions to the deals of the day."""
     number: int
     variant: str
     asked_in: PlaceId = ""
-    """As :attr:`bot.model.Daily.asked_in`."""
+    """The place where the person asked for it, as in :attr:`bot.model.Daily.asked_in`."""
 
 
 class LeagueRoom(Struct, frozen=True, gc=False):
-    """What a table is besides a match, if it is a room of a league between houses; or the table
-    that holds the secret of a pairing, whose name the records of both rooms have."""
+    """The data of a table that belongs to a league between houses. The table is a room of the
+    league, or it holds the secret of a pairing; the records of both rooms name the table with the
+    secret."""
 
     sealed: MatchId
     """The table that holds the secret. Nobody ever sits there."""
@@ -176,7 +177,8 @@ class LeagueRoom(Struct, frozen=True, gc=False):
     teams: tuple[str, str]
     """The names of the teams, side A first."""
     closes: float
-    """When the secret is published even if a room was not played, UTC seconds since the epoch."""
+    """The moment at which the secret is published even if a room was not played, in UTC seconds
+    since the epoch."""
 
 
 class SealPairing(Command, frozen=True):
@@ -188,11 +190,11 @@ class SealPairing(Command, frozen=True):
     options: tuple[tuple[str, str], ...]
     players: int
     commitment: str
-    """In hexadecimal digits."""
+    """The commitment of the secret, in hexadecimal digits."""
     secret: bytes
     """The secret, sealed by the vault."""
     added: tuple[str, ...]
-    """What goes into the deals besides the secret."""
+    """The additions to the deals besides the secret."""
 
 
 class OpenRoom(Command, frozen=True):
@@ -204,19 +206,20 @@ class OpenRoom(Command, frozen=True):
     options: tuple[tuple[str, str], ...]
     players: int
     commitment: str
-    """Of the table that holds the secret, in hexadecimal digits."""
+    """The commitment of the table that holds the secret, in hexadecimal digits."""
     added: tuple[str, ...]
     community: CommunityId
-    """The club at whose house it is played."""
+    """The club at whose house the room is played."""
     people: tuple[tuple[PersonId, str], ...]
-    """By seat, with their names as shown; none of them waits any more afterwards."""
+    """The people by seat, with the names that are shown. None of them waits any longer
+    afterwards."""
     slow: bool = False
     """A turn may last a day."""
 
 
 class PublishDeals(Command, frozen=True):
-    """No deal of a pairing is still to be played, so the secret of its deals is published. The
-    service itself sends it to the table that holds it."""
+    """Publishes the secret of a pairing's deals, because all its deals have been played. The
+    service itself sends it to the table that holds the secret."""
 
     match: MatchId
 
@@ -252,7 +255,8 @@ class Join(Command, frozen=True):
     """The person goes to the table of their match. If they already sit there, the table is shown to
     them."""
     rests: float = 0.0
-    """As :attr:`bot.model.Seat.rests`. The service fills this in."""
+    """Until when the person's clock rests, as in :attr:`bot.model.Seat.rests`. The service fills
+    this in."""
 
 
 class Decline(Command, frozen=True):
@@ -262,11 +266,11 @@ class Decline(Command, frozen=True):
 
 
 class LookOn(Command, frozen=True):
-    """``/mirar`` with a table: the person looks on there, without a seat."""
+    """``/mirar`` with a table: the person looks on there without a seat."""
 
     match: MatchId
     name: str
-    """The person's name as shown."""
+    """The person's shown name."""
 
 
 class Leave(Command, frozen=True):
@@ -307,8 +311,8 @@ class Return(Command, frozen=True):
 
 
 class HandOver(Command, frozen=True):
-    """Two people become one person: everything of ``person`` at this table belongs to ``to`` from
-    now on. If both sit in the same lobby, one of the two seats becomes free."""
+    """Two people become one person: everything that ``person`` has at this table belongs to ``to``
+    from now on. If both sit in the same lobby, one of the two seats becomes free."""
 
     match: MatchId
     to: PersonId
@@ -322,7 +326,7 @@ class AddRobot(Command, frozen=True):
     foreign: PersonId = ""
     """The robot from outside that shall sit there; empty: one of our own."""
     name: str = ""
-    """Its name. The service fills this in."""
+    """The name of the robot. The service fills this in."""
     owner: str = ""
     """The name of the person who brought it. The service fills this in."""
 
@@ -335,19 +339,20 @@ class RemoveRobot(Command, frozen=True):
 
 
 class SetOptions(Command, frozen=True):
-    """``/opciones``: the host changes table options; wrong ones are all listed. In the lobby they
-    hold at once, later from the next match on (time and pace: from the next hand on).
+    """``/opciones``: the host changes options of the table. All wrong ones are listed. In the lobby
+    a change holds at once; later it holds from the next match on (time and pace: from the next hand
+    on).
 
     The option ``players`` changes the number of seats, ``turn_seconds`` the time, ``variant`` the
-    game. Options that the new game does not know get their defaults."""
+    game. Options that the new game does not have get their defaults."""
 
     match: MatchId
     options: tuple[tuple[str, str], ...]
 
 
 class SeeOptions(Command, frozen=True):
-    """``/opciones`` without values: a person looks at the table's options. Everybody may. For a
-    person at the table the mark of a change goes away."""
+    """``/opciones`` without values: a person looks at the table's options. Everybody may do so. If
+    the person is at the table, they no longer see the mark of a change."""
 
     match: MatchId
 
@@ -441,14 +446,14 @@ class LetCall(Command, frozen=True):
 
 
 class RobotActs(Command, frozen=True):
-    """The robot from outside with the id ``person`` takes a step, when it is asked for one."""
+    """A step of a robot from outside that was asked for one. ``person``: the id of the robot."""
 
     match: MatchId
     question: str
     """The id of the deadline of the step for which it was asked."""
     action: str = ""
-    """The step in the record's canonical words; empty: it has no answer, and one of our robots
-    plays."""
+    """The step in the record's canonical words; empty: the robot has no answer, and one of our
+    robots plays."""
 
 
 class ClaimOnTime(Command, frozen=True):
@@ -456,24 +461,24 @@ class ClaimOnTime(Command, frozen=True):
 
     match: MatchId
     whole: bool = False
-    """The match, and not the hand alone."""
+    """Claims the match; if false, only the hand."""
 
 
 class AnswerAhead(Command, frozen=True):
-    """At a slow table: what the person does as soon as something happens in this hand, or that
-    they take it back. It is no step of the game, and nobody else learns of it."""
+    """At a slow table: the person's answer to a later event of this hand, given ahead; or its
+    withdrawal. It is no step of the game, and nobody else learns of it."""
 
     match: MatchId
     about: str
-    """What has to happen: one of :data:`bot.match.ahead.ABOUT`."""
+    """The event: one of :data:`bot.match.ahead.ABOUT`."""
     answer: str = ""
-    """What is done then; empty: nothing any more."""
+    """The answer to the event; empty: a withdrawal."""
     point: str = ANY_POINT
     """The point of the game that the press relied on."""
 
 
 class RestClock(Command, frozen=True):
-    """The person's holidays end at this moment: until then their clock rests at a slow table. The
+    """The person's holidays end at this moment. Until then their clock rests at a slow table. The
     service itself sends it (:mod:`bot.pages.holidays`)."""
 
     match: MatchId
@@ -489,7 +494,7 @@ class SayPhrase(Command, frozen=True):
 
 
 class AddChance(Command, frozen=True):
-    """The browser of a seat adds its chance to the deal. It does so by itself, when it has the
+    """The browser of a seat adds its chance to the deal. It sends this by itself when it has the
     table's seal."""
 
     match: MatchId
@@ -498,8 +503,8 @@ class AddChance(Command, frozen=True):
 
 
 class BeginMatch(Command, frozen=True):
-    """A match that was started begins, because its round of the beacon has come, or does not come.
-    Of the table that holds a day's secret: this is what goes into the deals of its day. The service
+    """Begins a match that was started, because its round of the beacon has come or cannot be had.
+    For the table that holds a day's secret: sets the additions to the deals of the day. The service
     itself sends it."""
 
     match: MatchId
@@ -507,7 +512,7 @@ class BeginMatch(Command, frozen=True):
     pulse: Pulse | None
     """``None``: the beacon gives none."""
     reason: str = ""
-    """Why it gives none."""
+    """The reason why the beacon gives none."""
 
 
 class AddWords(Command, frozen=True):
@@ -551,23 +556,24 @@ class Rematch(Command, frozen=True):
 
 
 class Tick(Command, frozen=True):
-    """A deadline has come (sent by the clock loop; ``deadline`` is its row's id), or
-    :data:`CLOCK_SET`."""
+    """A deadline has come (the clock loop sends it; ``deadline`` is the id of its row), or the
+    clock was set (:data:`CLOCK_SET`)."""
 
     match: MatchId
     deadline: str
     seeds: tuple[PersonId, ...] = ()
-    """Of a tournament that begins: as in :class:`Start`."""
+    """For a tournament that begins: its people from the strongest to the weakest, as in
+    :class:`Start`."""
     here: tuple[PersonId, ...] = ()
-    """In a lobby: those of its people who have pressed something lately, or look at it now."""
+    """In a lobby: the people who have pressed something lately, or look at the lobby now."""
     shown: bool = True
     """In a lobby: whether it is shown anywhere."""
     stops: bool = False
-    """The next match of a series does not begin: somebody may not sit there any more, or has not
-    the chips."""
+    """Stops a series: the next match does not begin, because a person may no longer sit there or
+    has too few chips."""
     along: bool = False
-    """A reminder at a slow table sends no notice, and may be taken ahead of its time: the person is
-    reminded of another table now and is told of this one with it, or has had enough reminders
+    """A reminder at a slow table sends no notice, and may come before its time. That is so because
+    the person is reminded of another table now and of this one with it, or has had enough reminders
     today."""
 
 
@@ -619,13 +625,13 @@ AnyCommand = (
 
 
 class Reply(Struct, frozen=True, gc=False, tag=True):
-    """Base of replies. A reply goes to the person who pressed; it is stored only as the first
-    answer to its request."""
+    """Base of replies. A reply goes to the person who gave the command. It is stored only as the
+    first answer to its request."""
 
 
 class Accepted(Reply, frozen=True):
-    """The command was carried out and stored. ``note``: the id of a message for the person, or
-    empty."""
+    """The command was carried out and stored. ``note``: the id of a message for the person; empty:
+    none."""
 
     match: MatchId = ""
     note: str = ""
@@ -633,7 +639,7 @@ class Accepted(Reply, frozen=True):
 
 
 class Stale(Reply, frozen=True):
-    """The press relied on a moment that has passed; the newest picture is on its way."""
+    """The press relied on a moment that has passed. The newest picture will be shown."""
 
     match: MatchId
     waiting: tuple[str, ...] = ()
@@ -654,15 +660,15 @@ class Refused(Reply, frozen=True):
 
 
 class NotSeated(Reply, frozen=True):
-    """The person has no seat at this table: nothing changes."""
+    """The person has no seat at this table, so nothing changes."""
 
     match: MatchId
 
 
 class Ask(Reply, frozen=True):
-    """The command needs a number, a choice or a confirmation first.
+    """The command first needs a number, a choice or a confirmation.
 
-    Answering sends the same action with the number filled in."""
+    The answer is the same action with the number filled in."""
 
     match: MatchId
     action: str

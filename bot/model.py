@@ -1,8 +1,7 @@
-"""A table without its game: who sits where, what was agreed, how far the match has come.
+"""A table without its game: its people, its terms, and the state of its match.
 
-:class:`MatchInfo` holds only what everyone at the table may see, so a public picture can be built
-from it.
-"""
+:class:`MatchInfo` holds only facts that everyone at the table may see, so a public picture can be
+built from it."""
 
 from collections.abc import Sequence
 from enum import StrEnum
@@ -20,10 +19,10 @@ from engine.robots import MASTER
 from engine.variants import table_for
 
 NOBODY: Final = ""
-"""Stands for the person of a free seat or a robot's seat."""
+"""The person of a free seat or of a robot's seat: nobody."""
 
 _PAGE: Final = "web:"
-"""The beginning of the ids of the page's place, and of people who are known from the page alone."""
+"""The beginning of the ids of the page's place, and of people who use only the page."""
 
 ROBOT_MARK: Final = "(robot)"
 """Stands after a name in the record while a robot plays for the person."""
@@ -33,8 +32,8 @@ _SOMEONE: Final = "someone:"
 
 
 def someone(seat: int) -> PersonId:
-    """The id that stands in a seat for a person whose data were erased. It reveals nothing about
-    that person, and is of no use in another match."""
+    """The id in the seat of a person whose data were erased. It reveals nothing about that person,
+    and is of no use in another match."""
     return f"{_SOMEONE}{seat}"
 
 
@@ -44,11 +43,12 @@ def is_someone(person: PersonId) -> bool:
 
 
 SLOW: Final = 6 * 3600
-"""Seconds. At a table where a turn may last so long nobody sits and waits."""
+"""Seconds. A table whose turns may last this long is a slow one: nobody sits and waits there."""
 
 
 TWICE: Final = 2
-"""So many times somebody's time has to run out in a match before the match may be claimed."""
+"""The number of times that a person's time has to run out in a match before the match may be
+claimed."""
 
 
 NOWHERE: Final = _SOMEONE
@@ -68,7 +68,7 @@ SPECTATORS_LATE: Final = SPECTATORS[2]
 
 
 class Status(StrEnum):
-    """How far a table has come."""
+    """The state of a table."""
 
     LOBBY = "lobby"
     """People sit down; nothing has been dealt."""
@@ -79,7 +79,7 @@ class Status(StrEnum):
     """A lobby that never started: everybody left, or its time was up. A tournament that was
     cancelled, or never started."""
     SIGN_UP = "sign_up"
-    """A tournament for which people sign up. From here on: what only a tournament can be."""
+    """A tournament for which people sign up. The states from here on are only for tournaments."""
     HELD = "held"
     CONCLUDED = "concluded"
 
@@ -93,11 +93,11 @@ LIVE_TOURNAMENT: Final = (Status.SIGN_UP, Status.HELD)
 
 
 ENDED: Final = (Status.OVER, Status.CLOSED, Status.CONCLUDED)
-"""Nothing changes there any more."""
+"""The states in which nothing changes any more."""
 
 
 WALKOVER: Final = "walkover"
-"""The end of a tournament's table to which somebody did not come."""
+"""The end of a tournament's table if an entrant did not come."""
 VEILED: Final = "velo"
 """In the register, the outcome of a table with velo: its secret is never published."""
 VOID: Final = "void"
@@ -132,8 +132,8 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
     late: int = 0
     """At a slow table: for how many turns of this match the person's time has run out."""
     rests: float = 0.0
-    """Until when the person's clock rests at this slow table, UTC seconds since the epoch; 0: they
-    have taken no holidays since they sat down."""
+    """Until when the person's clock rests at this slow table, in UTC seconds since the epoch; 0:
+    they have taken no holidays since they sat down."""
     lent: bool = False
     """A robot plays for the person until the hand is over, because it was claimed from them
     (``away`` is then true as well)."""
@@ -151,7 +151,7 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def present(self) -> bool:
-        """A person sits here and plays in person."""
+        """A person has this seat and plays in person."""
         return bool(self.person) and not self.away
 
     @property
@@ -161,8 +161,8 @@ class Seat(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Terms(Struct, frozen=True, gc=False):
-    """What the host chooses about a table: the game and its options, seats, time and pace, and who
-    may sit down."""
+    """The host's choices about a table: the game and its options, seats, time and pace, and the
+    people who may sit down."""
 
     variant: str
     options: tuple[tuple[str, str], ...]
@@ -192,14 +192,14 @@ class Terms(Struct, frozen=True, gc=False):
 
 
 class Onlooker(Struct, frozen=True, gc=False):
-    """Somebody without a seat who looks on at a table."""
+    """A person without a seat who looks on at a table."""
 
     person: PersonId
     name: str
 
 
 class TablePhrase(Struct, frozen=True, gc=False):
-    """A phrase that a person has said to the table."""
+    """A phrase that a person has said at the table."""
 
     seat: int
     """The seat of that person; -1: an onlooker has said it."""
@@ -256,7 +256,7 @@ class SeenSign(Struct, frozen=True, gc=False):
 
 
 class SignsOf(Struct, frozen=True, gc=False):
-    """What one person knows of own signs."""
+    """One person's knowledge of own signs."""
 
     known: tuple[OwnSign, ...] = ()
     seen: tuple[SeenSign, ...] = ()
@@ -267,52 +267,54 @@ NO_SIGNS: Final = SignsOf()
 
 
 class Lesson(Struct, frozen=True, gc=False):
-    """What a guided match has explained to its newcomer. Its hands are prepared and public, so
-    nothing here reveals a card."""
+    """The explanations that a guided match has given to its newcomer. Its hands are prepared and
+    public, so nothing here reveals a card."""
 
     told: tuple[str, ...] = ()
     """The topics that were explained, in their order (:mod:`bot.match.lesson`)."""
     now: str = ""
-    """The topic of this moment; empty: nothing is new now."""
+    """The new topic of this moment; empty: nothing is new."""
     answer: str = ""
-    """The word that the master would say in the newcomer's place, where :attr:`now` is about a call
-    that they may answer or make."""
+    """The word that the master would say in the newcomer's place, if :attr:`now` is about a call
+    that the newcomer may answer or make."""
     came: str = ""
-    """What came of the last call, for as long as the newcomer has not moved on; empty: nothing that
-    is told."""
+    """The result of the last call, until the newcomer moves on; empty: there is no result to
+    tell."""
     heard: int = 0
-    """How many words of this hand were said when this was written."""
+    """The number of words that were said in this hand when this was written."""
     skipped: bool = False
     """The person already knows the game: no more explanations and no more prepared hands."""
 
 
 class Daily(Struct, frozen=True, gc=False):
-    """What a hand of the day is besides a match: a few hands that are the same for everybody."""
+    """The part of a table that makes it a hand of the day: a few hands that are the same for
+    everybody."""
 
     number: int
-    """Of the day (:mod:`bot.match.daily`)."""
+    """The number of the day (:mod:`bot.match.daily`)."""
     sealed: MatchId
     """The table that holds the day's secret: all deals of the day follow from it. Nobody ever sits
     there."""
     begins: float
-    """The moment from which it may be played, UTC seconds since the epoch."""
+    """The moment from which the hand may be played, in UTC seconds since the epoch."""
     ends: float
-    """The moment at which it is over for everybody, UTC seconds since the epoch."""
+    """The moment at which the day is over for everybody, in UTC seconds since the epoch."""
     hands: tuple[int, ...] = ()
-    """The points of each finished hand: those of seat 0 less those of seat 1."""
+    """For each finished hand, the points of seat 0 minus those of seat 1."""
     asked_in: PlaceId = ""
-    """The place with several people where the person asked for it; empty: there was none."""
+    """The place with several people where the person asked for the hand; empty: it was a private
+    chat."""
     shared: bool = False
-    """The person has shared the result there."""
+    """The person has shared the result in that place."""
 
     @property
     def points(self) -> int:
-        """All hands so far together."""
+        """The sum over all hands so far."""
         return sum(self.hands)
 
 
 class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A table as everyone may know it."""
+    """The public facts about a table."""
 
     match: MatchId
     community: CommunityId
@@ -322,19 +324,19 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The chosen options, by name; an option that is absent has the variant's default."""
     players: int
     seats: tuple[Seat, ...]
-    """``players`` of them, in the order of play; even seats are side A."""
+    """The seats, ``players`` of them, in the order of play; even seats are side A."""
     host: PersonId
-    """The person who may start and change the table: the one who has sat here longest."""
+    """The person who may start and change the table: the one who has been here longest."""
     turn_seconds: int
     """How long a person may think, in seconds."""
     status: Status
     created: float
-    """UTC seconds since the epoch."""
+    """The moment at which the table was opened, in UTC seconds since the epoch."""
     version: int = 0
-    """How many steps this match has had, those of the lobby included."""
+    """The number of steps of this match, including those of the lobby."""
     deadline: float | None = None
-    """When the time of the awaited people ends (in a lobby: when it closes), UTC seconds since the
-    epoch. Set only when a screen is made."""
+    """The end of the time of the awaited people (in a lobby: the moment at which it closes), in UTC
+    seconds since the epoch. It is set only when a screen is made."""
     rested: bool = False
     """The bot was away during that time, and lived time stood still. Set only when a screen is
     made."""
@@ -345,13 +347,13 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """How fast robots play: a key of :data:`PACES`."""
     ready: tuple[PersonId, ...] = ()
     """The people who do not want to wait any longer, for claims or for the next hand; in the lobby
-    of a rematch those who have asked for it. Emptied after every step."""
+    of a rematch, the people who have asked for it. It is emptied after every step."""
     ended: str = ""
     """Why the match stopped: ``won``, ``left`` (the other side left), ``agreed``, ``abandoned``,
     :data:`VOID`. For a tournament's table at which nobody has played: :data:`WALKOVER`. For a
     tournament: :data:`TOO_FEW`. Empty while it runs."""
     winner: int = NO_ACCOUNT
-    """The account that has won the match; ``NO_ACCOUNT``: none, or the match is older than this
+    """The account that has won the match; ``NO_ACCOUNT``: none has, or the match is older than this
     field."""
     final: tuple[int, ...] = ()
     """The score by account when the match was stopped before its end."""
@@ -360,7 +362,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     cutter: int = -1
     """The seat that is asked to cut before the next deal; -1: nobody."""
     first_dealer: int = -1
-    """The seat that deals the first hand, after this is settled."""
+    """The seat that deals the first hand, once it is known; -1: it is not."""
     formed: str = ""
     """How chance formed the teams: ``by_kings``, ``random``. Empty: it did not."""
     kings: tuple[tuple[int, int], ...] = ()
@@ -369,8 +371,8 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     as_last: bool = False
     """The rules are those of the host's last table, and nobody has changed them."""
     planned: Terms | None = None
-    """What the host has chosen since the match began, for the next one; ``None``: nothing changes.
-    Time and pace hold from the next hand on."""
+    """The host's choices since the match began, for the next match; ``None``: nothing changes. Time
+    and pace hold from the next hand on."""
     unseen: tuple[PersonId, ...] = ()
     """The people who have not looked at the options since the host changed them."""
     private: bool = False
@@ -391,7 +393,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     """The people who were removed from this table. They take no seat here any more; a robot keeps
     the seat that one of them had in the match to its end."""
     competitive: bool = True
-    """Whether it counts: for the ranking, and in every statistic."""
+    """Whether the match counts: for the ranking, and in every statistic."""
     ranked: tuple[int, ...] = ()
     """The seats whose people play for ranking points, from the start of the match on; empty: nobody
     does."""
@@ -417,82 +419,85 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     consult: bool = False
     """Robots ask the people of their side before they call (:mod:`bot.match.consulting`)."""
     series: bool = False
-    """The same people play the best of three matches, one after another by itself
+    """The same people play the best of three matches. The next match begins by itself
     (:mod:`bot.match.series`)."""
     series_won: tuple[int, ...] = ()
-    """How many matches of the series each account had won before this one; empty: this is the
-    first."""
+    """For each account, the matches of the series that it had won before this match; empty: this is
+    the first."""
     series_stopped: bool = False
-    """The next match of the series could not begin: somebody may not sit there any more, or has not
-    the chips."""
+    """The next match of the series could not begin: a person may no longer sit there, or has too
+    few chips."""
     strength: int = 0
-    """For robots that play as well as the people: how many points these were rated above somebody
-    without a rating when the match was started, on average."""
+    """For robots that play as well as the people: the rating of the people at the start of the
+    match, on average, minus the rating of a person who is not rated yet."""
     staked: tuple[int, ...] = ()
     """The seats whose stakes are in the pot, from the start of the match on."""
     commitment: str = ""
-    """The hash of the match's secret, in hexadecimal digits, as all hashes here. Empty: the match
+    """The hash of the match's secret, in hexadecimal digits like all hashes here. Empty: the match
     has no secret."""
     protocol: str = AZAR_1.name
-    """The protocol by which this table deals, from its beginning to its end."""
+    """The protocol by which this table deals. It never changes."""
     added: tuple[str, ...] = ()
-    """What goes into the deals besides the secret: lines of the record, without ``proof``
+    """The additions to the deals besides the secret: lines of the record, without ``proof``
     (:mod:`engine.fairness.contributions`). The phrases and the chance of browsers are fixed at the
-    start, a round of the beacon goes before them when it has come."""
+    start; a round of the beacon is put before them when it has come."""
     table_hash: str = ""
-    """The hash of everything that is known before the first hand (``E`` of the protocol)."""
+    """The hash of all facts that are known before the first hand (``E`` of the protocol)."""
     starting: bool = False
-    """The match has been started, and waits for its round of the beacon, or for a place of its
-    secret in the register. Nobody sits down any more."""
+    """The match was started and waits for its round of the beacon, or for the entry of its secret
+    in the register. Nobody sits down any more."""
     round: int = 0
-    """The round of the beacon that goes into the deals, fixed before it existed; 0: none."""
+    """The number of the beacon's round for the deals, fixed before the round existed; 0: none."""
     started: float = 0.0
-    """When the match was started, in UTC seconds since the epoch; 0: not yet, or it is older than
-    this field."""
+    """The moment of the start, in UTC seconds since the epoch; 0: it was not started yet, or is
+    older than this field."""
     dealt: float = 0.0
-    """When its first hand was dealt or cut, likewise."""
+    """The moment at which its first hand was dealt or cut, in UTC seconds since the epoch; 0 as for
+    :attr:`started`."""
     root: str = ""
-    """The root of the deck of the running (or last) hand. While a person is asked to cut: of the
-    deck that they cut."""
+    """The root of the deck of the running (or last) hand. While a person is asked to cut, the root
+    of the deck to be cut."""
     secret: str = ""
     """The secret of the match; empty until the match is over."""
     tournament: Tournament | None = None
-    """The tournament, if this is one and no table: its terms are the terms of its matches, its host
-    is the person who opened it, and nobody sits here. ``None``: a table."""
+    """The tournament, if this is a tournament and no table. Then the terms are those of its
+    matches, the host is the person who opened it, and nobody sits here. ``None``: this is a table.
+    """
     opened_by: str = ""
     """The name of the person who opened the tournament."""
     part_of: MatchId = ""
     """The tournament to which this table belongs; empty: none."""
     torneo: str = ""
-    """The line of the record that says from which tournament's secret the table's own follows,
-    without ``proof`` (:mod:`engine.fairness.tournament_table`). Empty: from none."""
+    """The line of the record that names the tournament from whose secret the table's secret
+    follows, without ``proof`` (:mod:`engine.fairness.tournament_table`). Empty: there is none."""
     league: bool = False
-    """The table belongs to a league: a person who does not come has not lost yet."""
+    """The table belongs to a league, where a person who does not come has not lost yet."""
     lesson: Lesson | None = None
     """The guided match, if this is one; else ``None``."""
     cuts: tuple[int, ...] = ()
-    """In a duplicate match, how many cards the cut took off in each hand of the first half."""
+    """In a duplicate match, the number of cards that the cut took off in each hand of the first
+    half."""
     by_hand: tuple[tuple[int, int], ...] = ()
     """In a duplicate match, the points of each hand that is over, by side."""
     daily: Daily | None = None
-    """It is a hand of the day, or the table that holds a day's secret; ``None``: it is neither."""
+    """The hand of the day, or the table that holds a day's secret; ``None``: it is neither."""
     late: tuple[int, ...] = ()
     """At a slow table: the seats whose people have let the time of this turn run out. They may
     still play, until an adversary claims the hand or the match. Emptied after every step."""
     room: LeagueRoom | None = None
-    """It is a room of a league between houses, or the table that holds the secret of a pairing's
-    deals; ``None``: it is neither."""
+    """The room of a league between houses, or the table that holds the secret of a pairing's deals;
+    ``None``: it is neither."""
 
     def claimants(self, sides: Sequence[int]) -> tuple[int, ...]:
-        """The seats of the people who may claim now: those who play in person against whoever is
-        late, also if this hand was claimed from them. ``sides``: the side of each seat."""
+        """The seats of the people who may claim now: the adversaries of late people who play in
+        person, also if this hand was claimed from them. ``sides``: the side of each seat."""
         late = {sides[seat] for seat in self.late}
         playing = (seat.seat for seat in self.people if seat.present or seat.lent)
         return tuple(seat for seat in playing if late and sides[seat] not in late)
 
     @property
     def losing(self) -> tuple[int, ...]:
-        """The late seats whose people would lose the match if it were claimed now."""
+        """The late seats that would lose the match if it were claimed now."""
         return tuple(seat for seat in self.late if self.seats[seat].late >= TWICE)
 
     @property
@@ -502,7 +507,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def sealed_as(self) -> MatchId:
-        """The match in whose name the deals are sealed: this one, or that of the day or of the
+        """The match whose secret decides the deals: this one, or the table of the day or of the
         pairing."""
         if self.room is not None:
             return self.room.sealed
@@ -511,38 +516,39 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
     @property
     def shares_deals(self) -> bool:
         """Whether other tables have the same deals: it is a hand of the day, or a room of a league
-        between houses. Nobody but its people sees it, and its record waits for the others."""
+        between houses. Only its people see it, and its record waits for the others."""
         return self.daily is not None or self.room is not None
 
     @property
     def shows_seal(self) -> bool:
-        """Whether a message of its own shows the seal: it is that of a tournament, or of a table
-        where people stake chips, or of a tournament's table if the tournament has none. At other
-        tables whoever wants to see it asks for it."""
+        """Whether a message of its own shows the seal. That is so for a tournament, for a table at
+        which people stake chips, and for a tournament's table if the tournament has no seal. At
+        other tables people ask for the seal."""
         seals_itself = bool(self.part_of) and not self.torneo
         return bool(self.stake) or self.tournament is not None or seals_itself
 
     @property
     def keeps_secret(self) -> bool:
-        """Whether deals may still follow from its secret, so that nobody may know it: it is not
-        over, or it is a tournament and a table of it is not over."""
+        """Whether its secret must be kept, because deals may still follow from it: it is not over,
+        or it is a tournament with a table that is not over."""
         tables = self.tournament is not None and bool(self.tournament.tables)
         return self.status in LIVE or self.status in LIVE_TOURNAMENT or tables
 
     @property
     def only_seals(self) -> bool:
-        """It is a table that holds the secret of a day or of a pairing, and nobody sits there."""
+        """Whether the table only holds the secret of a day or of a pairing, so that nobody sits
+        there."""
         return self.shares_deals and self.sealed_as == self.match
 
     @property
     def is_sealed_day(self) -> bool:
-        """It is the table that holds a day's secret."""
+        """Whether the table holds the secret of a day."""
         return self.daily is not None and self.daily.sealed == self.match
 
     @property
     def is_void(self) -> bool:
-        """Whether the match has ended and counts for nobody: no results, no chips, no winner on any
-        screen, and a tournament plays it again."""
+        """Whether the match has ended and counts for nobody: it gives no results and no chips,
+        screens show no winner, and a tournament plays it again."""
         return self.ended == VOID
 
     @property
@@ -552,7 +558,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def coming(self) -> Terms:
-        """The terms of the next match, as the host has chosen so far."""
+        """The terms of the next match, with the host's choices so far."""
         return self.planned or self.terms
 
     def seat_of(self, person: PersonId) -> Seat | None:
@@ -573,18 +579,19 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
         return seat.person in self.removed
 
     def has_gone(self, seat: Seat) -> bool:
-        """Whether nobody waits for the person of this seat: they left on purpose, or were
+        """Whether nobody waits for the person of this seat any more: they left on purpose, or were
         removed."""
         return seat.left or self.is_removed(seat)
 
     def is_played_by(self, person: PersonId) -> bool:
-        """Whether the match runs, and this person has a seat that they have not left for good."""
+        """Whether the match is running, and this person has a seat that they have not left for
+        good."""
         seat = self.seat_of(person)
         return self.status is Status.PLAYING and seat is not None and not self.has_gone(seat)
 
     @property
     def sitting(self) -> tuple[PersonId, ...]:
-        """Everybody who has a seat here, or has signed up for this tournament."""
+        """All people who have a seat here, or have signed up for this tournament."""
         people = {seat.person for seat in self.people}
         if self.tournament is not None:
             people = {entrant.person for entrant in self.tournament.entrants}
@@ -592,20 +599,20 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def findable(self) -> tuple[PersonId, ...]:
-        """Those by whose ids the match is found: everybody who sits here, and the robots from
-        outside."""
+        """The ids by which the match is found: those of all people with a seat, and of the robots
+        from outside."""
         foreign = {seat.foreign for seat in self.seats if seat.foreign}
         return tuple(sorted({*self.sitting, *foreign})) if foreign else self.sitting
 
     @property
     def has_foreign(self) -> bool:
         """Whether a robot from outside has a seat here. Such a match counts for nobody: no person
-        gets a result of it."""
+        gets a result from it."""
         return any(seat.foreign for seat in self.seats)
 
     @property
     def voters(self) -> tuple[int, ...]:
-        """The seats of the people who vote: everybody who plays in person."""
+        """The seats of the people who vote: all who play in person."""
         return tuple(seat.seat for seat in self.seats if seat.present)
 
     @property
@@ -630,8 +637,7 @@ class MatchInfo(Struct, frozen=True, gc=False, omit_defaults=True):
 
     @property
     def is_of_page(self) -> bool:
-        """Whether the table stands in the page's own place, which all visitors of the page
-        share."""
+        """Whether the table is in the page's own place, which all visitors of the page share."""
         return self.place.startswith(_PAGE)
 
     @property
@@ -657,8 +663,8 @@ def teams(info: MatchInfo) -> tuple[tuple[int, ...], ...]:
 
 
 def is_registered(person: PersonId) -> bool:
-    """Whether this person has an account on a platform. A person who is known from the page alone
-    is not registered, because anybody can open the page several times."""
+    """Whether this person has an account on a platform. A person who uses only the page is not
+    registered, because anybody can open the page several times."""
     return bool(person) and not person.startswith((_PAGE, _SOMEONE))
 
 
@@ -669,10 +675,10 @@ def may_count(info: MatchInfo) -> bool:
 
 
 def gives_hints(info: MatchInfo) -> bool:
-    """Whether the people of this match may ask for hints: it counts for nobody's ranking, or they
-    play against robots alone, or no person here is registered. In a hand of the day, a room
-    of a league and a tournament there are none, nor against a robot from outside, whose ladder they
-    would change."""
+    """Whether the people of this match may ask for hints: the match does not count for anybody's
+    ranking, or they play against robots alone, or no person here is registered. There are no hints
+    in a hand of the day, a room of a league or a tournament, and none against a robot from outside,
+    because they would change its ladder."""
     if info.shares_deals or info.part_of or info.has_foreign:
         return False
     registered = any(is_registered(seat.person) for seat in info.people)
@@ -680,7 +686,7 @@ def gives_hints(info: MatchInfo) -> bool:
 
 
 def waits_for(info: MatchInfo) -> tuple[PersonId, ...]:
-    """In the lobby of a rematch: its people who have not said that they want it."""
+    """In the lobby of a rematch, the people who have not asked for it yet."""
     return tuple(seat.person for seat in info.people if seat.person not in info.ready)
 
 
@@ -695,7 +701,7 @@ def playing_for_ranking(info: MatchInfo) -> tuple[int, ...]:
 
 
 def is_alone(info: MatchInfo) -> bool:
-    """Whether people play against robots alone: no two of them sit on different sides."""
+    """Whether people play only against robots: no two people sit on different sides."""
     accounts = {seat: account for account, own in enumerate(teams(info)) for seat in own}
     return len({accounts[seat.seat] for seat in info.people}) < 2
 

@@ -1,8 +1,7 @@
-"""The neutral picture of a table; every platform draws it in its own way.
+"""The neutral picture of a table, which every platform draws in its own way.
 
-A screen is finished: its words are in one language, its buttons carry their tokens, and it holds
-only what its reader may know. Adapters lay it out; they add nothing and look nothing up.
-"""
+A screen is complete: its words are in one language, its buttons carry their tokens, and it holds
+only what its reader may know. Adapters arrange it; they add nothing and look nothing up."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -10,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 
 IN_WINDOWS: Final = "windows"
-"""The kind of the screen that stands for a table whose people all play in windows."""
+"""The kind of the screen that replaces a table whose people all play in windows."""
 
 
 class Line(Struct, frozen=True, gc=False):
@@ -19,7 +18,7 @@ class Line(Struct, frozen=True, gc=False):
     id: str
     text: str
     weight: str = "normal"
-    """``strong`` (what is being asked), ``normal``, ``quiet`` (the log)."""
+    """``strong`` for a question, ``normal``, ``quiet`` for the log."""
 
 
 class CardMark(Struct, frozen=True, gc=False):
@@ -28,15 +27,15 @@ class CardMark(Struct, frozen=True, gc=False):
     code: str
     """``7o``; ``back`` for a card that lies face down or that the reader does not know."""
     label: str
-    """Its name for a screen reader, in the screen's language."""
+    """The card's name for a screen reader, in the screen's language."""
     token: str = ""
     """The token for laying it; empty: it may not be laid now."""
     cover_token: str = ""
     """The token that lays the card face down; empty: that is not allowed now."""
     seat: int = -1
-    """The seat that laid it (for cards on the table)."""
+    """The seat that laid the card (for cards on the table)."""
     winning: bool = False
-    """It has won, or is winning, its trick."""
+    """The card has won, or is winning, its trick."""
     covered: bool = False
     """The card lies face down; its owner may still see it."""
     named: str = ""
@@ -55,7 +54,7 @@ class SeatMark(Struct, frozen=True, gc=False):
     face: int = -1
     """The number of a robot's face (:mod:`bot.pictures.faces`); -1: it has none."""
     away: bool = False
-    """A robot stands in for an absent person."""
+    """A robot plays for an absent person."""
     empty: bool = False
     host: bool = False
     dealer: bool = False
@@ -72,10 +71,10 @@ class SeatMark(Struct, frozen=True, gc=False):
     """The last word of the seat, as spoken ("Quiero", "27"), while it is among the newest words of
     this contest."""
     spoke: int = 0
-    """Which word of the contest that is, counted from 1; 0: it says nothing."""
+    """The number of that word in the contest, counted from 1; 0: the seat says nothing."""
     ahead: bool = False
-    """Once the match is over: it has won, also because the others left; where nobody has, no score
-    is higher than its own."""
+    """After the end of the match: the seat has won, also if the others left. If nobody has won, the
+    seat has the highest score."""
 
 
 class Gesture(Struct, frozen=True, gc=False):
@@ -94,11 +93,11 @@ class Score(Struct, frozen=True, gc=False):
     names: tuple[str, ...]
     points: int
     target: int
-    """What wins a game; 0: no number of points does, as in a duplicate match."""
+    """The points that win a game; 0: no number of points does, as in a duplicate match."""
     text: str
-    """As players say it: "8 malas", "6 buenas"."""
+    """The score in the players' words: "8 malas", "6 buenas"."""
     short: str = ""
-    """The same in a shorter form, for the place beside a name: "0", "8 malas"."""
+    """A shorter form of ``text``, for the place beside a name: "0", "8 malas"."""
     games: int = 0
     games_to_win: int = 1
     won: str = ""
@@ -113,20 +112,20 @@ class TrickRow(Struct, frozen=True, gc=False):
     cards: tuple[CardMark, ...]
     done: bool
     won_by: str = ""
-    """``A``, ``B`` or ``parda`` when it is done."""
+    """``A``, ``B`` or ``parda`` when the trick is over."""
 
 
 class FinestHand(Struct, frozen=True, gc=False):
     """The hand of a match that brought the most points, as everybody saw it at its end."""
 
     told: str
-    """The winner of the hand, and how they won it: "Mano 5 para Ana: truco 3"."""
+    """The winner of the hand with the points: "Mano 5 para Ana: truco 3"."""
     tricks: tuple[TrickRow, ...]
     turned: CardMark | None = None
 
 
 class Button(Struct, frozen=True, gc=False):
-    """Something to press."""
+    """A button."""
 
     token: str
     label: str
@@ -150,7 +149,7 @@ class Question(Struct, frozen=True, gc=False):
     low: int = 0
     high: int = 0
     choices: tuple[tuple[str, str], ...] = ()
-    """(value, label) pairs; empty: a number from low to high."""
+    """Pairs of value and label; empty: a number from low to high."""
 
 
 class Field(Struct, frozen=True, gc=False):
@@ -169,13 +168,13 @@ class OptionsSheet(Struct, frozen=True, gc=False):
     locale: str
     title: str
     lines: tuple[Line, ...]
-    """Which options hold now, which were chosen for later, and who chooses them."""
+    """The present options, those that were chosen for later, and who chooses them."""
     fields: tuple[Field, ...]
     """All options, with the values for the next match."""
     mine: bool
     """The reader is the host and may change them."""
     buttons: tuple[Button, ...] = ()
-    """What else the host may arrange: robots come, robots go, the lobby closes."""
+    """Buttons for the host's other actions: add a robot, remove a robot, close the lobby."""
 
 
 class Rung(Struct, frozen=True, gc=False):
@@ -183,7 +182,7 @@ class Rung(Struct, frozen=True, gc=False):
 
     codes: tuple[str, ...]
     text: str
-    """The cards in words, and which of them the reader holds."""
+    """The cards in words, with those that the reader holds."""
     short: str = ""
     """The rank, if these are all cards of that rank except stronger ones; else empty."""
     mine: tuple[str, ...] = ()
@@ -194,8 +193,9 @@ class Screen(Struct, frozen=True, gc=False):
     """One finished picture."""
 
     kind: str
-    """``lobby``, ``table``, ``hand``, ``result``; ``announcement``: of a lobby, for those who are
-    not at its table; ``tournament``; ``windows``: in place of a table, who plays and the score."""
+    """``lobby``, ``table``, ``hand``, ``result``; ``announcement``: of a lobby, for people who are
+    not at its table; ``tournament``; ``windows``: the players and the score, in place of a table.
+    """
     match: str
     version: int
     locale: str
@@ -203,9 +203,9 @@ class Screen(Struct, frozen=True, gc=False):
     number: int = 0
     """The number of the hand; 0 before the first."""
     point: str = ""
-    """The moment of the game that it shows (:func:`bot.tokens.point`)."""
+    """The moment of the game that the screen shows (:func:`bot.tokens.point`)."""
     deck: str = "spanish"
-    """Which deck the codes of its cards belong to: ``spanish`` or ``french``."""
+    """The deck to which the codes of its cards belong: ``spanish`` or ``french``."""
     lines: tuple[Line, ...] = ()
     scores: tuple[Score, ...] = ()
     seats: tuple[SeatMark, ...] = ()
@@ -224,9 +224,9 @@ class Screen(Struct, frozen=True, gc=False):
     folded: tuple[Button, ...] = ()
     """Buttons of a lobby that stand with the options, behind one press."""
     log: tuple[Line, ...] = ()
-    """The last things that happened, oldest first."""
+    """The last events, oldest first."""
     deadline: float | None = None
-    """When the time of the awaited seats, or the time for claims, ends: UTC seconds since the
+    """The end of the time of the awaited seats, or of the time for claims, in UTC seconds since the
     epoch."""
     asked: tuple[int, ...] = ()
     """Seats the table waits for. Their people are notified."""
@@ -238,7 +238,7 @@ class Screen(Struct, frozen=True, gc=False):
     """The strength of cards in the running hand, the strongest first. Only on a person's own
     screen."""
     guided: bool = False
-    """The reader is taught the game: the order of the cards stays in sight."""
+    """The screen is for a newcomer in a guided match, so the order of the cards is always shown."""
     onlooker: bool = False
     """The screen is for an onlooker."""
     about: str = ""
@@ -252,19 +252,19 @@ class Screen(Struct, frozen=True, gc=False):
     """For a tournament that is over: the names in the first, second and third place. After a shared
     place the next one is empty."""
     prize: str = ""
-    """For a tournament: what each of the first gets out of its pot; empty: nothing."""
+    """For a tournament: the share of each winner in the pot; empty: nothing."""
 
 
 def written(moment: float) -> str:
-    """A moment (UTC seconds since the epoch) as it stands in the lines of a screen."""
+    """A moment (UTC seconds since the epoch) in the form of the lines of a screen."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def asked_first(token: str, *pictures: Screen | None) -> Button | None:
     """The button with this token, if the person has to confirm it first.
 
-    ``None``: it needs no confirmation, or neither the person's picture nor the table's picture
-    offers it any more."""
+    ``None``: it needs no confirmation, or neither the person's screen nor the table's screen offers
+    it any more."""
     buttons = (button for picture in pictures if picture is not None for button in picture.buttons)
     return next((button for button in buttons if button.token == token and button.confirm), None)
 
@@ -275,7 +275,7 @@ def asks_reader(screen: Screen) -> bool:
 
 
 def is_done(screen: Screen) -> bool:
-    """Whether the screen shows how a hand or match ended, and will not change any more."""
+    """Whether the screen shows the end of a hand or match, and will not change any more."""
     return screen.kind == "result" or any(line.id.startswith("summary.") for line in screen.lines)
 
 

@@ -1,10 +1,10 @@
-"""The options of a table that are none of its game's rules: how fast robots play, who may sit down.
+"""The options of a table that do not belong to its game's rules: the pace of robots, the people who
+may sit down.
 
-Each is declared once. What follows from :data:`TABLE_OPTIONS`: the options of ``/jugar`` and what
-may be typed, the list that a host chooses from, what is refused, the line of a table, and what is
-remembered of a person's last table. A value is text between people and the bot; :class:`Terms` and
-:class:`MatchInfo` of :mod:`bot.model` hold it in the field of the same name.
-"""
+Each option is declared once. These follow from :data:`TABLE_OPTIONS`: the options of ``/jugar`` and
+of typed lines, the list that a host chooses from, the refusals, the line of a table, and the
+remembered options of a person's last table. Between people and the bot a value is text;
+:class:`Terms` and :class:`MatchInfo` of :mod:`bot.model` hold it in the field of the same name."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -31,7 +31,7 @@ MOST_STAKED: Final = 1000
 _DIGITS: Final = 6
 
 Problems = tuple[tuple[str, str], ...]
-"""Names of options with values that they do not have."""
+"""Pairs of an option's name and a value that the option does not have."""
 
 
 class TableOption(Struct, frozen=True, kw_only=True):
@@ -43,7 +43,7 @@ class TableOption(Struct, frozen=True, kw_only=True):
     values: tuple[str, ...]
     """The values that are offered, the usual one first."""
     most: int = 0
-    """Any number up to this one may be chosen; 0: only what is offered."""
+    """Any number up to this one may be chosen; 0: only the offered values."""
 
     @property
     def is_switch(self) -> bool:
@@ -51,11 +51,11 @@ class TableOption(Struct, frozen=True, kw_only=True):
 
     @property
     def usual(self) -> Any:
-        """The value where nobody has chosen one."""
+        """The value if nobody has chosen one."""
         return self.read(self.values[0])
 
     def read(self, text: str) -> Any:
-        """The value that the text means; ``None``: it means none."""
+        """The value of the text; ``None``: it is no value of this option."""
         if self.most:
             fits = text.isascii() and text.isdigit() and len(text) <= _DIGITS
             return int(text) if fits and int(text) <= self.most else None
@@ -86,7 +86,7 @@ PACE: Final = TableOption(
         Names("rapido", "rapido", "fast"),
     ),
 )
-"""How fast robots play."""
+"""The pace of robots."""
 PRIVATE: Final = _switch("private", Names("privada", "particular", "private"))
 """Whether only guests and friends may sit down."""
 COMPETITIVE: Final = _switch(
@@ -112,11 +112,11 @@ STAKE: Final = TableOption(
     most=MOST_STAKED,
     typed=chat_option(Names("apuesta", "aposta", "stake"), OptionKind.NUMBER, high=MOST_STAKED),
 )
-"""How many chips each person stakes."""
+"""The number of chips that each person stakes."""
 CUT: Final = _switch("cut", Names("corte", "corte", "cut"))
 """Whether the pack is cut where the rules do not demand it."""
 VELO: Final = _switch("velo", same_name("velo"))
-"""Whether the secret of the deals stays secret for good."""
+"""Whether the secret of the deals is never published."""
 SKILL: Final = TableOption(
     name="skill",
     values=LEVELS,
@@ -131,7 +131,7 @@ SKILL: Final = TableOption(
         by_name=True,
     ),
 )
-"""How well the robots play."""
+"""The skill of the robots."""
 CONSULT: Final = _switch("consult", Names("consulta", "consulta", "consult"))
 """Whether robots ask the people of their side before they call."""
 SERIES: Final = _switch("series", Names("serie", "serie", "series"))
@@ -149,13 +149,13 @@ TABLE_OPTIONS: Final = (
     SERIES,
     CONSULT,
 )
-"""In the order in which a host sees them."""
+"""All of them, in the order in which a host sees them."""
 
 
 def table_values(given: Mapping[str, str], usual: Any = None) -> tuple[dict[str, Any], Problems]:
-    """The values of all these options, from the texts that were given by name, and what is wrong
-    with them. ``usual``: holds the values where none is given, in fields of the options' names;
-    without it they are as usual."""
+    """The values of all these options, from the texts that were given by name; and the problems.
+    ``usual``: its fields hold the values of options that were not given; without it they are the
+    usual ones."""
     values, problems = {}, []
     for option in TABLE_OPTIONS:
         value = option.usual if usual is None else getattr(usual, option.name)
@@ -168,6 +168,6 @@ def table_values(given: Mapping[str, str], usual: Any = None) -> tuple[dict[str,
 
 
 def rest_of(given: Mapping[str, str]) -> dict[str, str]:
-    """What was given beside these options."""
+    """The given values of all other options."""
     names = {option.name for option in TABLE_OPTIONS}
     return {name: text for name, text in given.items() if name not in names}

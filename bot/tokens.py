@@ -1,10 +1,9 @@
 """The text of a button: ``t1.<match>.<point>.<action>``.
 
-A token holds only what its message shows, and grants nothing: the person who pressed decides what
-is allowed. It must fit the tightest platform (64 bytes), so everything in it is short. The action
-is a step of the game in the record's canonical words (``play 7o``) or one of the words below. These
-are spelt in capitals, so that no variant's verb can be equal to one.
-"""
+A token holds only facts that its message shows, and grants nothing: what is allowed depends on the
+person who pressed. It must fit the platform with the least room (64 bytes), so everything in it is
+short. The action is a step of the game in the record's canonical words (``play 7o``) or one of the
+words below. These are in capitals, so that no variant's verb can be equal to one of them."""
 
 import re
 from typing import Final
@@ -48,10 +47,10 @@ from engine.seen.view import SeatView
 from engine.state.state import Hand, State
 
 LIMIT: Final = 64
-"""Bytes a token may have: Telegram's callback data."""
+"""The most bytes of a token: those of Telegram's callback data."""
 
 PREFIX: Final = "t1."
-"""The beginning of a token; the number is that of its form."""
+"""The beginning of a token; the number is the version of its form."""
 SAYING: Final = "l1."
 """The beginning of a token that stands for a typed command, perhaps about a table that was chosen:
 ``l1.<match>.<command>.<option>=<value>...``."""
@@ -85,7 +84,7 @@ OPTIONS: Final = "OPTIONS"
 CLOSE: Final = "CLOSE"
 """The host closes the lobby."""
 LOOK: Final = "LOOK"
-"""``LOOK 1``: looks at this seat. ``LOOK`` alone: looks at nobody."""
+"""``LOOK 1``: watches this seat for señas. ``LOOK`` alone: watches nobody."""
 LOOK_ON: Final = "LOOKON"
 """Looks on at the table, without a seat."""
 LET_CALL: Final = "LET"
@@ -94,13 +93,13 @@ at which it asked."""
 CLAIM_HAND: Final = "CLAIM"
 """Claims the hand from an adversary whose time has run out at a slow table."""
 CLAIM_MATCH: Final = "CLAIMALL"
-"""Claims the match, likewise."""
+"""Claims the match from such an adversary."""
 AHEAD: Final = "AHEAD"
 """Shows what may be said ahead in this hand. It is no command: the adapter answers with a page."""
 FORGET: Final = "FORGET"
-"""``FORGET truco``: takes back what was said ahead about it."""
+"""``FORGET truco``: takes back the answer that was given ahead to this event."""
 PHRASE: Final = "PHRASE"
-"""``PHRASE suerte``: says it to the table."""
+"""``PHRASE suerte``: says this phrase to the table."""
 SENA: Final = "SENA"
 """``SENA SE-AR-01``, ``SENA SE-AR-01 2`` (to one seat)."""
 CUT: Final = "CUT"
@@ -112,12 +111,12 @@ END: Final = "END"
 REMOVE: Final = "REMOVE"
 """``REMOVE 2``: proposes to remove the absent person of this seat, or agrees to it."""
 KEEP: Final = "KEEP"
-"""``KEEP 2``: votes against removing them."""
+"""``KEEP 2``: votes against removing the person of this seat."""
 REMATCH: Final = "REMATCH"
 SHARE: Final = "SHARE"
 """Shows the result of the person's hand of the day in the place where they asked for it."""
 SKIP: Final = "SKIP"
-"""Skips the lesson: the guided match goes on as any other."""
+"""Skips the lesson: the guided match becomes an ordinary one."""
 MY_HAND: Final = "HAND"
 """Shows the person their cards. It is no command: the adapter answers with their private screen."""
 FILM: Final = "FILM"
@@ -126,8 +125,8 @@ ANALYSE: Final = "ANALYSE"
 """Shows the analysis of the person's own match. It is no command: the adapter answers with a
 page."""
 CARD: Final = "CARD"
-"""Shows the card of the match, to be handed on. It is no command: the adapter answers with a
-page."""
+"""Shows the picture of the match's end, to be handed on. It is no command: the adapter answers with
+a page."""
 ORDER: Final = "ORDER"
 """Shows the order of the cards. It is no command: the adapter answers from the person's private
 screen."""
@@ -145,7 +144,7 @@ _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Token(Struct, frozen=True):
-    """A token's parts. ``point`` is empty where the press relies on no moment of the game."""
+    """The parts of a token. ``point`` is empty if the press relies on no moment of the game."""
 
     match: MatchId
     point: str
@@ -156,7 +155,7 @@ class Token(Struct, frozen=True):
 
 
 class BadToken(Exception):
-    """Not a token of this version: forged, cut short, or of another time."""
+    """Not a token of this version: it is forged, cut short, or of an older version."""
 
 
 def saying(command: str, *values: tuple[str, str], match: MatchId = "") -> str:
@@ -198,10 +197,10 @@ def _is_token(text: str) -> bool:
 
 
 def point(at: State | SeatView | None) -> str:
-    """The moment a press relies on: the hand, its contest, and the words said in it.
+    """The moment on which a press relies: the hand, its contest, and the words said in it.
 
-    A card laid elsewhere does not change it; a call, an answer, a duel or a new hand does. Every
-    view of a state has the same point as the state. Empty before the first hand."""
+    A card that is laid elsewhere does not change it; a call, an answer, a duel or a new hand does.
+    Every view of a state has the same point as the state. It is empty before the first hand."""
     match at:
         case SeatView(number=number, duel=duel, said=said) if number:
             pass
@@ -213,11 +212,10 @@ def point(at: State | SeatView | None) -> str:
 
 
 def command(text: str, *, person: PersonId, request: str, name: str) -> AnyCommand | None:
-    """The command of this button, or ``None`` for one that only shows something
-    (:data:`SHOWING`).
+    """The command of this button; ``None`` for one that only shows something (:data:`SHOWING`).
 
-    ``name`` is how the person is shown if the command gives them a seat or lets them look on.
-    Raises :class:`BadToken`."""
+    ``name``: the name that is shown for the person, if the command gives them a seat or lets them
+    look on. Raises :class:`BadToken`."""
     token = decode(text)
     at: TableFields = {"request": request, "person": person, "match": token.match}
     word, *rest = token.action.split(" ")
@@ -258,7 +256,7 @@ _BARE: Final[
     SHARE: ShareDaily,
     CLAIM_HAND: ClaimOnTime,
 }
-"""The commands of one word, without anything more to say."""
+"""The commands of one word without arguments."""
 
 
 def _service_command(  # noqa: C901, a branch for each token

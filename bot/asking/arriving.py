@@ -1,4 +1,4 @@
-"""Pages that are still being worked out: the newest content comes into their message by itself."""
+"""Pages that are still being worked out: their message is edited until the page is complete."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
@@ -8,9 +8,9 @@ from bot.catalogue import read_key
 from bot.screens.pages import Page, PageKey
 
 AGAIN: Final = 4.0
-"""Seconds after which such a page is made again."""
+"""Seconds between two versions of such a page."""
 MOST: Final = 100
-"""A page is made again so often at most. Then its button is left."""
+"""The most versions of such a page. After that the reader has to use its button."""
 
 
 class ArrivingPages:
@@ -18,10 +18,10 @@ class ArrivingPages:
 
     def __init__(self) -> None:
         self._turns: dict[Hashable, object] = {}
-        """By message, a mark of the page that it waits for."""
+        """For each message, a mark of the page for which it waits."""
 
     def turned(self, message: Hashable) -> None:
-        """Another page stands in the message from now on: the one before comes no more."""
+        """Notes that the message shows another page now, so the page before comes no more."""
         self._turns.pop(message, None)
 
     async def arrive(
@@ -31,8 +31,9 @@ class ArrivingPages:
         make: Callable[[PageKey], Awaitable[Page]],
         put: Callable[[Page], Awaitable[bool]],
     ) -> None:
-        """Puts what ``make`` makes into the message until the page is whole, the message shows
-        another page, or ``put`` fails."""
+        """Makes the page again and again with ``make``, and writes it into the message with
+        ``put``. It ends when the page is complete, when the message shows another page, or when
+        ``put`` fails."""
         turn = self._turns[message] = object()
         try:
             for _ in range(MOST):

@@ -57,7 +57,7 @@ class Whereabouts(Struct, frozen=True, kw_only=True):
     """The person looks at a list of tables and at none of them. Only their own tables are meant
     then, or a lobby to sit down at."""
     pointed: tuple[UserId, str] | None = None
-    """The user whom the platform names along with the command, and their name."""
+    """The user that the platform names along with the command, and the user's name."""
 
 
 class Asked(Struct, frozen=True):
@@ -67,7 +67,7 @@ class Asked(Struct, frozen=True):
     info: MatchInfo | None
     """The table that is meant; ``None``: there is none."""
     intent: Intent | None
-    """What to do; ``None``: the line is not for the bot."""
+    """The intent of the line or command; ``None``: the line is not for the bot."""
     typed: Typed | Cannot | None = None
 
     def commanded(
@@ -80,9 +80,9 @@ class Asked(Struct, frozen=True):
         links: Callable[[str], Iterable[str]],
         shown: MatchId = "",
     ) -> Commanded:
-        """The command that shows something. ``locale``: the language of the answer. What only the
-        platform knows: ``administration``, ``links`` and ``shown``, the table that is shown
-        here."""
+        """The command that opens a page. ``locale``: the language of the answer. The other
+        arguments are known only to the platform: ``administration``, ``links`` and ``shown``, the
+        table that is shown here."""
         asker = self.asker
         return Commanded(
             service=service,
@@ -151,8 +151,8 @@ class Asking:
 
     async def _tables(self, command: str, who: Whereabouts) -> tuple[MatchInfo, ...]:
         if command == _TOURNAMENT:
-            # The tournament that is shown here goes first; then one of this place, then one of the
-            # person.
+            # The tournament that is shown here goes first, then one of this place, then one of the
+            # person's own.
             known = await self._service.tournaments.near(who.place, who.person)
             return (await self._held((who.shown, *known)))[:1]
         here = await self._service.matches.at_place(who.place)
@@ -223,7 +223,8 @@ class Asking:
         *,
         is_chosen: bool = False,
     ) -> Asked:
-        """``is_chosen``: the person has just said which table they mean."""
+        """The intent of a command, after its table was found. ``is_chosen``: the person has just
+        said which table they mean."""
         intent: Intent | None
         if typed is None or isinstance(typed, Cannot):
             intent = typed
@@ -240,23 +241,24 @@ class Asking:
 
 
 def _is_private(typed: Typed, intent: Intent) -> bool:
-    """Whether a line that is no call is answered; that concerns no table."""
+    """Whether the line is no call and still gets an answer. Such an answer concerns no table."""
     return typed.command == SAY and isinstance(intent, Cannot) and CALLS not in dict(typed.values)
 
 
 def _gives_up_a_day(who: Whereabouts, info: MatchInfo | None, typed: Typed) -> bool:
-    """Whether the command gives up a hand of the day that is not before the person: for good, so
-    they are asked first. They may have left another table a moment ago, and pressed twice."""
+    """Whether the command gives up a hand of the day that the person does not see at the moment.
+    This cannot be undone, so the person is asked first: they may have left another table a moment
+    ago and pressed twice."""
     if info is None or info.daily is None or about(typed.command) is not About.LEAVING:
         return False
     return info.match != who.shown and not who.private
 
 
 def _pointed(typed: Typed, who: Whereabouts, info: MatchInfo | None) -> Typed:
-    """The command, with the user whom the platform names if the person named nobody in words.
+    """The command, with the user that the platform names if the person named nobody in words.
 
-    `/torneo` as the answer to a message names its author only when a partner can be chosen.
-    """
+    `/torneo` as an answer to a message names the message's author only when a partner can be
+    chosen."""
     spec = COMMAND.get(typed.command)
     if typed.command == "torneo" and not _chooses_partner(typed, who, info):
         return typed
@@ -301,7 +303,7 @@ def _speaks_of_a_table(command: str) -> bool:
 
 
 def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick | Cannot:
-    """The question that names the tables; the answer repeats the command for one of them."""
+    """The question that names the tables. The answer repeats the command for one of them."""
     words = words_for(who.locale)
     named = [(info.match, _named(words, info, typed)) for info in tables[:_MOST_CHOICES]]
     text = words.text("ask.table")
@@ -314,8 +316,8 @@ def _which(who: Whereabouts, tables: Sequence[MatchInfo], typed: Typed) -> Pick 
 
 
 def _named(words: Words, info: MatchInfo, typed: Typed) -> str:
-    """A table by its game and the names of its people. A hand of the day that would be left also
-    says that it is for good."""
+    """A table by its game and the names of its people. For a hand of the day that would be given
+    up, it adds that this cannot be undone."""
     if info.daily is not None:
         id = "ask.table.leaves_day" if typed.command == "salir" else "ask.table.daily"
         return words.text(id, game=words.text(f"variant.{info.variant}"))

@@ -12,7 +12,7 @@ from bot.model import LIVE, MatchInfo, Status
 
 
 class About(StrEnum):
-    """What kind of table a command is about."""
+    """The kind of table that a command is about."""
 
     JOINING = "joining"
     """A lobby with a free seat in which the person does not sit yet. A table of a tournament is
@@ -51,7 +51,8 @@ _ABOUT: Final = {
 
 
 def about(command: str) -> About:
-    """What kind of table a command (its id) is about. A word of the game is about playing."""
+    """The kind of table that a command (by its id) is about. A word of the game is about
+    playing."""
     spec = COMMAND.get(command)
     usual = About.PLAYING if spec is None or spec.in_match else About.LOOKING
     return _ABOUT.get(command, usual)

@@ -27,7 +27,7 @@ from bot.reasons import ServiceReason
 
 
 class FollowUp(Struct, frozen=True):
-    """What an adapter shows after a command, and to whom."""
+    """The things that an adapter shows after a command, and to whom."""
 
     match: MatchId = ""
     """The table that the other fields are about; empty: nothing more is shown."""
@@ -44,18 +44,18 @@ class FollowUp(Struct, frozen=True):
     signs: bool = False
     """The person gets the own signs that they know at the table."""
     ended: bool = False
-    """The table that the person wanted to come to is over: how it ended is the answer, for the
+    """The table to which the person wanted to come is over. The answer is its result, for the
     person alone."""
     begins: bool = False
-    """The match begins: a platform that moves matches into threads does so now."""
+    """The match begins. A platform that gives each match a thread creates it now."""
     before: MatchId = ""
-    """``match`` is the rematch of this table: the places and people that this table was shown to
-    see ``match`` from now on."""
+    """``match`` is the rematch of this table. The places and people that saw this table see
+    ``match`` from now on."""
 
 
 def follow_up(command: AnyCommand, reply: AnyReply) -> FollowUp:  # noqa: C901, a branch for each command
-    """What is shown after a command besides its answer. After a refusal nothing; but who comes to
-    a table that is over sees how it ended."""
+    """The things that an adapter shows after a command, besides the answer. After a refusal there
+    are none, but a person who comes to a table that is over sees its result."""
     if isinstance(reply, Refused) and isinstance(command, Join | LookOn):
         ended = reply.reason is ServiceReason.TABLE_CLOSED and bool(reply.match)
         return FollowUp(reply.match, ended=True) if ended else FollowUp()

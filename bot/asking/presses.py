@@ -1,9 +1,8 @@
-"""Reads what the text of a button means, once for every platform.
+"""Reads the meaning of a button's text, once for every platform.
 
-A platform serves each kind of :data:`Press` with an exhaustive ``match``. Buttons that one platform
-alone draws have texts and kinds of their own there; whatever it does not know itself, it reads
-here. A forged text is harmless: it says no more than a person may ask for.
-"""
+A platform serves each kind of :data:`Press` with an exhaustive ``match``. Buttons that only one
+platform draws have texts and kinds of their own; the platform reads these itself, and all other
+texts here. A forged text is harmless: it says no more than a person may ask for."""
 
 from collections.abc import Callable
 from functools import partial
@@ -23,7 +22,7 @@ from bot.tokens import Token
 
 
 class AtTable(Struct, frozen=True):
-    """A press on a button of a table. The token has the form of :mod:`bot.tokens`."""
+    """A press on a button of a table. The form of its token is described in :mod:`bot.tokens`."""
 
     token: Token
 
@@ -32,11 +31,11 @@ class Do(AtTable, frozen=True):
     """A command to the service."""
 
     command: AnyCommand
-    """The command without its person and request: :meth:`by` adds them."""
+    """The command without its person and request. :meth:`by` adds them."""
 
     def by(self, *, person: PersonId, request: str, name: str) -> AnyCommand:
-        """The command of this person. ``name`` is how the person is shown if the command gives
-        them a seat or lets them look on."""
+        """The command of this person. ``name``: the name that is shown for the person, if the
+        command gives them a seat or lets them look on."""
         given = replace(self.command, person=person, request=request)
         return replace(given, name=name) if isinstance(given, Join | LookOn) else given
 
@@ -56,7 +55,7 @@ class OpenPage(AtTable, frozen=True):
 
 
 class UnknownWord(AtTable, frozen=True):
-    """The token has words that the service does not know: forged, or of another time."""
+    """The token has words that the service does not know: it is forged, or of an older version."""
 
 
 class TurnPage(Struct, frozen=True):
@@ -66,11 +65,11 @@ class TurnPage(Struct, frozen=True):
 
 
 class UnknownPage(Struct, frozen=True):
-    """A button of a page that opens nothing: forged, or of another time."""
+    """A button of a page that opens nothing: it is forged, or of an older version."""
 
 
 class Unclear(Struct, frozen=True):
-    """Not the text of a button: forged, cut short, or of another time."""
+    """Not the text of a button: it is forged, cut short, or of an older version."""
 
 
 _PAGES: Final[dict[str, Callable[[MatchId], PageKey]]] = {

@@ -12,7 +12,7 @@ class Resume(Struct, frozen=True):
     """An answer to "which table?", or the press of a button that stands for a command."""
 
     match: MatchId
-    """The table that was chosen; empty: the button says the command alone."""
+    """The table that was chosen; empty: the button names only the command."""
     typed: Typed
 
 

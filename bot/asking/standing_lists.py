@@ -1,9 +1,8 @@
-"""Lists of tables that follow what happens: tables open, fill, begin and close.
+"""Lists of tables that stay up to date: tables open, fill, begin and close.
 
-The message that stands there is edited, a while after the change: nobody is called by it, and
-nothing is sent. Which messages follow is known until the bot ends; then the button *look again*
-makes its message follow anew.
-"""
+The message with the list is edited a while after each change. Nobody is notified, and no new
+message is sent. The bot forgets at its end which messages it keeps up to date; after that the
+button *look again* starts it anew for its message."""
 
 import asyncio
 import math
@@ -21,7 +20,7 @@ from bot.screens.pages import Page
 from bot.service import Service
 
 REST: Final = 10.0
-"""Seconds that a list waits after a change for what follows."""
+"""Seconds that a list waits after a change, so that it can take in further changes."""
 _REMEMBERED: Final = 2000
 
 
@@ -30,9 +29,9 @@ class StandingList(Struct, frozen=True):
 
     community: CommunityId
     page: Page
-    """What the message shows."""
+    """The list that the message shows."""
     make: Callable[[], Awaitable[Page]]
-    """Makes the list of now, as soon as the message may be written."""
+    """Makes a new list, as soon as the message may be written."""
     put: Callable[[Page], Awaitable[bool]]
     """Writes a list into the message. Returns whether that message is still there."""
     until: float = math.inf
@@ -40,7 +39,7 @@ class StandingList(Struct, frozen=True):
 
 
 class StandingLists:
-    """Brings lists of tables to what is there now."""
+    """Keeps lists of tables up to date."""
 
     def __init__(
         self, service: Service, start: Callable[[Coroutine[Any, Any, None]], object]
@@ -51,22 +50,22 @@ class StandingLists:
         self._lists: FIFOCache[Hashable, StandingList] = FIFOCache(_REMEMBERED)
         """The newest list of each place."""
         self._told: FIFOCache[MatchId, Hashable] = FIFOCache(_REMEMBERED)
-        """What lists tell of each match."""
+        """The values by which each match stands in lists."""
         self._old: set[Hashable] = set()
-        """Where a list may have changed."""
+        """The places in which a list may have changed."""
         self._followed: set[Hashable] = set()
-        """Where a task is about to look."""
+        """The places in which a task will soon look at the list."""
         self._listens = False
 
     def stands(self, where: Hashable, standing: StandingList) -> None:
-        """From now on this is the list of the place. One before it stays as it is."""
-        if not self._listens:  # from the first list on
+        """Makes this the list of the place. The list before is no longer kept up to date."""
+        if not self._listens:  # since the first list
             self._service.happenings.listen(MatchChanged, self.match_changed)
             self._listens = True
         self._lists[where] = standing
 
     def turned(self, where: Hashable) -> None:
-        """Another page stands there from now on."""
+        """Notes that another page is shown there now."""
         self._lists.pop(where, None)
 
     async def match_changed(self, changed: MatchChanged) -> None:
@@ -108,8 +107,8 @@ class StandingLists:
 
 
 def _told(info: MatchInfo) -> Hashable:
-    """What decides whether a list tells of a match, and what: a step of the match changes nothing
-    of it."""
+    """The values of a match that decide its line in lists. Steps of the match change none of
+    them."""
     names = tuple(seat.name for seat in info.seats)
     terms = info.variant, info.players, info.options, info.turn_seconds, info.private
     return info.status, info.starting, names, info.kept, terms

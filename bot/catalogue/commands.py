@@ -1,10 +1,9 @@
 """Every chat command once, and every page, in the order in which people see them.
 
-A command that a page answers is declared beside the page, in a module of :mod:`bot.pages`; one line
-in this list is all that it needs besides its words. Commands that belong together stand in the
-lists of the platforms under one name (:class:`bot.chat_commands.CommandGroup`); each is understood
-by its own name as well.
-"""
+A command that a page answers is declared beside the page, in a module of :mod:`bot.pages`; besides
+its words it needs only one line in this list. Commands that belong together are in the lists of the
+platforms under one name (:class:`bot.chat_commands.CommandGroup`); each may also be typed by its
+own name."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -44,11 +43,11 @@ from bot.pages.page_spec import PageSpec
 from bot.words.shouts import SHOUTS
 
 _Entry = CommandSpec | PageSpec
-"""A command, by itself or with the page that answers it."""
+"""A command alone, or a page with its command."""
 
 
 class _Together(Struct, frozen=True):
-    """A group, and the entries that stand in it."""
+    """A group, and its entries."""
 
     group: CommandGroup
     entries: tuple[_Entry, ...]
@@ -67,7 +66,7 @@ def _together(
     by: Names | None = None,
     for_administrators: bool = False,
 ) -> _Together:
-    """Entries that stand in the lists under one name; the first is meant where none is named."""
+    """Entries that are in the lists under one name. If no part is named, the first one is meant."""
     parts = tuple(Part(part, _command(entry)) for part, entry in named)
     group = CommandGroup(names, parts, also, by, for_administrators)
     return _Together(group, tuple(entry for _, entry in named))
@@ -148,7 +147,7 @@ _LIST: Final[tuple[_Entry | _Together, ...]] = (
         for_administrators=True,
     ),
 )
-"""In the order in which people see them."""
+"""All listed commands, in the order in which people see them."""
 _NOT_LISTED: Final[tuple[_Entry, ...]] = (
     play_commands.CARTA,
     play_commands.MAZO,
@@ -158,7 +157,7 @@ _NOT_LISTED: Final[tuple[_Entry, ...]] = (
     table_commands.EMPEZAR,
     hint.PAGE,
 )
-"""Commands for which there are buttons. They are in no list, but may be typed."""
+"""Commands that have buttons. They are in no list, but may be typed."""
 _BEHIND_BUTTONS: Final = (ahead.PAGE, badges.PAGE, card.PAGE, links.PAGE, puzzle.PAGE)
 """Pages that have no command of their own."""
 
@@ -183,7 +182,7 @@ COMMAND: Final = {command.id: command for command in COMMANDS}
 LISTED: Final[tuple[Listed, ...]] = tuple(
     listed.group if isinstance(listed, _Together) else _command(listed) for listed in _LIST
 )
-"""What the lists of the platforms show, in order."""
+"""The entries of the platforms' lists, in order."""
 TYPED: Final = tuple(map(_command, _NOT_LISTED))
 """The commands that may be typed and are in no list."""
 GROUPS: Final = tuple(listed for listed in LISTED if isinstance(listed, CommandGroup))
@@ -193,8 +192,8 @@ PAGE_OF: Final = {page.command.id: page for page in PAGES.values() if page.comma
 
 
 def listed_name(command: CommandSpec, locale: str) -> str:
-    """What the lists call a command (``partida analizar``); of one that is only typed, its own
-    name."""
+    """The name of a command in the lists (``partida analizar``). For a command that is only typed,
+    its own name."""
     for group in GROUPS:
         for part in group.parts:
             if part.command.id == command.id:
@@ -204,7 +203,7 @@ def listed_name(command: CommandSpec, locale: str) -> str:
 
 
 def offered(option: Option, variant: str) -> tuple[OptionChoice, ...]:
-    """The choices that this game has: calls that are not its words are left out."""
+    """The choices that this game has. Calls that are not words of the game are left out."""
     return tuple(
         choice for choice in option.choices if not choice.verb or choice.verb in SHOUTS[variant]
     )

@@ -39,7 +39,7 @@ _TABLE_OPTIONS: Final = {
 
 
 class Suggestion(Struct, frozen=True):
-    """One way to go on typing."""
+    """One possible continuation of a typed line."""
 
     text: str
     """The whole line with this suggestion; it ends in a blank or a colon where more may follow."""
@@ -65,9 +65,9 @@ def complete(text: str, asker: Asker) -> tuple[Suggestion, ...]:
 
 
 def _commands(fragment: str, words: Words) -> Iterator[Suggestion]:
-    """The list of commands as far as they begin so, without those of administrators; once a name is
-    begun, also the commands of groups and those that are only typed. Whoever has typed a whole name
-    keeps it, whichever of the command's names it is."""
+    """The commands whose names begin with this text, without those of administrators. If a name is
+    begun, the commands of groups and those that are only typed are added. If the whole name of a
+    command is typed, that name is kept, whichever of the command's names it is."""
     said = plain(fragment)
     for name, named in (*_listed(words), *(_unlisted(words) if said else ())):
         known = [plain(each) for each in (*named.names.all(), named.also or name)]
@@ -154,11 +154,11 @@ def _fits(fragment: str, value: str, label: str) -> bool:
 
 
 Choices = Iterator[tuple[str, str]]
-"""Values of an option, with what is shown for each."""
+"""Values of an option, each with its shown text."""
 
 
 def value_choices(option: Option, values: dict[str, str], asker: Asker, words: Words) -> Choices:
-    """The values an option may take here and now, with what is shown for each."""
+    """The values an option may take here and now, each with its shown text."""
     match option.kind:
         case OptionKind.CHOICE | OptionKind.NUMBER:
             yield from _listed_values(option, values, asker, words)

@@ -26,33 +26,33 @@ class Asker(Struct, frozen=True, kw_only=True):
     match: MatchId = ""
     """The table that the line is about; empty: there is none here."""
     view: SeatView | None = None
-    """What the person sees of the running match: their seat's view, or the public's."""
+    """The person's view of the running match: their seat's view, or the public's."""
     untaught: frozenset[str] = frozenset()
-    """What the person may say there and a guided match has not taught yet: nobody names it."""
+    """The person's words that a guided match has not taught yet. No suggestion names them."""
     signs: tuple[OwnSign, ...] = ()
     """The own signs that the person knows there."""
     seats: tuple[str, ...] = ()
     """The names at the table by seat."""
     removable: tuple[int, ...] = ()
-    """The seats of those whom the person may propose to remove."""
+    """The seats of the people that the person may propose to remove."""
     seated: bool = False
     """The person has a seat there."""
     onlookers: tuple[Onlooker, ...] = ()
     """The people who look on there."""
     variant: str = ""
-    """The game of the table, also while it is a lobby; empty: the usual one."""
+    """The game of the table, also if it is a lobby; empty: the usual one."""
     planned: str = ""
     """The game of the next match at that table, where the host has chosen another one."""
     defaults: TableDefaults = TableDefaults()
-    """The defaults of a new table."""
+    """The default terms of a new table."""
 
     @property
     def at_table(self) -> TableFields:
-        """For a command to the table that the line is about."""
+        """The common fields of a command to the table that the line is about."""
         return self.at(self.match)
 
     def at(self, match: MatchId) -> TableFields:
-        """For a command to this table."""
+        """The common fields of a command to this table."""
         return {"request": self.request, "person": self.person, "match": match}
 
     @property
@@ -78,19 +78,19 @@ class Send(Struct, frozen=True):
 
     command: AnyCommand
     then: tuple[AnyCommand, ...] = ()
-    """Sent after it, in order, as long as each is accepted. Their ``match`` is empty: they get the
-    reply's match."""
+    """Commands that are sent after ``command``, in order, as long as each is accepted. Their
+    ``match`` is empty: they get the match of the first reply."""
 
 
 class ShowKind(StrEnum):
-    """What a platform shows in its own way."""
+    """The things that a platform shows in its own way."""
 
     TABLE = "table"
     HAND = "hand"
     RECORD = "record"
     """A finished match as a file or a picture."""
     LANGUAGE = "language"
-    """The person's language; with a value, the one that they choose."""
+    """The person's language; with a value, the new language of the person."""
     SETTINGS = "settings"
     """The settings of the community; the platform knows who may change them."""
     LINK = "link"
@@ -115,7 +115,7 @@ class ShowPage(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """Something is missing: ask only this person.
+    """A choice is missing; only this person is asked.
 
     The answer replaces the ``?`` in the question's token; the result is a token like a button's."""
 
@@ -123,4 +123,4 @@ class Pick(Struct, frozen=True):
 
 
 Intent = Send | Show | ShowPage | Pick | Cannot
-"""What a person means by a typed line."""
+"""The meaning of a typed line."""

@@ -61,12 +61,12 @@ _SHOWN: Final = {
     "vincular": ShowKind.LINK,
     "mis-datos": ShowKind.OWN_DATA,
 }
-"""What a platform shows in its own way, by command."""
+"""The commands whose answer a platform shows in its own way."""
 
 
 def interpret(typed: Typed, asker: Asker) -> Intent | None:
-    """What to do about a command: send something to the bot, show or ask something, or refuse.
-    ``None``: a line that could be no call after all; it is talk."""
+    """The meaning of a command: send something to the bot, show or ask something, or refuse.
+    ``None``: the line is talk, because it is no call now."""
     values = dict(typed.values)
     if typed.command == SAY and CALLS not in values and not asker.plays:
         return None
@@ -90,8 +90,8 @@ def interpret(typed: Typed, asker: Asker) -> Intent | None:
 
 
 def _at_any_table(typed: Typed, values: dict[str, str], asker: Asker) -> Intent | None:
-    """What to do about a command that shows something, opens a table or is about a tournament.
-    ``None``: the command is about a table that exists."""
+    """The meaning of a command that shows something, opens a table or is about a tournament.
+    ``None``: the command is about an existing table."""
     match typed.command:
         case "verificar" if "frase" in values and asker.match:
             return Send(AddWords(**asker.at_table, words=values["frase"]))
@@ -136,7 +136,7 @@ def _show(typed: Typed, values: dict[str, str], asker: Asker) -> Show | ShowPage
 
 
 def _word(said: str, asker: Asker) -> ShowPage | Cannot:
-    """A word of the dictionary; the refusal names those that look most like it."""
+    """The answer about a word of the dictionary. The refusal names the most similar words."""
     id = looked_up(said, asker.game)
     if id is not None:
         return ShowPage(HELP, (("palabra", id),))
@@ -148,7 +148,7 @@ def _word(said: str, asker: Asker) -> ShowPage | Cannot:
 def _at_this_table(
     typed: Typed, values: dict[str, str], asker: Asker, match: MatchId
 ) -> Intent | None:
-    """What to do about a command to a table. ``None``: it is a command of a seat in a running
+    """The meaning of a command to a table. ``None``: it is a command of a seat in a running
     match."""
     at = asker.at(match)
     match typed.command:
@@ -179,7 +179,7 @@ def _at_this_table(
 
 
 def _join(values: dict[str, str], asker: Asker, code: str) -> Send:
-    """The command that takes a seat. ``code``: of a table or of an invitation."""
+    """The command that takes a seat. ``code``: the code of a table or of an invitation."""
     invited = is_invitation(code)
     return Send(
         Join(

@@ -116,8 +116,8 @@ def take_option(words: list[str]) -> tuple[str, list[str]] | None:
 
 
 def _readings(sayings: Iterator[tuple[str, Meant, bool]]) -> Mapping[str, tuple[Meant, ...]]:
-    """What each saying may mean. If a saying is the full name of something, readings as a short
-    form are dropped."""
+    """The possible meanings of each saying. If a saying is the full name of something, its meanings
+    as a short form are dropped."""
     whole: dict[str, set[Meant]] = {}
     short: dict[str, set[Meant]] = {}
     for said, meant, is_whole in sayings:
@@ -129,7 +129,7 @@ def _readings(sayings: Iterator[tuple[str, Meant, bool]]) -> Mapping[str, tuple[
 
 @cache
 def named_values() -> Mapping[str, tuple[Meant, ...]]:
-    """What an option's name and a value's name mean together: *mazo limpio*."""
+    """The meanings of an option's name together with a value's name: *mazo limpio*."""
     return _readings(
         (f"{name} {said}", (named.option, named.value), said in named.said)
         for named in _every()
@@ -140,8 +140,8 @@ def named_values() -> Mapping[str, tuple[Meant, ...]]:
 
 @cache
 def values_alone() -> Mapping[str, tuple[Meant, ...]]:
-    """What a value's name may mean without the name of its option. Only names of two or more
-    words."""
+    """The meanings of a value's name without the name of its option. Only names of two or more
+    words are here."""
     return _readings(
         (said, (named.option, named.value), said in named.said)
         for named in _every()

@@ -18,7 +18,7 @@ from bot.table_options import MOST_STAKED
 from bot.words.shouts import plain
 
 Values = tuple[tuple[str, str], ...]
-"""Option ids with canonical values."""
+"""Ids of options with canonical values."""
 
 NAMES_OF_GAMES: Final = {
     "argentino": "argentino argentina argentinian argentine porteno rioplatense",
@@ -228,7 +228,7 @@ def _of_robots() -> Iterator[tuple[str, Values]]:
 
 @cache
 def _negated() -> Mapping[str, Values]:
-    """What each adjective means after *no*. *No rápida* and *no lenta* mean the usual pace."""
+    """The meaning of each adjective after *no*. *No rápida* and *no lenta* mean the usual pace."""
     values = {}
     for said, (option, value) in _ADJECTIVES:
         other = {"si": "no", "no": "si"}.get(value, "normal")
@@ -277,7 +277,7 @@ def _longest() -> int:
 
 
 def speaks_so(command: CommandSpec) -> bool:
-    """Whether the values of this command describe a table."""
+    """Whether the values of this command are a description of a table."""
     return any(option.id == "variante" for option in command.options)
 
 

@@ -13,7 +13,7 @@ from engine.variants import VARIANTS, rules_for
 
 
 def usage(command: CommandSpec, locale: str) -> str:
-    """How a command is typed: ``/carta [carta] [tapada]``."""
+    """The form of a command: ``/carta [carta] [tapada]``."""
     name = words_for(locale).locale
     options = (f"[{option.names.of(name)}]" for option in command.options)
     return " ".join([f"/{listed_name(command, name)}", *options])

@@ -1,4 +1,4 @@
-"""What the commands and words of the game mean when a seated person types them in a match."""
+"""The meaning of commands and words of the game, when a seated person types them in a match."""
 
 from collections.abc import Sequence
 
@@ -222,7 +222,7 @@ class SeatCommands:
         if said in PLACES and UNKNOWN not in self.view.dealt and self.view.dealt:
             return spelling.write(self.view.dealt[int(said) - 1])
         if said in MANILHAS or said in PLACES:
-            return spelling.write(self.table.deck[0])  # before the deal the engine refuses any card
+            return spelling.write(self.table.deck[0])  # the engine refuses any card before the deal
         return said
 
     # --- declarations and claims ---------------------------------------------------------------
@@ -238,7 +238,7 @@ class SeatCommands:
         return self.act(BUENAS)
 
     def claim(self, values: dict[str, str]) -> Intent:
-        """What the person claims: to show cards, or that somebody hides a flor."""
+        """The step of a claim: that cards must be shown, or that a player hides a flor."""
         kinds = [verb for verb in (PIDO_FLOR, MOSTRAR, DENUNCIA) if self.offers(verb)]
         kind = values.get("tipo") or (kinds[0] if kinds else PIDO_FLOR)
         if kind in (MOSTRAR, DENUNCIA, INTERFIERE):
@@ -338,9 +338,9 @@ class SeatCommands:
         return Send(Act(**self.asker.at_table, action=action))
 
     def _trap(self, action: str) -> Pick:
-        """The question whether the person means it. It is asked when a card would accept a call,
-        when a truco would lose the hand, when a seat without a flor says flor, and when a seat
-        speaks during a duel of others."""
+        """The question whether the person means it. It is asked before a card that would accept a
+        call, a truco that would lose the hand, a flor of a seat without one, and a word during a
+        duel of others."""
         choices = ((action, self.words.text("ask.trap.yes")),)
         if action == FLOR and self.table.rules.flor is not None:
             points = self.words.text("points", n=self.table.rules.flor.fault)
@@ -368,7 +368,7 @@ class SeatCommands:
             return False
         position = self.view.position
         if position is not None and waits_for_blind(position, self.view.seat):
-            return False  # the engine refuses it (TR-COM-01)
+            return False  # The engine refuses it (TR-COM-01).
         return action in self.view.legal and action not in self.view.offered
 
 

@@ -1,9 +1,8 @@
-"""What the calls in a typed line mean for a seated person at this moment: *paso la falta, quiero el
-truco*.
+"""The meaning of the calls in a typed line, for a seated person at this moment: *paso la falta,
+quiero el truco*.
 
 Several calls of one line are made one after another, as long as each is accepted. An answer that
-names a call must name the one that waits: nothing is accepted by mistake.
-"""
+names a call must name the one that waits, so that nothing is accepted by mistake."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -43,15 +42,16 @@ from engine.numbers import Game
 from engine.state.state import ENVIDO_GAME, FLOR_GAME, TRUCO_GAME
 
 _ALONE: Final = frozenset({MAZO, PIDO_FLOR})
-"""Words about which the person is asked something first."""
+"""Words before which the person is asked for a confirmation."""
 _ANSWERS: Final = {QUIERO, NO_QUIERO}
 _REFUSALS: Final = (NO_QUIERO, ACHICO, CORRE, PASSO)
 _GAMES: Final = {"truco": TRUCO_GAME, "envido": ENVIDO_GAME, "falta": ENVIDO_GAME}
-"""What an answer may name, by the kind of call that waits; anything else is about a flor."""
+"""The names of calls that an answer may contain, with the kind of call that waits. All other names
+are about a flor."""
 _ONLY: Final = {"falta": (FALTA_ENVIDO,), "contraflor": (CONTRAFLOR, RESTO)}
-"""What an answer names that is one call and no other of its kind."""
+"""The names that mean only these calls, and not others of the same kind."""
 _PARTS: Final = {"envido": "falta", "flor": "contraflor"}
-"""The parts of a blind call by other names that they have."""
+"""Other names for the parts of a blind call."""
 _MOST_WAYS: Final = 6
 """The most calls that a refusal names."""
 
@@ -64,7 +64,7 @@ class SpokenCalls:
         self._view = seat.view
 
     def decide(self, values: dict[str, str]) -> Intent | None:
-        """What a line means; ``None``: it is talk. ``values``: those of
+        """The meaning of a line; ``None``: it is talk. ``values``: those of
         :data:`bot.catalogue.typed.SAY`."""
         if DOUBT in values:
             return self._doubt(values[DOUBT])
@@ -106,8 +106,8 @@ class SpokenCalls:
         return replace(intent, then=then)
 
     def _in_parts(self, said: Sequence[Said]) -> Intent:
-        """An answer to a blind call: what is refused comes first, for an acceptance that comes
-        first accepts all of it (TR-COM-06)."""
+        """An answer to the parts of a blind call. The refused part comes first, because an
+        acceptance that comes first accepts all parts (TR-COM-06)."""
         first = said[0]
         part = _PARTS.get(first.about, first.about)
         if first.verb == QUIERO and any(each.verb == NO_QUIERO for each in said):
@@ -115,7 +115,8 @@ class SpokenCalls:
         return self._seat.reply("quiero" if first.verb == QUIERO else "paso", part)
 
     def _without_acceptance(self, said: Sequence[Said]) -> Sequence[Said]:
-        """A raise accepts what it raises: *quiero y retruco* is a retruco (AR-TRU-04)."""
+        """Calls without an acceptance before a raise, because a raise accepts the call: *quiero y
+        retruco* is a retruco (AR-TRU-04)."""
         if len(said) == 1 or said[0].verb != QUIERO or said[1].verb in _ANSWERS:
             return said
         position, verb = self._view.position, said[1].verb
@@ -148,8 +149,8 @@ class SpokenCalls:
                 return self._seat.act(self._words(said))
 
     def _words(self, said: Said) -> str:
-        """The step as a record writes it. A number in the wrong place does not count where calls
-        have numbers (TR-ENV-13); elsewhere the refusal is that of the number."""
+        """The step in the words of a record. A number in the wrong place does not count in games
+        whose calls have numbers (TR-ENV-13). In other games the refusal is about the number."""
         verb = said.verb
         if verb == WRONG_ORDER and not any(
             call.high for call in self._seat.table.rules.envido.calls
@@ -162,10 +163,10 @@ class SpokenCalls:
         if said.verb in _ANSWERS:
             answers = (QUIERO, FLOR_QUIERO) if said.verb == QUIERO else _REFUSALS
             return any(self._seat.offers(verb) for verb in answers)
-        if said.verb == TENGO:  # a wrong number is refused, and is no talk
+        if said.verb == TENGO:  # A wrong number is refused; it does not make the line talk.
             return self._seat.offers(TENGO) or self._seat.offers(BUENAS)
         offers = [offer for offer in self._view.offered if offer.verb == said.verb]
-        # A number that is missing is asked for.
+        # A missing number is asked for.
         return any(
             offer.arg == said.number
             if isinstance(offer, Action)
@@ -174,7 +175,7 @@ class SpokenCalls:
         )
 
     def _waits(self, about: str) -> bool:
-        """Whether the call that an answer names waits for an answer, or none does."""
+        """Whether the call that an answer names is the one that waits, or no call waits at all."""
         position = self._view.position
         if position is None or not position.stack:
             return True
@@ -183,7 +184,7 @@ class SpokenCalls:
         return about not in _ONLY or self._waiting() in _ONLY[about]
 
     def _waiting(self) -> str:
-        """The call that waits for an answer; empty: it is none that was said aloud."""
+        """The call that waits for an answer; empty: there is none that was said aloud."""
         position = self._view.position
         caller = position.stack[-1].seat if position is not None and position.stack else None
         said = (each.verb for each in reversed(self._view.said) if each.seat == caller)
@@ -199,8 +200,8 @@ class SpokenCalls:
         return self._cannot("say.another_waits", waiting, *said)
 
     def _doubt(self, verb: str) -> Cannot | None:
-        """The answer to a line that begins like a call: what can be called now. Where nothing can
-        be called, the line is talk."""
+        """The answer to a line that begins like a call: the calls that can be made now. If no call
+        can be made, the line is talk."""
         ways = [
             offer.verb
             for offer in self._view.offered
@@ -217,7 +218,7 @@ class SpokenCalls:
         return Cannot("say.doubt", (("call", near), ("ways", told)))
 
     def _other_yes(self, said: str) -> Cannot | None:
-        """The answer to another form of yes, where a call waits for this person."""
+        """The answer to another form of yes, if a call waits for this person."""
         if not self._may(Said(QUIERO)):
             return None
         yes = named_call(self._view.variant, QUIERO).lower()

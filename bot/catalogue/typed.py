@@ -46,25 +46,26 @@ SAY: Final = "decir"
 CALLS: Final = "verbo"
 """The value of :data:`SAY` that holds calls (:func:`bot.words.hearing.write_calls`)."""
 PERHAPS: Final = "ahora"
-"""The same for a line that is talk unless the call may be made now."""
+"""The value of :data:`SAY` for calls in a line that is talk unless they may be made now."""
 DOUBT: Final = "duda"
-"""The value of :data:`SAY` for a line that begins like a call and is none: the call's verb."""
+"""The value of :data:`SAY` for a line that begins like a call but is none: the verb of the call."""
 SLIP: Final = "parecido"
-"""The value of :data:`SAY` for a line that looks like a call, which is talk unless the call may be
-made now: the call's verb."""
+"""The value of :data:`SAY` for a line that is similar to a call, and is talk unless the call may be
+made now: the verb of the call."""
 OTHER_YES: Final = "sí"
 """The value of :data:`SAY` for another form of yes, which the table does not take."""
 
 OPTIONS: Final = "opciones"
 """The command that changes a table's options."""
 LONGEST: Final = 100
-"""The most words that are read after a command's name: the time grows with their square."""
+"""The most words that are read after a command's name. The time grows with the square of their
+number."""
 _MOST_WORDS: Final = 3
 """The most words of a command's name: *borrar mis datos*."""
 
 
 class Typed(Struct, frozen=True):
-    """A command as somebody typed or chose it."""
+    """A command that a person typed or chose."""
 
     command: str
     """The command's id, or :data:`SAY`."""
@@ -99,7 +100,7 @@ def _groups() -> dict[str, CommandGroup]:
 
 @cache
 def _of_several_words() -> Mapping[str, CommandSpec]:
-    """The commands by those names that have a hyphen, as they are said: *mis datos*."""
+    """The commands whose names have a hyphen, by these names as they are spoken: *mis datos*."""
     return {
         plain(name).replace("-", " "): command
         for command in reversed(COMMANDS)
@@ -109,8 +110,8 @@ def _of_several_words() -> Mapping[str, CommandSpec]:
 
 
 def command_named(name: str) -> CommandSpec | None:
-    """The command with this name in any language; of a group, the command that is meant where no
-    part is named. Accents, hyphens and underscores do not matter."""
+    """The command with this name in any language. For a group without a named part, its first
+    command. Accents, hyphens and underscores do not matter."""
     group = group_named(name)
     return _by_name().get(_joined(name)) if group is None else group.command
 
@@ -168,7 +169,7 @@ def language_named(line: str) -> str:
 
 
 def _names_in(named: Listed, locale: str) -> tuple[str, ...]:
-    """Its names in this language."""
+    """The names of a command in this language."""
     also = (named.also,) if locale == "en" and named.also else ()
     return (named.names.of(locale), *also)
 
@@ -217,7 +218,7 @@ def _spoken(line: str, variant: str, *, loose: bool) -> Typed | None:
 def read_values(
     command: CommandSpec, text: str, locale: str, variant: str = "argentino"
 ) -> Typed | Cannot:
-    """The values of a command. ``variant``: the table's game, for its cards."""
+    """The values of a command. ``variant``: the game of the table, by which cards are read."""
     if len(text.split()) > LONGEST:
         return Cannot("say.long", (("n", str(LONGEST)),))
     if command.id == OPTIONS and (described := _described(command, text, locale)) is not None:

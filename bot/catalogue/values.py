@@ -1,4 +1,4 @@
-"""Reads one value of a command from the words that somebody typed: a number, a card, a choice."""
+"""Reads one value of a command from typed words: a number, a card, a choice."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _UNITS: Final = {"s": 1, "min": 60, "h": 3600, "d": 86_400}
 
 
 def segments(command: CommandSpec, text: str) -> Iterator[tuple[Option | None, list[str]]]:
-    """The words, cut before every ``name:`` of an option."""
+    """The words, cut before each ``name:`` of an option."""
     option: Option | None = None
     words: list[str] = []
     for word in text.split():
@@ -136,7 +136,7 @@ def _choice(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
 
 
 def number_in(option: Option, words: list[str]) -> tuple[str, list[str]] | None:
-    """A number that this option takes; of a time also *6h* and *3d*."""
+    """A number that this option takes; for a time also *6h* and *3d*."""
     if option.kind is not OptionKind.NUMBER or not words:
         return None
     lasts = _LASTS.fullmatch(plain(words[0])) if option.id == TIME.id else None

@@ -1,4 +1,4 @@
-"""What this host tells other houses of a day that is over, from its store."""
+"""The counts of a finished day that this host tells other houses, from its store."""
 
 from bot.daily.day_files import FEWEST_PEOPLE, DayCounts, grouped, table_hash
 from bot.leagues.entries import HouseKey
@@ -13,15 +13,15 @@ from engine.variants import VARIANTS
 
 
 class NotYet(Exception):
-    """Nothing may be told of the day yet."""
+    """The counts of the day may not be told yet."""
 
 
 async def signed_counts(
     store: Store, key: HouseKey, day: int, now: float, told: frozenset[str] = frozenset()
 ) -> dict[str, bytes]:
-    """The lines of a day, by game: of each that enough people have played with the cards that hosts
-    share. ``now``: UTC seconds since the epoch; ``told``: the games of which this house has told,
-    which it does once. Raises :class:`NotYet`."""
+    """The lines of a day, by game. There is a line for each game that enough people have played
+    with the shared cards. ``now``: UTC seconds since the epoch. ``told``: the games that this house
+    has already told; it tells each only once. Raises :class:`NotYet`."""
     if now < daily.day_of(day, "").ends + daily.GRACE:
         raise NotYet(f"day {day} is not over")
     made = {}

@@ -1,9 +1,8 @@
-"""What houses tell one another of a day that they have shared: how many people made how many points
+"""The counts of a shared day that houses tell each other: how many people made how many points
 (``docs/spec/dia.md``).
 
-A file is any lines of any houses. A line names nobody, and its scores are put together so that a
-group has a few people at least. Everybody works out the same share from the same lines.
-"""
+A file consists of lines of any houses. A line names nobody, and scores are put into groups so that
+a group has at least a few people. Everybody computes the same result from the same lines."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -25,37 +24,37 @@ from engine.record.notation import header_of, write_header
 from engine.variants import VARIANTS, table_for
 
 FEWEST: Final = 5
-"""People in a group of scores."""
+"""The fewest people in a group of scores."""
 NARROWEST: Final = 3
-"""Scores that a group has at least, so that none tells a single one."""
+"""The fewest scores in a group, so that no group reveals a single score."""
 FEWEST_PEOPLE: Final = 2 * FEWEST
-"""Of a house, for a game and day: of fewer nothing is told."""
+"""The fewest people of a house in a game of a day. With fewer people the house tells nothing."""
 LONGEST_LINE: Final = 4096
-"""Bytes."""
+"""The most bytes of a line."""
 
 Score = Annotated[int, Meta(ge=-1000, le=1000)]
 People = Annotated[int, Meta(ge=FEWEST, le=10_000_000)]
 
 
 class DayCounts(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a house tells of one game of a day."""
+    """The counts of a house for one game of a day."""
 
     at: Count
-    """When it was written, in UTC seconds since the epoch."""
+    """The moment at which it was written, in UTC seconds since the epoch."""
     day: Annotated[int, Meta(ge=1, le=1_000_000)]
     edges: tuple[Score, ...]
-    """The lowest score of each group but the first, ascending."""
+    """The lowest score of each group except the first, ascending."""
     game: str
     house: Digits
-    """The public key of who tells it."""
+    """The public key of the house."""
     people: tuple[People, ...]
-    """In each group, from the lowest scores on."""
+    """The number of people in each group, from the lowest scores on."""
     secret: Digits
-    """The day's, which was published when the day was over."""
+    """The secret of the day, which was published when the day was over."""
     signature: str
-    """Of the beacon's round for the day."""
+    """The signature of the beacon's round for the day."""
     table: Digits
-    """``E`` of all hands of this day (AZ-09): only whoever had the same cards is counted with."""
+    """``E`` of all hands of this day (AZ-09). Only counts with the same cards are added up."""
 
     @property
     def text(self) -> bytes:
@@ -64,7 +63,7 @@ class DayCounts(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadCounts(Exception):
-    """A line that counts for nothing. ``article``: what it breaks."""
+    """A line that is not counted. ``article``: the article that it violates."""
 
     def __init__(self, article: str, told: str) -> None:
         super().__init__(told)
@@ -72,11 +71,11 @@ class BadCounts(Exception):
 
 
 class Everywhere(Struct, frozen=True):
-    """How a score stands among everybody who has played a shared day."""
+    """The standing of a score among all people who have played a shared day."""
 
     percent: int
-    """How many of a hundred have certainly made less: rounded down, and nobody of the score's own
-    group is among them."""
+    """The percentage of people with a certainly lower score, rounded down. People in the score's
+    own group are not among them."""
     people: int
     houses: int
 
@@ -85,9 +84,8 @@ _DECODER: Final = Decoder(DayCounts)
 
 
 def read_counts(line: bytes, houses: Mapping[str, str], now: float) -> DayCounts:
-    """The counts of a line, as far as they can be checked without the beacon. ``houses``: the names
-    of those that are believed, by key; ``now``: UTC seconds since the epoch. Raises
-    :class:`BadCounts`."""
+    """The counts of a line, checked as far as possible without the beacon. ``houses``: the names of
+    the trusted houses, by key. ``now``: UTC seconds since the epoch. Raises :class:`BadCounts`."""
     digits, _, text = line.partition(b" ")
     try:
         if len(line) > LONGEST_LINE or not is_hex(digits.decode("ascii"), 64):
@@ -135,8 +133,8 @@ def table_hash(day: int, game: str, secret: bytes, pulse: Pulse) -> str:
 
 
 def once(lines: Sequence[DayCounts]) -> tuple[tuple[DayCounts, ...], tuple[DayCounts, ...]]:
-    """The counts that count, one for each house, day and game; and those of which a house has
-    signed two different ones (DI-06)."""
+    """The valid counts, one for each house, day and game; and the invalid ones, for which a house
+    has signed two different lines (DI-06)."""
     said: defaultdict[tuple[str, int, str], dict[bytes, DayCounts]] = defaultdict(dict)
     for counts in lines:
         said[counts.house, counts.day, counts.game][counts.text] = counts
@@ -146,8 +144,8 @@ def once(lines: Sequence[DayCounts]) -> tuple[tuple[DayCounts, ...], tuple[DayCo
 
 
 def grouped(counts: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """The edges and the people of groups of scores (DI-07). ``counts``: the people by score,
-    :data:`FEWEST_PEOPLE` at least."""
+    """The edges of groups of scores, and the number of people in each group (DI-07). ``counts``:
+    the number of people by score, at least :data:`FEWEST_PEOPLE` together."""
     assert sum(counts.values()) >= FEWEST_PEOPLE
     edges: list[int] = []
     people = [0]
@@ -163,8 +161,8 @@ def grouped(counts: Mapping[int, int]) -> tuple[tuple[int, ...], tuple[int, ...]
 
 
 def everywhere(lines: Sequence[DayCounts], points: int) -> Everywhere | None:
-    """How this score stands in the counts of houses with the same cards; ``None``: there are none
-    (DI-08)."""
+    """The standing of this score in the counts of houses with the same cards; ``None``: there are
+    no counts (DI-08)."""
     people = sum(sum(counts.people) for counts in lines)
     if not people:
         return None

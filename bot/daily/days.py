@@ -42,7 +42,7 @@ DAYS: Final = "day:"
 
 
 class Places(Protocol):
-    """Where the bot can post."""
+    """The places in which the bot can post."""
 
     async def takes_posts(self, place: PlaceId) -> bool:
         """Whether the bot can post in a place so that everybody there reads it."""
@@ -73,11 +73,11 @@ class Days:
         """Whether deals are sealed here: without seals there is no hand of the day."""
         wanted = play.vault is not None and play.vault.shares_days
         self.sharing: Final = wanted and play.beacon is not None
-        """Whether this host deals the day that hosts share. Without a beacon their cards could be
+        """Whether this host deals the day that hosts share. Without a beacon the cards could be
         known before the day."""
 
     async def play(self, command: PlayDaily) -> AnyReply:
-        """Begins the person's hand of the day, or finds it where they left it or as it ended."""
+        """Begins the person's hand of the day, or finds the one that they have left or finished."""
         if not self.sealing:
             return Refused(ServiceReason.NO_DAILY)
         if not shown_name(command.name):
@@ -89,14 +89,14 @@ class Days:
             return barred
         number = daily.number_at(self._time.utc())
         day = await self._today(number, command.variant)
-        # The seals of the next day are out before that day begins.
+        # The seals of the next day are published before that day begins.
         for table in self._tables(number + 1, command.variant):
             await self.sealed(table, number + 1, command.variant)
         if day is None:
             return Refused(ServiceReason.TRY_AGAIN)
         if (mine := await self._of_person(day.match, command)) is None:
             if day.status is not Status.LOBBY:
-                # The clock was put back: everybody may know these cards by now.
+                # The clock was put back, so these cards may be public by now.
                 return Refused(ServiceReason.DAILY_OPENED)
             await self._deal(day, command, daily.hand_id(day.match, ""), is_par=True)
             match = daily.hand_id(day.match, command.person)
@@ -107,8 +107,9 @@ class Days:
         return await self._begun(mine, command)
 
     async def part(self, parting: UsersParting) -> None:
-        """Users who were one person until now know the same cards: where one of them has begun the
-        hand of a day, each of the others has given theirs up."""
+        """Gives up hands of the day for users who are about to be parted, because they know the
+        same cards. If one of the users has begun the hand of a day, each of the others gives it up.
+        """
         users, number = parting.users, daily.number_at(self._time.utc())
         for variant in VARIANTS:
             for table in daily.tables_of(number, variant):
@@ -146,8 +147,8 @@ class Days:
         await self._finder.decide(Leave(request=f"part.{match}.leave", person=user, match=match))
 
     async def is_beside(self, command: ShareDaily) -> bool:
-        """Whether this hand of the day was played to its end but does not count: its person has
-        another result for that day."""
+        """Whether this hand of the day was played to its end and yet does not count, because its
+        person has another result for that day."""
         found = await self._running.newest(command.match)
         if found is None or found.info.seat_of(command.person) is None:
             return False
@@ -157,7 +158,7 @@ class Days:
         return counted != command.match
 
     async def _today(self, number: int, variant: str) -> MatchInfo | None:
-        """The table by which this host deals a day: the shared one, once the beacon has given its
+        """The table by which this host deals a day: the shared table, if the beacon has given its
         round for it, or else the host's own. A day goes on with the secret with which it began.
         ``None``: no table could be opened."""
         shared, own = daily.tables_of(number, variant)
@@ -174,13 +175,13 @@ class Days:
         return await self._mixed(await self.sealed(own, number, variant))
 
     def _tables(self, number: int, variant: str) -> tuple[MatchId, ...]:
-        """The tables by one of which this host will deal a day."""
+        """The tables that may hold the secret of a day; this host will deal by one of them."""
         shared, own = daily.tables_of(number, variant)
         return (shared, own) if self.sharing else (own,)
 
     async def sealed(self, match: MatchId, number: int, variant: str) -> MatchInfo | None:
-        """A table that holds the secret of a day. It is opened if it does not exist yet; ``None``:
-        that failed."""
+        """A table that holds the secret of a day, opened if it does not exist yet; ``None``: it
+        could not be opened."""
         found = await self._running.newest(match)
         if found is None:
             await self._finder.decide(
@@ -192,8 +193,8 @@ class Days:
         return found.info if found is not None and found.info.is_sealed_day else None
 
     async def _mixed(self, day: MatchInfo | None) -> MatchInfo | None:
-        """The table of a day, with what goes into its deals: the first round of the beacon in it,
-        for everybody the same (AZ-35)."""
+        """The table of a day with the additions to its deals: the first round of the beacon in the
+        day, the same for everybody (AZ-35)."""
         if day is None or day.added or day.daily is None:
             return day
         pulse, reason, number = None, OFF, 0

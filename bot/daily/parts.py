@@ -12,7 +12,7 @@ from bot.match.parts import PlayParts
 
 @dataclass(frozen=True, slots=True)
 class DayParts:
-    """What concerns hands of the day."""
+    """The parts that concern hands of the day."""
 
     standings: DailyStandings
     boards: DayBoards
@@ -22,7 +22,7 @@ class DayParts:
 def build_day(
     play: PlayParts, people: PeopleParts, handling: HandlingParts, places: Places
 ) -> DayParts:
-    """The group over those of play, people and handling."""
+    """Builds the group from those of play, people and handling."""
     standings = DailyStandings(play)
     return DayParts(
         standings=standings,

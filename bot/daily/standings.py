@@ -57,7 +57,7 @@ class DailyStandings:
         )
 
     async def _everywhere(self, info: MatchInfo, points: int) -> tuple[int, int, int] | None:
-        """How the points stand among the people of all houses whose files are here."""
+        """The standing of these points among the people of all houses whose files are here."""
         assert info.daily is not None
         now = self._time.utc()
         if self._folder is None or now < info.daily.ends:

@@ -35,9 +35,9 @@ def film_page(
     played: bool = False,
 ) -> Page:
     """The step that the key names, as a page. A number beyond the end gives the last step. An eye
-    of a seat that does not exist sees all hands. ``addresses``: where the page shows the film.
-    ``judged``: the teacher's lines for this reader, by step. ``played``: the reader played there,
-    and gets a button to the analysis."""
+    of a seat that does not exist sees all hands. ``addresses``: the addresses of the film on the
+    page. ``judged``: the teacher's lines for this reader, by step. ``played``: the reader played
+    there, and gets a button to the analysis."""
     eye = read_eye(key.topic)
     eye = eye if eye < film.players else OPEN
     place = min(key.part, len(film) - 1)

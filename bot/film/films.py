@@ -1,9 +1,8 @@
-"""Which films there are, and who may see them.
+"""The films of stored matches, and the people who may see them.
 
 Everybody may see a match that is over, like its record. A private match may be seen by the people
-who sat there and by the community in which it was played. People who want it are called *somebody*
-in films and records that others read.
-"""
+who sat there and by the community in which it was played. A person who wants it is called
+*somebody* in films and records that others read."""
 
 import asyncio
 from collections.abc import Callable
@@ -30,13 +29,13 @@ class Viewer(Struct, frozen=True):
     """The person who wants to see a film, and the place."""
 
     person: PersonId = ""
-    """The person who wants to see it; empty: not known."""
+    """The person who wants to see it; empty: unknown."""
     community: CommunityId = ""
     """The community in which it is shown; empty: a place where anybody may look."""
 
 
 _REMEMBERED: Final = 500
-"""For how many matches the finest hand is remembered."""
+"""The number of matches whose finest hand is remembered."""
 ANYBODY: Final = Viewer()
 
 
@@ -50,7 +49,7 @@ class Films:
         self._one = asyncio.Semaphore(1)
         self._one_end = asyncio.Semaphore(1)
         self._readers = Queues()
-        """Callers that want the finest hand of the same match wait for one another."""
+        """Makes callers that want the finest hand of the same match wait for one another."""
         self._finest: FIFOCache[MatchId, SeatView | None] = FIFOCache(_REMEMBERED)
 
     async def film(self, match: MatchId, locale: str, viewer: Viewer = ANYBODY) -> Film | None:

@@ -55,7 +55,7 @@ class Chapter(Struct, frozen=True):
 
 
 class Frame(Struct, frozen=True):
-    """The table after one step, for one eye."""
+    """The table after one step, as one eye sees it."""
 
     place: int
     """The index of the frame in its film, from 0."""
@@ -147,13 +147,13 @@ class Film:
         return self._of_hand(hand, locale, eye)
 
     def end_of(self, hand: int) -> SeatView:
-        """What everybody sees at the end of a hand, by its index."""
+        """The public view at the end of the hand with this index."""
         last = self._deals[hand + 1] if hand + 1 < len(self._deals) else len(self.steps)
         return view(self.steps[last - 1].state, PUBLIC)
 
     def result(self, locale: str, finest: SeatView | None) -> Screen:
-        """How the match ended, as everybody was told it. ``finest``: its finest hand in the end;
-        ``None``: it has none."""
+        """The public result of the match. ``finest``: the end of its finest hand; ``None``: it has
+        none."""
         place = len(self) - 1
         context = self._context(place, self._seen(place, PUBLIC), locale)
         if self._end is not None:
@@ -188,7 +188,7 @@ class Film:
         return Frame(place, screen, self._hands(place, context) if eye == OPEN else ())
 
     def _seen(self, place: int, eye: int) -> SeatView:
-        """What this eye sees of the table after a step."""
+        """The view of this eye after a step."""
         state = self.steps[place].state
         if eye != OPEN or state.hand is None:
             return view(state, eye)
@@ -223,7 +223,7 @@ class Film:
                 info, ended=end.ended, winner=end.winner, final=end.final, daily=end.daily
             )
             if end.winner != NO_ACCOUNT:
-                info = replace(info, ended="")  # the names of people who left are not told again
+                info = replace(info, ended="")  # The names of people who left are not given again.
         return ScreenContext(info, seen, words_for(locale, table.rules.variant))
 
     def _seats(self, place: int) -> tuple[Seat, ...]:

@@ -1,4 +1,4 @@
-"""Pictures of a film: the card of its match, and one of its hands as a moving picture."""
+"""Pictures of a film: the picture of its match's end, and one of its hands as a moving picture."""
 
 from msgspec import Struct
 
@@ -23,13 +23,13 @@ class Moving(Struct, frozen=True):
 
 
 def card_of(film: Film, locale: str, shown_at: str = "") -> Ending:
-    """The card of the match. It shows what everybody saw; cards that lay face down stay face
-    down."""
+    """The content of the picture of the match's end. It shows only what everybody saw: cards that
+    lay face down stay face down."""
     return ending_of(film.result(locale, _finest(film)), shown_at)
 
 
 def preview_png(film: Film, locale: str, shown_at: str = "") -> bytes:
-    """The same as a picture."""
+    """The picture of the match's end, drawn."""
     return png(card_of(film, locale, shown_at))
 
 
@@ -75,14 +75,14 @@ def _score(screen: Screen, locale: str) -> str:
 
 
 def _moment(frame: Frame, locale: str) -> PicturedMoment:
-    """What the picture of a frame shows."""
+    """The content of the picture of a frame."""
     screen = frame.screen
     laid: dict[int, list[str]] = {seat.seat: [] for seat in screen.seats}
     for row in screen.tricks:
         for card in row.cards:
             laid[card.seat].append(card.code)
     strong = [line.text for line in screen.lines if line.weight == "strong"]
-    # What such a line says again is left out.
+    # Lines that the picture already shows are left out.
     told = [line.text for line in screen.log if not any(line.text in text for text in strong)]
     return PicturedMoment(
         deck=screen.deck,

@@ -1,1 +1,1 @@
-"""What happens to a command on its way from a person to its match."""
+"""The way of a command from a person to its match."""

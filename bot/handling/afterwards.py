@@ -1,4 +1,4 @@
-"""What follows beside its match when a person leaves a table, closes one, or looks on."""
+"""The consequences outside of its match when a person leaves a table, closes one, or looks on."""
 
 from bot.community.looking_on import LookingOn
 from bot.handling.seating import MatchFinder
@@ -8,7 +8,7 @@ from bot.messages import Accepted, AnyReply, CloseTable, Leave, LookOn
 
 
 class Afterwards:
-    """Steps of such commands (:mod:`bot.handling.steps`)."""
+    """Steps after such commands (:mod:`bot.handling.steps`)."""
 
     def __init__(
         self, tournaments: TournamentReader, looking_on: LookingOn, finder: MatchFinder
@@ -18,18 +18,20 @@ class Afterwards:
         self._finder = finder
 
     async def at_tables(self, command: Leave | CloseTable, reply: Accepted) -> AnyReply:
-        """What must happen at the tables of a tournament that is left, or cancelled."""
+        """Sends the commands that follow at the tables of a tournament, after a person has left it
+        or it was cancelled."""
         for follows in await self._tournaments.following(command):
             await self._finder.decide(follows)
         return reply
 
     async def looks(self, command: LookOn, reply: Accepted) -> AnyReply:
-        """The person looks on from now on."""
+        """Notes that the person looks on from now on."""
         await self._looking_on.changed(command.person, reply.match)
         return reply
 
     async def looks_no_longer(self, command: Leave, reply: Accepted) -> AnyReply:
-        """The person has looked on until now, if it was no seat that they left."""
+        """Notes that the person no longer looks on, if the command has ended that. A person who
+        left a seat did not look on."""
         if reply.note == LOOKED_ON:
             await self._looking_on.changed(command.person, reply.match)
         return reply

@@ -47,8 +47,8 @@ _ATTEMPTS: Final = 20
 
 
 class Commits:
-    """Decides and stores. The caller makes sure that the commands of one match come one after
-    another; :meth:`in_turn` does so itself."""
+    """Decides commands and stores the results. The caller makes sure that the commands of one match
+    are decided one after another; :meth:`in_turn` does so itself."""
 
     def __init__(self, play: PlayParts, people: PeopleParts) -> None:
         self._store = play.store
@@ -114,8 +114,8 @@ class Commits:
     async def _boards_of(
         self, found: RunningMatch | None
     ) -> tuple[tuple[CommunityId, PlaceId], ...]:
-        """The people who want the scoreboard of the day, if this table holds the day's secret and
-        closes now."""
+        """The places of communities that want the scoreboard of the day, if this table holds the
+        day's secret and closes now."""
         day = None if found is None else found.info.daily
         if found is None or day is None or not found.info.is_sealed_day:
             return ()
@@ -137,7 +137,7 @@ class Commits:
         if not tables:
             return await self._commit(command, decision)
         ended = tables[0]
-        # Matches of a tournament that end at once do so one after another.
+        # Matches of a tournament that end at the same time are stored one after another.
         async with self._queues.turn(ended.info.part_of):
             tournament = await self._running.newest_with_secret(ended.info.part_of)
             if tournament is not None:
@@ -169,7 +169,7 @@ class Commits:
             (outcome,) = await self._store.commit([changes])
             took = asyncio.get_running_loop().time() - began
         except BaseException:
-            # Nobody knows whether the decision was stored, so the remembered matches can no longer
+            # It is unknown whether the decision was stored, so the remembered matches can no longer
             # be trusted.
             for after in decision.after:
                 self._running.forget(after.info.match)
@@ -188,7 +188,7 @@ class Commits:
                 return None
 
     async def _tell(self, command: AnyCommand, decision: Decision, took: float) -> None:
-        """Lets everything that depends on these matches know that they have changed."""
+        """Publishes that these matches have changed, to all parts that depend on them."""
         steps = sum(len(change.log) for change in decision.changes)
         self._observer.committed(took, steps)
         for after in decision.after:
@@ -206,8 +206,8 @@ class Commits:
 
     async def _short_of_chips(self, decision: Decision, people: tuple[PersonId, ...]) -> Refused:
         """The refusal to begin a match because these people have spent their chips since they sat
-        down. For a tournament: the refusal to enter somebody who has spent theirs since they were
-        asked."""
+        down. For a tournament: the refusal to enter a person who has spent their chips since they
+        were asked."""
         info = decision.after[-1].info
         if info.tournament is not None:
             refused = await self._purses.refusal(people[0], info.stake)
@@ -219,9 +219,10 @@ class Commits:
 
 
 def _remembered(command: AnyCommand, decision: Decision) -> tuple[Setting, ...]:
-    """The options of this table, saved as the host's last ones when a match starts; of a guided
-    match, only that it was begun; of a hand of the day nothing, for its options are not the
-    person's. A person who got a match by the queue or a league waits no longer."""
+    """The settings that are stored with the decision. When a match starts, its options are stored
+    as the host's last ones. Of a guided match, only its beginning is stored. Of a hand of the day
+    nothing is stored, because its options are not the person's. For people who got a match by the
+    queue or a league, the note that they wait is removed."""
     if isinstance(command, OpenQuick):
         return tuple(gone(person) for person, _ in command.people)
     if isinstance(command, OpenRoom):

@@ -19,7 +19,7 @@ C = TypeVar("C", bound=AnyCommand)
 
 
 class HandOvers:
-    """Puts people in the place of their users."""
+    """Replaces users with the people to whom they belong."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class HandOvers:
         A table that has just ended is included, because it may have a rematch.
 
         For a table of a tournament, the tournament is corrected first, because it knows the person
-        by the old id. If two units belong to one person now, one of them gives its match up.
+        by the old id. If two units now belong to one person, one of the units gives its match up.
         """
         found = await self._running.newest(match)
         if found is not None and found.info.part_of:

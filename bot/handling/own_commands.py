@@ -10,9 +10,11 @@ from bot.messages import Accepted, AnyReply, Leave, Reply, Tick
 
 
 class OwnCommands:
-    """Decides them, with what follows. People's commands are :class:`bot.service.Service`'s.
+    """Decides the bot's own commands, and takes the steps that follow. :class:`bot.service.Service`
+    decides the commands of people.
 
-    ``leaving``: the steps of leaving a table, whoever gives the command."""
+    ``leaving``: the steps of leaving a table. They are the same for commands of people and of the
+    bot."""
 
     def __init__(
         self,
@@ -27,7 +29,8 @@ class OwnCommands:
         self.leaving: Final = leaving
 
     async def tick(self, tick: Tick) -> AnyReply:
-        """Sends a deadline that has come. A match may wait for its round of the beacon again."""
+        """Sends a deadline that has come. After it, a match may wait for its round of the beacon
+        again."""
         reply = await self._under_way.finish(tick, self._finder.decide)
         return await self._rounds.followed(tick, reply) if isinstance(reply, Accepted) else reply
 

@@ -1,5 +1,4 @@
-"""The group that decides commands: it finds the match that a command means, and stores what becomes
-of it."""
+"""The group that decides commands: it finds the match of a command, and stores the result."""
 
 from dataclasses import dataclass
 
@@ -17,7 +16,7 @@ from bot.messages import Leave
 
 @dataclass(frozen=True, slots=True)
 class HandlingParts:
-    """What decides commands, and stores them."""
+    """The parts that decide commands and store the results."""
 
     hand_overs: HandOvers
     finder: MatchFinder
@@ -27,7 +26,7 @@ class HandlingParts:
 
 
 def build_handling(play: PlayParts, people: PeopleParts) -> HandlingParts:
-    """The group over those of play and people."""
+    """Builds the group from those of play and people."""
     commits = Commits(play, people)
     hand_overs = HandOvers(play.running, play.tournaments, people.users, commits)
     finder = MatchFinder(play, people, commits, hand_overs)

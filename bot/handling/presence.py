@@ -1,8 +1,9 @@
-"""The people who are still there at a lobby.
+"""Finds out which people of a lobby are still there.
 
-A person has gone when both are so: none of their presses was answered within
+A person has gone if two things are true: none of their presses was answered within
 :attr:`~bot.environment.Config.abandon` (at any table: a press is known by its stored answer), and
-no open tab of theirs shows the lobby. A message of a messenger says nothing of who looks at it."""
+no open tab of theirs shows the lobby. A message in a messenger does not show whether anybody looks
+at it."""
 
 from msgspec.structs import replace
 
@@ -16,7 +17,7 @@ from bot.store.queries import match_queries
 
 
 class Presence:
-    """Knows who is still there, whichever process has answered them."""
+    """Knows the people who are still there, also if another process has answered them."""
 
     def __init__(self, store: Store, running: RunningMatches, time: Time, config: Config) -> None:
         self._store = store
@@ -25,8 +26,8 @@ class Presence:
         self._config = config
 
     async def noted(self, tick: Tick) -> Tick:
-        """The tick with the people of its lobby who are still there, and whether the lobby is shown
-        anywhere: in a place, a private chat or a tab."""
+        """The tick with the people of its lobby who are still there, and with whether the lobby is
+        shown anywhere: in a place, a private chat or a tab."""
         found = await self._running.newest(tick.match)
         people = () if found is None else found.info.people
         surfaces = await self._store.surfaces_of(tick.match)

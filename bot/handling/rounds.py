@@ -1,4 +1,4 @@
-"""Fetches the rounds of the beacon that starts have fixed, and lets their matches begin."""
+"""Fetches rounds of the beacon for matches that were started, and lets these matches begin."""
 
 import asyncio
 from typing import Final
@@ -25,7 +25,7 @@ BEACON: Final = "beacon:"
 
 
 class Rounds:
-    """Waits for rounds. Where the host uses no beacon, no start fixes one."""
+    """Waits for rounds. If the host uses no beacon, no match waits for a round."""
 
     def __init__(self, play: PlayParts, finder: MatchFinder) -> None:
         self._beacon = play.beacon
@@ -37,8 +37,8 @@ class Rounds:
     async def followed(
         self, command: Start | Join | Rematch | Tick | OpenQuick, reply: Accepted
     ) -> AnyReply:
-        """A step of such commands (:mod:`bot.handling.steps`): if their match has been started and
-        waits for its round, it will begin."""
+        """A step after such commands (:mod:`bot.handling.steps`): if their match was started and
+        waits for its round, it is begun when the round has come."""
         await self._follow(reply.match)
         return reply
 
@@ -70,5 +70,5 @@ class Rounds:
         await self._under_way.finish(begin, self._finder.decide)
 
     async def end(self) -> None:
-        """Waits for nothing any more. Another process, or the next one, asks again."""
+        """Stops waiting for all rounds. Another process, or the next one, fetches them again."""
         await end(*self._waiting.values())

@@ -1,6 +1,6 @@
-"""What happens before a match decides: finding the table that a command means, asking whether the
-community allows the command, and making sure that two commands at once cannot pass a limit
-together."""
+"""The part of handling before a match decides: it finds the table of a command, asks whether the
+community allows the command, and makes sure that two commands at once cannot pass a limit together.
+"""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -42,7 +42,7 @@ from bot.store.queries import match_queries
 
 
 class MatchFinder:
-    """Takes each command to its match, or refuses it before."""
+    """Takes each command to its match, or refuses it before that."""
 
     def __init__(
         self, play: PlayParts, people: PeopleParts, commits: Commits, hand_overs: HandOvers
@@ -102,7 +102,7 @@ class MatchFinder:
             return await self._commits.decide(command, command.match)
 
     async def _prepared(self, command: AddRobot | Start) -> AddRobot | Start | Refused:
-        """The command with what its match has to know for it, or why it is refused."""
+        """The command with everything that its match has to know, or the refusal."""
         if isinstance(command, AddRobot):
             if not command.foreign:
                 return command
@@ -116,8 +116,8 @@ class MatchFinder:
 
     @asynccontextmanager
     async def alone(self, person: PersonId) -> AsyncIterator[bool]:
-        """While the context lasts, nobody else gives this person a seat, so a limit holds. Gives
-        ``False`` if another process is doing so now."""
+        """Prevents others from giving this person a seat while the context lasts, so that a limit
+        holds. Gives ``False`` if another process is doing so now."""
         lease, processes = f"seating:{person}", self._store.processes
         async with self._queues.turn("person " + person):
             if lease not in await processes.claim([lease], keep=True):
@@ -131,7 +131,7 @@ class MatchFinder:
     # --- a new table -----------------------------------------------------------------------------
 
     async def _open(self, command: OpenTable) -> AnyReply:
-        # Only one table at a time for a person and for a place: otherwise two tables opened at once
+        # Only one table at a time for a person and for a place. Otherwise two tables opened at once
         # could both take the last room.
         async with (
             self.alone(command.person) as alone,
@@ -139,7 +139,7 @@ class MatchFinder:
         ):
             if not alone:
                 return Refused(ServiceReason.TRY_AGAIN)
-            # A community in which people play has the bot again.
+            # The bot is back in a community where people play.
             await self._erasure_notes.back(command.community)
             here = await self._store.read(match_queries.matches_at, command.place)
             if forbidden := await self._house_rules.refuse_opening(command, here):
@@ -193,7 +193,7 @@ class MatchFinder:
             return await self._commits.decide(command, command.match)
 
     async def _tick(self, command: Tick) -> AnyReply:
-        """Decides about a deadline, with what has to be known for it."""
+        """Decides about a deadline. First it adds the facts that the match needs."""
         if begins_tournament(command.deadline):
             command = replace(command, seeds=await self._tournaments.seeds(command.match))
         if looks_who_is_here(command.deadline):
@@ -203,8 +203,8 @@ class MatchFinder:
         return await self._commits.decide(command, command.match)
 
     async def _go_on_with_series(self, command: Tick) -> AnyReply:
-        """Begins the next match of a series, unless the community keeps one of its people away, or
-        one of them cannot pay the stake."""
+        """Begins the next match of a series, unless the community bars one of its people, or one of
+        them cannot pay the stake."""
         found = await self._running.load(command.match)
         if found is not None:
             info = found.info
@@ -225,14 +225,15 @@ class MatchFinder:
     # --- the queue -------------------------------------------------------------------------------
 
     async def _open_for(self, command: OpenQuick | OpenRoom) -> AnyReply:
-        """Opens a match whose people are seated already."""
+        """Opens a match with people who already have their seats."""
         if isinstance(command, OpenQuick):
             return await self._open_quick(command)
         return await self._open_room(command)
 
     async def _open_quick(self, command: OpenQuick) -> AnyReply:
-        """Opens a match for people who waited. While nobody else can give one of them a seat, it is
-        asked whether they still wait and sit nowhere; the person who does not is in the refusal."""
+        """Opens a match for people who waited in the queue. Nobody else can give them a seat
+        meanwhile. It checks that each of them still waits and sits nowhere. If not, the refusal
+        names the person."""
         people = [person for person, _ in command.people]
         async with AsyncExitStack() as stack:
             for person in sorted(people):
@@ -247,9 +248,9 @@ class MatchFinder:
             return await self._commits.decide(command, "")
 
     async def _open_room(self, command: OpenRoom) -> AnyReply:
-        """Opens a room of a league for people who wait for it. While nobody else can give one of
-        them a seat, it is asked whether they still wait and sit nowhere; the person who does not is
-        in the refusal."""
+        """Opens a room of a league for people who wait for it. Nobody else can give them a seat
+        meanwhile. It checks that each of them still waits and sits nowhere. If not, the refusal
+        names the person."""
         async with AsyncExitStack() as stack:
             for person in sorted(person for person, _ in command.people):
                 if not await stack.enter_async_context(self.alone(person)):
@@ -266,8 +267,8 @@ class MatchFinder:
                 return await self._commits.decide(command, command.match)
 
     async def quick_refusal(self, person: PersonId) -> Refused | None:
-        """Why this person may not wait for somebody to play with; ``None``: they may. A person in a
-        match that does not last for days has one already."""
+        """The reason why this person may not wait in the queue; ``None``: they may. A person in a
+        match that does not last for days has a match already."""
         if refused := await self._bars.refusal("", person):
             return refused
         for row in await self._store.read(match_queries.matches_of, person):
@@ -297,8 +298,9 @@ class MatchFinder:
         return command if command.accepts else await self._at_tournament(command)
 
     async def _at_tournament(self, command: Join) -> Join | Refused:
-        """Sends an entrant of a tournament to their own table of it. A table that the entrant opens
-        by this calls the other side. So it is refused to a person who has called too often."""
+        """Sends an entrant of a tournament to their own table of it. If the entrant opens the table
+        with this command, the other side is called; so a person who has called too often is
+        refused."""
         table = await self._tournaments.table_of(command.match, command.person)
         if table:
             await self._hand_overs.unite(table)
@@ -338,7 +340,7 @@ class MatchFinder:
         return entered or (bool(found.info.part_of) and command.person in kept)
 
     async def _forbidden(self, command: LookOn | SetOptions) -> Refused | None:
-        """The reason why the community does not allow this; ``None``: it does."""
+        """The reason why the community forbids this command; ``None``: it is allowed."""
         if isinstance(command, LookOn):
             return await self._house_rules.shut_out(command)
         return await self._house_rules.refuse_options(command)

@@ -1,5 +1,4 @@
-"""Steps that a command brings with it: what is asked before its match decides, and what follows
-when it is accepted."""
+"""Steps around a command: those before its match decides, and those after it was accepted."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -9,9 +8,10 @@ from bot.messages import Accepted, AnyCommand, AnyReply, Reply
 
 C = TypeVar("C", bound=AnyCommand)
 Before = Callable[[C], Awaitable[AnyCommand | AnyReply]]
-"""A step that returns the command, also a changed one of the same kind, or answers it."""
+"""A step before the match decides. It returns the command, perhaps a changed one of the same kind,
+or an answer."""
 After = Callable[[C, Accepted], Awaitable[AnyReply]]
-"""A step that returns the reply, also another one."""
+"""A step after the command was accepted. It returns the reply, perhaps another one."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class Steps(Generic[C]):
     after: tuple[After[C], ...] = ()
 
     async def begin(self, command: C) -> C | AnyReply:
-        """Takes the steps before the match decides. The first answer ends them."""
+        """Takes the steps before the match decides. If a step returns an answer, no more steps
+        follow."""
         for step in self.before:
             found = await step(command)
             if isinstance(found, Reply):

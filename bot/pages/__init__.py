@@ -1,2 +1,2 @@
-"""Pages for one person: help and rules, scoreboards, invitations and friends, own signs, their
-stored data and its deletion, their users."""
+"""Pages for one person: help and rules, scoreboards, invitations and friends, own signs, the
+person's stored data and their deletion, the users of the person."""

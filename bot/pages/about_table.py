@@ -1,4 +1,4 @@
-"""What a reader may know of a table: for pages about its present state."""
+"""Decides whether a page may tell its reader about the present state of a table."""
 
 from msgspec.structs import replace
 
@@ -21,8 +21,8 @@ async def open_table(reading: Reading) -> MatchInfo | None:
 
 
 async def page_about_table(reading: Reading) -> Page:
-    """Help or rules: about the table of the key if this reader may read about it, else about no
-    table."""
+    """Help or rules. They are about the table of the key if this reader may read about it;
+    otherwise they are about no table."""
     service, key, person = reading.service, reading.key, reading.person
     info = await open_table(reading)
     if info is None:
@@ -37,9 +37,9 @@ async def page_about_table(reading: Reading) -> Page:
 async def is_open_to(
     service: Service, info: MatchInfo, person: PersonId | None, where: Community
 ) -> bool:
-    """Whether this person may read about the present state of the table. They need not look on for
-    that. ``person=None`` means everybody: they may read what the table's own channel shows, so
-    nothing of a hand of the day or a room of a league, which no channel shows."""
+    """Whether this person may read about the present state of the table. They need not be an
+    onlooker. ``person=None`` means everybody: they may read what the table's own channel shows. No
+    channel shows a hand of the day or a room of a league."""
     if person is None:
         return where.id == info.community and not info.shares_deals
     if info.status is not Status.PLAYING or info.seat_of(person) is not None:

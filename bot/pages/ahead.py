@@ -1,4 +1,4 @@
-"""What a person may say ahead in the running hand of a slow table."""
+"""The answers that a person may say ahead in the running hand of a slow table."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from bot.words import words_for
 
 
 async def _build(reading: Reading) -> Page:
-    """What the key says is noted, or taken back, first."""
+    """Notes the answer of the key, or takes it back; then makes the page."""
     service, key, person = reading.service, reading.key, reading.reader
     told, said = "", read_said(key.topic)
     if said is not None:

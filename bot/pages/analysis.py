@@ -101,8 +101,7 @@ async def _habits(service: Service, person: PersonId, locale: str) -> Page:
 
 
 def _progress(found: Progress, wanted: PageKey, words: Words) -> Page:
-    """The page with the progress of the task that is under way. ``wanted``: the page that was asked
-    for."""
+    """The page with the progress of the running task. ``wanted``: the page that was asked for."""
     is_other = found.wanted != (WANTED if wanted.topic == HABITS else wanted.match)
     key = wanted
     if is_other:

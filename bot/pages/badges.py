@@ -1,4 +1,4 @@
-"""All badges, and which of them the reader has."""
+"""All badges, with marks at those of the reader."""
 
 from typing import Final
 

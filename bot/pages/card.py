@@ -1,4 +1,5 @@
-"""The card of a match that is over: who won, how, and the hand of the match, to be handed on."""
+"""The picture of a finished match, to be handed on: the winner, the score, and the hand of the
+match."""
 
 from typing import Final
 

@@ -13,9 +13,10 @@ from bot.service import Service
 from bot.words import words_for
 
 _TABLE: Final = ("close.title", "close.done", "reason.NOT_ADMIN")
-"""The title, the answer when it is done, and the refusal for people without the right to do it."""
+"""For a table: the title, the answer when it is closed, and the refusal for a person who has no
+right to close it."""
 _TOURNAMENT: Final = ("tournament.cancel", "tournament.is_cancelled", "tournament.not_cancelled")
-"""The same of a tournament."""
+"""The same texts for a tournament."""
 
 
 async def _answer(commanded: Commanded) -> Page:

@@ -10,7 +10,7 @@ from bot.screens.pages import ERASURE, NO, YES, Page
 
 
 async def _build(reading: Reading) -> Page:
-    """Carries out an answer, if this person was asked just before."""
+    """Carries out the answer of the key, if this person was asked a short time ago."""
     service, key, person = reading.service, reading.key, reading.reader
     words, now = reading.words, service.time.utc()
     if key.topic == NO and await service.erasures.undo(person):

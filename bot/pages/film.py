@@ -25,7 +25,7 @@ class RecordFile(Struct, frozen=True):
     name: str
     data: bytes
     alt: str = ""
-    """What the picture shows; empty: the file is the record, which is text."""
+    """The description of the picture; empty: the file is the record, which is text."""
 
 
 async def record_file(commanded: Commanded) -> RecordFile | None:
@@ -66,8 +66,8 @@ async def _build(reading: Reading) -> Page:
 
 
 async def _why_none(service: Service, match: MatchId, person: PersonId | None) -> str:
-    """The id of the sentence that says why there is no film: others still play, or will play, the
-    deals of the person's own match."""
+    """The id of the sentence that says why there is no film: other people still play the deals of
+    the person's own match, or will play them."""
     info = await service.matches.info(match) if match and person else None
     if info is None or person is None or info.seat_of(person) is None:
         return "record.none"

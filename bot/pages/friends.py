@@ -1,4 +1,4 @@
-"""``/amigos``: who may always sit at the person's private tables."""
+"""``/amigos``: the people who may always sit at the person's private tables."""
 
 from collections.abc import Mapping
 from typing import Final

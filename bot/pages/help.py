@@ -1,5 +1,5 @@
-"""``/ayuda``: how to begin, the games, the commands, the dictionary, the club, and what can be done
-now at a table."""
+"""``/ayuda``: how to begin, the games, the commands, the dictionary, the club, and the possible
+steps at a table now."""
 
 from typing import Final
 
@@ -19,7 +19,7 @@ _CLUB: Final = {
     "fuerza": Names("fuerza", "forca", "strength"),
     "torneos": Names("torneos", "torneios", "tournaments"),
 }
-"""What the pages about the club are called when they are typed."""
+"""The names of the pages about the club, as people type them."""
 
 
 async def _answer(commanded: Commanded) -> PageKey:

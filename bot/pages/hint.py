@@ -1,4 +1,4 @@
-"""``/pista``: what a robot would do with the person's cards, in a practice match."""
+"""``/pista``: the step that a robot would take with the person's cards, in a practice match."""
 
 import asyncio
 import random
@@ -46,7 +46,7 @@ SAID_BEFORE: Final = (
 
 
 def hint_page(info: MatchInfo, view: SeatView | None, words: Words) -> Page:
-    """The hint for the reader, who sees this view and nothing else."""
+    """The hint for the reader, from this view alone."""
     return Page(words.text("hint.title"), _hint(info, view, words))
 
 
@@ -94,8 +94,8 @@ def _hint(info: MatchInfo, view: SeatView | None, words: Words) -> str:
 
 
 def _other(found: Mapping[Action, Estimate], best: Action) -> Action | None:
-    """The second choice: the step that the master takes second most often, or else the one worth
-    most."""
+    """The second choice: of the other steps, the one that the master takes most often; of those
+    taken equally often, the one with the highest value."""
     others = [step for step in found if step != best and step.verb != MAZO]
     return max(others, key=lambda step: (found[step].share, found[step].points), default=None)
 

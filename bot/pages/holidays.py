@@ -13,13 +13,14 @@ from bot.service import Service
 from bot.words import Words, words_for
 
 TAKE: Final = "tomar"
-"""The topic of a button that takes holidays; the part is the number of days, 0 ends them."""
+"""The topic of a button that takes holidays. The part is the number of days; 0 ends the
+holidays."""
 _OFFERED: Final = (1, 3, 5, 7)
-"""Days for which there are buttons; others may be typed."""
+"""The numbers of days that have buttons. Others may be typed."""
 
 
 def holidays_page(held: Holidays, now: float, words: Words) -> Page:
-    """What the reader has, with a button for what they can do now. ``now``: UTC seconds since the
+    """The reader's holidays, with a button for each possible change. ``now``: UTC seconds since the
     epoch."""
     days = round(held.left / DAY)
     if held.until > now:
@@ -36,7 +37,7 @@ def _key(days: int) -> str:
 
 
 async def _answer(commanded: Commanded) -> Page:
-    """A number takes so many days from now, ``0`` ends them."""
+    """The number of the command takes this many days from now; ``0`` ends the holidays."""
     service, person, days = commanded.service, commanded.person, commanded.values.get("dias")
     held = await _rest(service, person, None if days is None else int(days))
     return holidays_page(held, service.time.utc(), words_for(commanded.locale))
@@ -49,8 +50,9 @@ async def _build(reading: Reading) -> Page:
 
 
 async def _rest(service: Service, person: PersonId, days: int | None) -> Holidays:
-    """Takes so many days, and tells the person's slow tables. ``None``: takes none; a table that
-    was not told, because the process ended before, is told now."""
+    """Takes this many days of holidays, and changes the clocks of the person's slow tables.
+    ``None``: takes none, but changes the clocks of tables that still have older holidays, because a
+    process ended before it had changed them all."""
     book = service.holidays
     held = await (book.of(person) if days is None else book.take(person, days))
     if days is None and held.until <= service.time.utc():

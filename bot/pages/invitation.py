@@ -1,4 +1,4 @@
-"""``/invitar``: invites somebody to a lobby, or shows its invitation."""
+"""``/invitar``: invites a person to a lobby, or shows the lobby's invitation."""
 
 from collections.abc import Callable, Iterable
 from typing import Final
@@ -38,9 +38,9 @@ async def invitation_page(
     links: Callable[[str], Iterable[str]] = lambda _: (),
     user: UserId = "",
 ) -> Page:
-    """Invites a person to a lobby: the person of this ``user``, or with this ``name``. Without both
-    it shows the table's invitation, with the addresses that ``links`` makes of its code. Only the
-    host gets the invitation of a private table."""
+    """Invites a person to a lobby: the person of this ``user``, or the one with this ``name``.
+    Without both it shows the table's invitation, with the addresses that ``links`` makes of its
+    code. Only the host gets the invitation of a private table."""
     words = words_for(locale)
     title = words.text("invitation.title")
     info = await service.matches.info(match)
@@ -73,8 +73,8 @@ async def invitation_page(
 
 
 def _closed(info: MatchInfo | None, match: MatchId, person: PersonId) -> Refused:
-    """Why nobody is invited to this table. A hand of the day and a room of a league tell no name to
-    anybody else."""
+    """The refusal to invite anybody to this table. The names at a hand of the day and in a room of
+    a league are not given to other people."""
     if info is not None and info.shares_deals and info.seat_of(person) is not None:
         why = ServiceReason.DAILY if info.room is None else ServiceReason.LEAGUE_ROOM
         return Refused(why, match)

@@ -1,6 +1,6 @@
-"""``/liga``: a league between houses (``docs/leagues.md``). Whoever plays in it says the word of
-their team once, and comes to their room with one button; an administrator says the word of the
-club, and passes the teams' words on."""
+"""``/liga``: a league between houses (``docs/leagues.md``). A person who plays in it gives the word
+of their team once, and comes to their room with one button. An administrator gives the word of the
+club, and passes the words of its teams on."""
 
 from collections.abc import AsyncIterator, Iterator
 from typing import Final
@@ -38,7 +38,7 @@ _BUTTONS: Final = {
 
 
 class _LeagueReader(Struct, frozen=True):
-    """The reader of the league, and the place."""
+    """The reader of the page, and the place."""
 
     now: LeagueNow
     members: dict[PersonId, Member]
@@ -48,7 +48,7 @@ class _LeagueReader(Struct, frozen=True):
     manages: bool
 
     def people(self, team: int) -> list[str]:
-        """The names of those who play for a team at this house."""
+        """The names of the people who play for a team at this house."""
         return [member.name for member in self.members.values() if member.team == team]
 
 
@@ -75,11 +75,11 @@ async def _reader(commanded: Commanded, now: LeagueNow) -> _LeagueReader:
     return _LeagueReader(now, members, members.get(commanded.person), next(here, -1), manages)
 
 
-# --- what is done --------------------------------------------------------------------------------
+# --- commands ------------------------------------------------------------------------------------
 
 
 async def _done(commanded: Commanded, now: LeagueNow, words: Words) -> list[str]:
-    """Carries the command out; what is to be told of it."""
+    """Carries the command out. Returns lines about its result."""
     word, action = commanded.values.get("palabra", ""), commanded.values.get("accion", SHOW)
     if word:
         return [await _says_word(commanded, now, word, words)]
@@ -102,8 +102,8 @@ async def _done(commanded: Commanded, now: LeagueNow, words: Words) -> list[str]
 
 
 async def _says_word(commanded: Commanded, now: LeagueNow, word: str, words: Words) -> str:
-    """The word of a club, by an administrator, has the community take part; that of a team has the
-    person play for it."""
+    """Accepts a word. The word of a club, given by an administrator, makes the community take part.
+    The word of a team makes the person a player of the team."""
     rooms, terms = commanded.service.league, now.terms
     club, team = await rooms.whose(now, word)
     if club >= 0:
@@ -128,7 +128,7 @@ async def _says_word(commanded: Commanded, now: LeagueNow, word: str, words: Wor
 
 
 async def _remove(commanded: Commanded, now: LeagueNow, words: Words) -> str:
-    """An administrator takes somebody out of a team of the club, or out of a guest's."""
+    """An administrator removes a person from a team of the club, or from a guest's team."""
     reader = await _reader(commanded, now)
     if not reader.manages or reader.club < 0:
         return reply_text(Refused(ServiceReason.NOT_ADMIN), commanded.locale)
@@ -143,7 +143,7 @@ async def _remove(commanded: Commanded, now: LeagueNow, words: Words) -> str:
     return words.text("league.told.nobody")
 
 
-# --- what is told --------------------------------------------------------------------------------
+# --- the page ------------------------------------------------------------------------------------
 
 
 async def _mine(commanded: Commanded, reader: _LeagueReader, words: Words) -> AsyncIterator[str]:

@@ -1,4 +1,4 @@
-"""``/vincular``: the users that are one person, and the code that links one more."""
+"""``/vincular``: the users that belong to one person, and the code that links one more user."""
 
 import zlib
 from collections.abc import Iterable, Sequence
@@ -25,9 +25,10 @@ def links_page(
     code: str = "",
     outcome: Outcome | None = None,
 ) -> Page:
-    """The users of a person, the user who reads it, and a button for each that may be unlinked.
+    """The users of a person, the user who reads the page, and a button for each user that may be
+    unlinked.
 
-    ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``: what became
+    ``marks``: the marks of these others. ``code``: a new code to be shown. ``outcome``: the result
     of a code that was typed."""
     lines = [] if outcome is None else [words.text(f"link.{outcome}")]
     lines.append(_told(linked, here, words))
@@ -42,7 +43,7 @@ def links_page(
 
 
 def unlink_question(linked: Linked, other: UserId, mark: int, words: Words) -> Page:
-    """Asks whether this user shall be unlinked. ``mark`` comes back with a yes."""
+    """Asks whether this user shall be unlinked. A yes brings ``mark`` back."""
     names = dict(zip(linked.all, _names(linked.all, words), strict=True))
     text = words.text("link.question", user=names[other], main=names[linked.main])
     yes = Leaf(str(PageKey(LINK, topic=YES, part=mark)), words.text("link.yes"))
@@ -50,7 +51,7 @@ def unlink_question(linked: Linked, other: UserId, mark: int, words: Words) -> P
 
 
 def unlinked_page(words: Words) -> Page:
-    """A user is a person of its own again."""
+    """The page after a user was unlinked: it is now a person of its own."""
     return _page(words, [words.text("link.unlinked")])
 
 
@@ -69,7 +70,7 @@ def _told(linked: Linked, here: UserId, words: Words) -> str:
 
 
 def _names(users: Sequence[UserId], words: Words) -> list[str]:
-    """The platforms of the users; a number where a platform has several."""
+    """The platforms of the users, numbered where a platform has several users."""
     names: list[str] = []
     platforms = [platform_of(user) for user in users]
     for place, platform in enumerate(platforms):
@@ -103,7 +104,7 @@ async def linking(
     service: Service, user: UserId, code: str, locale: str, source: str = ""
 ) -> Linking:
     """Links this user with the code that they have typed. Without a code it makes a new one.
-    ``source``: where the user's line comes from, if that is known."""
+    ``source``: the address from which the user's line comes, if that is known."""
     if not code:
         page = await _links_of(service, PageKey(LINK), user, locale)
         return Linking(page, await service.users.person_of(user))
@@ -116,7 +117,7 @@ async def linking(
 
 
 async def _build(reading: Reading) -> Page:
-    """Carries out an answer, if this person was asked just before."""
+    """Carries out the answer of the key, if this person was asked a short time ago."""
     assert reading.user is not None
     return await _links_of(reading.service, reading.key, reading.user, reading.locale)
 
@@ -146,7 +147,7 @@ async def _links_as_they_are(
 
 
 def _number(user: UserId) -> int:
-    """A number that stands for a user on a button."""
+    """A number for a user, as it is used in the key of a button."""
     return zlib.crc32(user.encode()) % PEOPLE
 
 

@@ -14,8 +14,8 @@ from bot.words import Words
 
 
 def signs_page(info: MatchInfo | None, signs: SignsOf, words: Words, told: str = "") -> Page:
-    """The own signs that the reader knows, with a button for each that may go; and how they are
-    agreed on. ``told``: what is said first."""
+    """The own signs that the reader knows, each with a button to remove it, and the way to agree on
+    new ones. ``told``: the first line."""
     title = words.text("signs.title")
     if info is None:
         return Page(title, words.text("say.no_table"))
@@ -40,7 +40,7 @@ def signs_page(info: MatchInfo | None, signs: SignsOf, words: Words, told: str =
 
 
 async def _build(reading: Reading) -> Page:
-    """The sign that the key names is removed first."""
+    """Removes the sign of the key, if there is one; then makes the page."""
     service, key, person, words = reading.service, reading.key, reading.reader, reading.words
     info = await service.matches.info(key.match)
     if info is None:

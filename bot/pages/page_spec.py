@@ -1,9 +1,8 @@
 """The declaration of a page: the command that opens it, the keys of its buttons, its builder.
 
-Every page is a module of this room with a :class:`PageSpec`. Everything else follows from the list
-in :mod:`bot.catalogue.commands`: the catalogue of commands, slash commands, typed lines, help, and
-which keys are read.
-"""
+Every page is a module of this folder with a :class:`PageSpec`. The list in
+:mod:`bot.catalogue.commands` has all of them. From it follow the catalogue of commands, the slash
+commands, typed lines, help, and the keys that are read."""
 
 from collections.abc import Awaitable, Callable, Iterable
 from enum import StrEnum
@@ -23,7 +22,7 @@ class Community(Struct, frozen=True):
 
     id: CommunityId
     name: str
-    """The name of the community as it is shown."""
+    """The community's shown name."""
 
 
 class Administration(Struct, frozen=True):
@@ -35,7 +34,7 @@ class Administration(Struct, frozen=True):
 
 
 class Reading(Struct, frozen=True, kw_only=True):
-    """Somebody reads a page: what its builder needs."""
+    """The reading of a page: everything that the page's builder needs."""
 
     service: Service
     key: PageKey
@@ -61,7 +60,7 @@ class Reading(Struct, frozen=True, kw_only=True):
 
 
 class Commanded(Struct, frozen=True, kw_only=True):
-    """A command that shows something, and who gave it where."""
+    """A command that opens a page, with the person who gave it and the place."""
 
     service: Service
     values: dict[str, str]
@@ -69,7 +68,7 @@ class Commanded(Struct, frozen=True, kw_only=True):
     request: str
     person: PersonId
     name: str
-    """The person's name as it is shown."""
+    """The person's shown name."""
     community: CommunityId
     place: PlaceId
     locale: str
@@ -77,11 +76,12 @@ class Commanded(Struct, frozen=True, kw_only=True):
     info: MatchInfo | None
     """The table that the command means; ``None``: it means no table."""
     shown: MatchId = ""
-    """The table that a command without a code means here; empty: the newest of the place."""
+    """The table of a command without a code: the one that is shown here; empty: the newest of the
+    place."""
     administration: Callable[[], Awaitable[Administration]]
     """Finds out whether the person is an administrator here."""
     links: Callable[[str], Iterable[str]]
-    """Makes of a table's code the addresses that open the table."""
+    """Returns the addresses that open the table with this code."""
 
     @property
     def table(self) -> MatchId:
@@ -89,52 +89,53 @@ class Commanded(Struct, frozen=True, kw_only=True):
         return "" if self.info is None else self.info.match
 
     async def match(self, code: str) -> MatchId:
-        """The match with this code; without a code, the one that is meant here."""
+        """The match with this code. Without a code, the match that is meant here."""
         return await match_meant(self.service, code, self.place, self.shown)
 
 
 class Audience(StrEnum):
-    """The readers of the answer to a page's command, where a group reads along."""
+    """The readers of the answer to a page's command, in a chat with several people."""
 
     ALONE = "alone"
-    """The person alone: the page is shown only where nobody else reads it."""
+    """The person alone. The page is shown only where nobody else reads it."""
     PERSON = "person"
-    """The person: in a group the page waits behind a button for them."""
+    """The person. In a group the page waits behind a button for the person."""
     CHAT = "chat"
     """The whole chat."""
     EVERYBODY = "everybody"
-    """The whole chat; whoever has a private chat gets it there, with what concerns them."""
+    """The whole chat. A person who has a private chat with the bot gets the page there, with their
+    own data."""
     REPLY = "reply"
-    """The whole chat; it is a sentence and no page to turn."""
+    """The whole chat. The answer is a sentence and not a page to turn."""
 
 
 def no_key(topic: str, part: int) -> bool:
-    """No button of a page leads here; a table's own button may."""
+    """Refuses every key: no button of a page leads here. A button of a table may."""
     return False
 
 
 def topics(*known: str) -> Callable[[str, int], bool]:
-    """The page has these topics, and may be read without one."""
+    """Accepts the keys of a page that has these topics and may be read without a topic."""
     return lambda topic, part: topic in ("", *known)
 
 
 class PageSpec(Struct, frozen=True, kw_only=True):
-    """A page. :mod:`bot.pages.hint` is a short one."""
+    """A page. :mod:`bot.pages.hint` is a short example."""
 
     name: str
     """The page's name in the keys of its buttons: ``p1.<name>.<match>.<topic>.<part>``."""
     build: Callable[[Reading], Awaitable[Page]] | None = None
-    """Makes the page of a key; ``None``: no key leads to it, only its command."""
+    """Makes the page for a key; ``None``: no key leads to the page, only its command does."""
     command: CommandSpec | None = None
-    """The chat command that opens it; ``None``: only buttons do, or another command."""
+    """The chat command that opens the page; ``None``: only buttons or another command open it."""
     answer: Callable[[Commanded], Awaitable[PageKey | Page]] | None = None
-    """Carries out the command: the key of the page that it means, or a page. ``None``: the key of
-    this page, about the table if the command is about one."""
+    """Carries out the command. Returns the key of the page that it means, or a page. ``None``: the
+    result is the key of this page, about the table if the command is about one."""
     keys: Callable[[str, int], bool] | None = None
     """Whether a button of a page may lead to this topic and part; ``None``: the page has no
     topics."""
     personal: bool = False
-    """The page is about its reader, so it is nobody else's."""
+    """The page is about its reader, so it is shown to nobody else."""
     audience: Audience = Audience.ALONE
 
     def may_be_read(self, topic: str, part: int) -> bool:
@@ -144,8 +145,8 @@ class PageSpec(Struct, frozen=True, kw_only=True):
         return not topic if self.keys is None else self.keys(topic, part)
 
     async def answered(self, commanded: Commanded) -> PageKey | Page:
-        """Carries out the page's command. The catalogue has refused it if it needs a table and
-        there is none."""
+        """Carries out the page's command. The catalogue has already refused a command that needs a
+        table and has none."""
         at_table = self.command is not None and self.command.in_match
         assert not at_table or commanded.info is not None, self.name
         if self.answer is not None:

@@ -1,4 +1,4 @@
-"""``/privacidad``: which data are kept, and whether films name the reader."""
+"""``/privacidad``: the data that are kept, and whether films name the reader."""
 
 from typing import Final
 
@@ -16,13 +16,15 @@ _CHOICES: Final = {
     "borrar-mis-datos": "privacy.erase",
     "vincular": "privacy.link",
 }
-"""The other commands of the group, each with what its button says."""
+"""The other commands of the group, each with the message of its button."""
 
 
 def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Page:
-    """What is kept, why and for how long; how to get it, and how to have it deleted.
+    """The data that are kept, with reasons and times; how to get them, and how to have them
+    deleted.
 
-    ``hidden``: whether the reader's name is hidden in films; ``None``: everybody may read it."""
+    ``hidden``: whether the reader's name is hidden in films; ``None``: everybody may read the page.
+    """
     records = (
         words.text("privacy.records.always")
         if config.keep_records is None
@@ -51,26 +53,26 @@ def privacy_page(config: Config, words: Words, hidden: bool | None = None) -> Pa
 
 
 def erasure_question(config: Config, mark: int, words: Words) -> Page:
-    """Asks whether everything about this person shall go. ``mark`` comes back with a yes."""
+    """Asks whether all data about this person shall be deleted. A yes brings ``mark`` back."""
     yes = Leaf(str(PageKey(ERASURE, topic=YES, part=mark)), words.text("erasure.yes"))
     text = words.text("erasure.question", n=_days(config.erase))
     return Page(words.text("erasure.title"), text, turns=(yes,))
 
 
 def erasure_noted(at: float, mark: int, words: Words) -> Page:
-    """When everything goes, and how it stays."""
+    """The page after a yes: the moment of the deletion, and a button to undo it."""
     no = Leaf(str(PageKey(ERASURE, topic=NO, part=mark)), words.text("erasure.no"))
     text = words.text("erasure.noted", date=date_text(at, words))
     return Page(words.text("erasure.title"), text, turns=(no,))
 
 
 def erasure_undone(words: Words) -> Page:
-    """Nothing goes."""
+    """The page after the deletion was undone."""
     return Page(words.text("erasure.title"), words.text("erasure.undone"))
 
 
 def erasure_under_way(words: Words) -> Page:
-    """The moment has come."""
+    """The page for a person whose deletion has already begun."""
     return Page(words.text("erasure.title"), words.text("erasure.under_way"))
 
 
@@ -79,7 +81,8 @@ def _days(seconds: float) -> int:
 
 
 async def _build(reading: Reading) -> Page:
-    """A key with an answer hides the reader's name in films, or shows it."""
+    """Hides the reader's name in films or shows it, if the key has an answer; then makes the
+    page."""
     films, person, answer = reading.service.films, reading.reader, reading.key.topic
     if answer:
         await films.hide(person, hidden=answer == YES)

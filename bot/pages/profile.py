@@ -1,4 +1,4 @@
-"""``/perfil``: a person's profile, and who may see it."""
+"""``/perfil``: a person's profile, and the people who may see it."""
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Final
@@ -33,7 +33,7 @@ from bot.words import Words, words_for
 
 _COLUMNS: Final = "▁▂▃▄▅▆▇█"
 _EXPLAINED: Final = 3
-"""Of so many badges, the newest, a profile says how one gets them."""
+"""The number of badges, the newest first, whose rule the profile tells."""
 
 
 def profile_page(
@@ -46,10 +46,10 @@ def profile_page(
     chips: int = 0,
     met: str = "",
 ) -> Page:
-    """A person's profile, for this person (``mine``) or for somebody who may see it.
+    """A person's profile, for this person (``mine``) or for another one who may see it.
 
-    ``name`` is empty for somebody on the page who has given none yet. Only they read how many
-    ``chips`` they have. ``met``: how often they and the reader have beaten one another."""
+    ``name`` is empty for a person on the page who has not given a name. Only the person reads their
+    number of ``chips``. ``met``: how often the person and the reader have beaten each other."""
     words = words_for(locale)
     every = Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
     title = words.text("profile.title", name=name) if name else words.text("profile.mine")
@@ -82,8 +82,9 @@ def _picture(
     curves: Iterable[PageCurve],
     beside: Iterable[str],
 ) -> PagePicture:
-    """The page as a picture; ``left``: which lines ``told`` it has no room for."""
-    # A curve made of characters is read out one by one; its numbers are not.
+    """The page as a picture. ``left``: those of the lines ``told`` for which the picture has no
+    room."""
+    # A screen reader spells a curve that is made of characters; so its numbers are given instead.
     spoken = {curve.line: f"{curve.told}. {curve.alt}" for curve in curves}
     return page_picture(
         shown,
@@ -95,7 +96,7 @@ def _picture(
 
 
 def _no_room(profile: Profile, words: Words) -> Iterator[str]:
-    """The lines that the picture does not show, or not wholly."""
+    """The lines that the picture shows in part or not at all."""
     for strength in profile.ratings[RATINGS:]:
         yield _strength(strength, words, _curve(strength.curve))
     if len(profile.badges) > MEDALS:
@@ -114,7 +115,7 @@ def _page_curve(strength: RatingCurve, words: Words) -> PageCurve:
 
 
 def _told(profile: Profile, words: Words, *, registered: bool) -> Iterator[str]:
-    """What a picture shows too."""
+    """The lines whose content the picture shows too."""
     whole = profile.whole
     earned = 0 if whole is None else whole.earned
     if registered or earned:
@@ -152,7 +153,8 @@ def _badges(profile: Profile, words: Words) -> str:
 def _beside(
     profile: Profile, words: Words, chips: int, *, mine: bool, registered: bool
 ) -> Iterator[str]:
-    """How things come about, and what nobody else reads."""
+    """The explanations of ratings, badges and points, and the lines that only the person may
+    read."""
     for medal in _medals(profile, words):
         yield medal.line
     if mine:
@@ -173,7 +175,7 @@ def _beside(
 
 
 def _medals(profile: Profile, words: Words) -> tuple[PageMedal, ...]:
-    """Those of the newest badges."""
+    """The medals of the newest badges."""
     return tuple(badge_medal(badge.badge, words) for badge in profile.badges[:_EXPLAINED])
 
 
@@ -193,8 +195,8 @@ def _strength(strength: RatingCurve, words: Words, curve: str = "") -> str:
 
 
 def _curve(numbers: Sequence[int]) -> str:
-    """A curve as a row of columns, from the lowest of these numbers to the highest; empty for one
-    number."""
+    """A curve as a row of columns, from the lowest of these numbers to the highest; empty if all
+    numbers are equal."""
     low, high = min(numbers), max(numbers)
     if low == high:
         return ""
@@ -219,9 +221,9 @@ async def _answer(commanded: Commanded) -> Page:
 async def personal_page(
     service: Service, person: PersonId, name: str, values: Mapping[str, str], locale: str
 ) -> Page:
-    """``/perfil``: the person's own profile, or the profile of somebody who lets others see it.
-    ``name``: the person's own name as it is shown. The command may change who sees the person's
-    profile."""
+    """``/perfil``: the person's own profile, or the profile of another person who lets others see
+    it. ``name``: the person's own name. The command may also change the people who may see the
+    person's profile."""
     words, now = words_for(locale), service.time.utc()
     wanted = values.get("persona", "")
     if wanted:

@@ -33,8 +33,8 @@ async def _build(reading: Reading) -> Page:
 async def _proof(
     service: Service, match: MatchId, person: PersonId | None, locale: str, where: Community
 ) -> Page:
-    """The checks of a table's deals. Of a running table: the part that this person may know. Of a
-    match that is over: everything."""
+    """The checks of a table's deals. For a running table, the part that this person may know; for a
+    match that is over, everything."""
     words = words_for(locale)
     info = await service.matches.info(match) if match else None
     if info is not None:

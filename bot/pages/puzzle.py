@@ -41,7 +41,7 @@ _NO_MATCH: Final = "problema"
 token."""
 _PLACES: Final = {Sitting.MANO: "puzzle.mano", Sitting.PIE: "puzzle.pie"}
 _ORDER: Final = {PLAY: 0, COVER: 2}
-"""Where the buttons of answers with these verbs stand; the others stand between them."""
+"""The place of buttons by the verbs of their answers. All other answers have the place 1."""
 _NEXT: Final = {
     "facil": "puzzle.next.easy",
     "justo": "puzzle.next.same",
@@ -51,8 +51,8 @@ _NEXT: Final = {
 
 
 def puzzle_key(values: Mapping[str, str]) -> PageKey:
-    """The page of a new puzzle, of the game (``variante``) and the level (``problema``) that
-    somebody asked for."""
+    """The page of a new puzzle of the game (``variante``) and the level (``problema``) in these
+    values."""
     level = values.get("problema", LEVELS[0])
     return PageKey(PUZZLE, topic=values["variante"], part=LEVELS.index(level))
 
@@ -63,7 +63,7 @@ def no_puzzle_page(found: NoPuzzle, words: Words) -> Page:
 
 
 def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
-    """The page of a puzzle: what has happened, the table and the possible answers, or the
+    """The page of a puzzle: the story so far, the table and the possible answers, or the
     explanation."""
     puzzle = shown.puzzle
     words = words_for(locale, puzzle.variant)
@@ -88,7 +88,8 @@ def puzzle_page(shown: PuzzleShown, locale: str) -> Page:
 
 
 def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
-    """The table with the seat's own cards. Others hold as many backs as they have cards."""
+    """The table with the seat's own cards. The other seats have backs for the cards that they
+    hold."""
     view = context.view
     laid: dict[int, list[str]] = {seat: [] for seat in range(view.players)}
     for play in view.plays:
@@ -115,8 +116,8 @@ def _moment(context: ScreenContext, title: str, story: str) -> PicturedMoment:
 
 
 def _played(context: ScreenContext, story: str, answers: Sequence[tuple[Leaf, Action]]) -> Screen:
-    """The table with the seat's own cards, to be played: a card or a word that is an answer carries
-    the key of its page."""
+    """The table as a position to be played, with the seat's own cards. A card or a word that is an
+    answer carries the key of its page."""
     hand = build_hand(context, TableParts(context))
     laid = {step.arg: leaf.key for leaf, step in answers if step.verb == PLAY}
     covered = {step.arg: leaf.key for leaf, step in answers if step.verb == COVER}
@@ -137,7 +138,7 @@ def _played(context: ScreenContext, story: str, answers: Sequence[tuple[Leaf, Ac
 
 
 def _word(context: ScreenContext, leaf: Leaf, step: Action) -> Button:
-    """A word of a position, which looks as it does in a match."""
+    """A word of a position. It looks as it does in a match."""
     if step.verb in CARD_VERBS:
         return Button(leaf.key, leaf.label, "answer", "primary")
     (word,) = say_buttons(context, (step,))
@@ -145,8 +146,8 @@ def _word(context: ScreenContext, leaf: Leaf, step: Action) -> Button:
 
 
 def _context(puzzle: Puzzle, words: Words) -> ScreenContext:
-    """The context of a made-up table that shows the seat's view: the reader plays against a player
-    without a name."""
+    """The context of an invented table with the seat's view. The reader plays there against a
+    player without a name."""
     me, rival = words.text("puzzle.me"), words.text("puzzle.rival")
     seats = tuple(
         Seat(seat, name=me if seat == puzzle.seat else rival) for seat in range(puzzle.players)
@@ -178,7 +179,7 @@ def _position(context: ScreenContext, puzzle: Puzzle) -> Iterator[str]:
 
 
 def _story(context: ScreenContext, puzzle: Puzzle) -> str:
-    """What has happened in this hand: who leads, what was said, and the last card. The other cards
+    """The story of this hand: the player who leads, the words, and the last card. The other cards
     lie on the table."""
     words, view = context.words, context.view
     place = words.text(_PLACES[Sitting.MANO if view.seat == view.mano else Sitting.PIE])
@@ -191,7 +192,7 @@ def _story(context: ScreenContext, puzzle: Puzzle) -> str:
 
 
 def _deed(context: ScreenContext, step: Action) -> str:
-    """A step as its seat's deed: "el rival tira el siete de copas"."""
+    """A step as a sentence about its player: "el rival tira el siete de copas"."""
     said = _step(context, step)
     if step.seat == context.view.seat:
         id = "puzzle.mine.laid" if step.verb in CARD_VERBS else "puzzle.mine.said"
@@ -201,8 +202,8 @@ def _deed(context: ScreenContext, step: Action) -> str:
 
 
 def _done(context: ScreenContext, puzzle: Puzzle) -> Iterator[Action]:
-    """What was done so far, with the points of an envido that the program said for the seats. That
-    somebody looked at the cards is left out: a call without looking has a name of its own."""
+    """The steps so far, with the envido points that the program has said for the seats. The step of
+    looking at one's cards is left out, because a call without looking has a name of its own."""
     done = [parse_action(table_at(puzzle), seat, text) for seat, text in puzzle.steps]
     words = {(step.seat, step.verb) for step in done}
     said = deque(context.view.said)
@@ -237,7 +238,7 @@ def _question(context: ScreenContext, shown: PuzzleShown) -> Iterator[str]:
 
 
 def _answers(context: ScreenContext, shown: PuzzleShown) -> Iterator[tuple[Leaf, Action]]:
-    """The answers that were not tried yet, the cards first, those that are laid face down last."""
+    """The answers that were not tried yet: cards face up first, cards face down last."""
     puzzle = shown.puzzle
     steps = {place: action_of(puzzle, place) for place in range(len(puzzle.answers))}
     for place in sorted(steps, key=lambda place: (_ORDER.get(steps[place].verb, 1), place)):
@@ -293,7 +294,7 @@ def _worth(answer: PuzzleAnswer, words: Words) -> dict[str, str]:
 
 
 def _next(puzzle: Puzzle, words: Words) -> Iterator[Leaf]:
-    """Ways to the next puzzle: an easier one, one as hard, a harder one."""
+    """Buttons to the next puzzle: an easier one, an equally hard one, a harder one."""
     for level, id in _NEXT.items():
         key = PageKey(PUZZLE, topic=puzzle.variant, part=LEVELS.index(level))
         yield Leaf(str(key), words.text(id))
@@ -307,7 +308,7 @@ async def _answer(commanded: Commanded) -> PageKey:
 
 
 async def _build(reading: Reading) -> Page:
-    """A puzzle for this person: a new one of a game, or their puzzle after an answer."""
+    """The page of a puzzle for this person: a new puzzle of a game, or the result of an answer."""
     puzzles, key, person = reading.service.puzzles, reading.key, reading.reader
     if key.topic in VARIANTS:
         level = LEVELS[min(key.part, len(LEVELS) - 1)]

@@ -1,5 +1,5 @@
-"""Questions that a page asks before it does something: their buttons carry a mark of the person and
-the minute, so an old button asks again."""
+"""Questions that a page asks before an action. Their buttons carry a mark of the person and the
+minute, so an old button asks again."""
 
 import zlib
 from typing import Final
@@ -14,8 +14,8 @@ PEOPLE: Final = 1000
 
 
 def mark_of(person: PersonId, now: float) -> int:
-    """A mark for a question that this person is asked now. It holds the minute and a number for the
-    person."""
+    """A mark for a question that this person is asked now. It contains the minute and a number of
+    the person."""
     return int(now // 60) % _MINUTES * PEOPLE + zlib.crc32(person.encode()) % PEOPLE
 
 

@@ -1,4 +1,4 @@
-"""``/rapida``: somebody to play with now, wherever they are."""
+"""``/rapida``: finds another person to play with now, in any community."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -29,8 +29,8 @@ _NUMBERS: Final = dict(zip(PLAYERS, ("quick.players.2", "quick.players.4"), stri
 
 
 def quick_page(waiting: QueueState, words: Words, now: float, told: Iterable[str] = ()) -> Page:
-    """How somebody waits, with a button for each thing that they can do. ``now``: UTC seconds since
-    the epoch. ``told``: what has just been done, or why it was not."""
+    """How the person waits, with a button for each possible action. ``now``: UTC seconds since the
+    epoch. ``told``: the action that was just done, or the reason why it was not."""
     ticket, lines = waiting.ticket, list(told)
     if ticket is None:
         ways = [_way(words, "quick.button")]
@@ -59,12 +59,12 @@ def _waits(ticket: Ticket, others: int, words: Words, now: float) -> Iterator[st
 
 
 def _of(ticket: Ticket, two: str, four: str) -> str:
-    """The id of what is said of a table for two, or for four."""
+    """The id of a message: the one for a table of two, or the one for a table of four."""
     return two if ticket.players == PLAYERS[0] else four
 
 
 def _other_tables(ticket: Ticket, words: Words) -> Iterator[Leaf]:
-    """The ways to wait for a table of another number of players, all else as it is."""
+    """Buttons to wait for a table of another number of players, with all other wishes unchanged."""
     for number in PLAYERS:
         if number != ticket.players:
             values = {"jugadores": str(number), "espera": str(ticket.fill)}
@@ -81,7 +81,7 @@ _AVOID: Final = "evitar"
 
 
 async def _answer(commanded: Commanded) -> Page:
-    """Without an action the person waits."""
+    """Carries the command out. Without an action the person begins to wait."""
     service, person, words = commanded.service, commanded.person, words_for(commanded.locale)
     action = commanded.values.get("accion", "")
     if action == _AVOID:
@@ -100,7 +100,7 @@ async def _answer(commanded: Commanded) -> Page:
 
 
 async def _done(commanded: Commanded, action: str) -> Refused | None:
-    """Carries the action out; a refusal, or ``None``."""
+    """Carries the action out. Returns the refusal, or ``None``."""
     quick, person = commanded.service.quick, commanded.person
     if action == LEAVE:
         return await quick.leave(person)
@@ -132,7 +132,8 @@ def _said(refused: Refused | None, locale: str) -> str:
 
 
 async def _avoid(commanded: Commanded) -> str:
-    """The queue never brings the two together; said once more, it may again."""
+    """Notes that the queue must not bring these two together. A second such command lets it
+    again."""
     service, person, locale = commanded.service, commanded.person, commanded.locale
     words, values = words_for(locale), commanded.values
     avoided = await service.quick_queue.avoids(person)

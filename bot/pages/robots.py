@@ -1,7 +1,7 @@
-"""``/robots``: the robots from outside of a community, their ladder, and a robot of one's own.
+"""``/robots``: the robots from outside in a community, their ladder, and a robot of the person's
+own.
 
-A token stands on a page once, which its owner alone reads, and nowhere else.
-"""
+A page shows a token once, to the robot's owner alone. It is shown nowhere else."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -34,23 +34,23 @@ _BUTTONS: Final = {
     FORBID: "robots.button.prohibir",
 }
 _MOST: Final = 20
-"""The most robots, and rows of the ladder, on the page."""
+"""The most robots, and the most rows of the ladder, on the page."""
 _KEY: Final = "robot:"
 _PAGE: Final = "web"
 
 
 class _Desk(Struct, frozen=True):
-    """What the reader may do with the robots of this community."""
+    """The robots of this community, and the reader's rights over them."""
 
     robots: tuple[ForeignRobot, ...]
-    """Those that may sit here, or wait to be allowed; and the reader's own."""
+    """The robots that may sit here or wait for permission, and the reader's own robot."""
     community: CommunityId
     mine: ForeignRobot | None
     manages: bool
     lobby: MatchInfo | None
     """The lobby of which the reader is the host."""
     on_page: bool
-    """It is the page's own community, where a robot sits at its owner's tables."""
+    """The community is the page's own, where a robot sits only at its owner's tables."""
 
 
 async def _answer(commanded: Commanded) -> Page:
@@ -89,7 +89,7 @@ async def _desk(commanded: Commanded) -> _Desk:
 
 
 async def _bring(commanded: Commanded, words: Words) -> list[str]:
-    """Brings the person's robot, and tells its token."""
+    """Registers the person's robot. Returns lines with its token."""
     service = commanded.service
     name = commanded.values.get("robot", "")
     mine = await service.foreign_robots.of_person(commanded.person)
@@ -111,7 +111,8 @@ async def _bring(commanded: Commanded, words: Words) -> list[str]:
 
 
 async def _done(commanded: Commanded, desk: _Desk, action: str) -> str:
-    """Seats a robot, or allows it or not; says so, or why not."""
+    """Seats a robot, or gives or takes its permission. Returns the result, or the reason why
+    not."""
     service, words = commanded.service, words_for(commanded.locale)
     name = commanded.values.get("robot", "")
     robot = next(
@@ -149,7 +150,7 @@ async def _seat(commanded: Commanded, match: MatchId, robot: ForeignRobot) -> st
 
 
 def _listed(desk: _Desk, connected: set[str], words: Words) -> Iterator[str]:
-    """A line for each robot: whose it is, whether it may sit here, whether it is there."""
+    """A line for each robot: its owner, its permission, whether it is connected."""
     if not desk.robots:
         yield words.text("robots.none")
     for robot in desk.robots:

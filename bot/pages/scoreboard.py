@@ -1,4 +1,4 @@
-"""``/marcador``: the people of a community in order."""
+"""``/marcador``: the people of a community in their order."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -18,7 +18,7 @@ from bot.screens import standings_page
 from bot.screens.pages import SCOREBOARD, Page, PageKey, read_wanted, write_wanted
 
 LAST_SEASON: Final = "anterior"
-"""The choice of ``/marcador temporada`` for the season before; the other choice is the running
+"""The choice of ``/marcador temporada`` for the last season; the other choice is the running
 season."""
 
 

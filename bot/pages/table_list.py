@@ -1,4 +1,4 @@
-"""``/mesas``: the reader's own tables, and those of a community to sit down at or to look on."""
+"""``/mesas``: the reader's own tables, and the tables of a community to join or to look on at."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from bot.service import Service
 
 async def _build(reading: Reading) -> Page:
     matches = reading.service.matches
-    # What everybody reads tells no tables of somebody's own.
+    # A page that everybody reads does not list one person's own tables.
     own = await own_tables(reading.service, reading.person) if reading.person else []
     mine = {table.info.match for table in own}
     others = [match for match in await matches.in_community(reading.where.id) if match not in mine]
@@ -23,7 +23,7 @@ async def _build(reading: Reading) -> Page:
 
 
 async def own_tables(service: Service, person: PersonId) -> list[OwnTable]:
-    """The tables at which somebody sits, on every platform."""
+    """The tables at which a person sits, on every platform."""
     matches, found = service.matches, []
     for match in await matches.of_person(person):
         info = await matches.info(match)
@@ -35,8 +35,8 @@ async def own_tables(service: Service, person: PersonId) -> list[OwnTable]:
 
 
 async def _is_told(info: MatchInfo, reading: Reading) -> bool:
-    """Whether the reader may know of the table. Where a community has places that not everybody
-    may read, the tables there are listed for those alone who may."""
+    """Whether the reader may know of the table. Some places of a community may be read only by some
+    people; tables there are listed only for these people."""
     if not (may_be_joined(info) or is_played(info)):
         return False
     if reading.person is None:

@@ -1,7 +1,6 @@
-"""A scoreboard as a picture: the first three on a podium, the others in rows below it.
+"""A scoreboard as a picture: the first three people on a podium, the others in rows below it.
 
-The three best cards of truco argentino stand on the podium for its people.
-"""
+The three best cards of truco argentino stand on the podium with them."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -42,7 +41,7 @@ _FLOOR: Final = _BAR + _PODIUM - 14
 _CARD: Final = 104
 _COLUMN: Final = 112
 _MOST: Final = 3
-"""The most people who share a step."""
+"""The most people who may share a step."""
 _ME: Final = (33, 122, 78)
 
 MEDALS: Final[tuple[Colour, ...]] = (GOLD, SILVER, BRONZE)
@@ -51,27 +50,28 @@ _HEIGHTS: Final = (208, 184, 164)
 
 
 class BoardRow(Struct, frozen=True):
-    """One person, or those who play together."""
+    """One person, or a unit of several people."""
 
     place: str
     name: str
     numbers: tuple[str, ...]
-    """One for each heading of the board; the first one is what the board is ordered by."""
+    """A number for each heading of the board. The board is ordered by the first one."""
     mine: bool = False
 
 
 class Board(Struct, frozen=True):
-    """What a picture of a scoreboard shows."""
+    """The content of a scoreboard's picture."""
 
     title: str
     about: str
-    """What is counted."""
+    """The subject of the board."""
     headings: tuple[str, ...]
     podium: tuple[tuple[BoardRow, ...], ...] = ()
-    """The first three places, the best first; several may share one, and then the next is empty."""
+    """The first three places, the best first. If people share a place, the next place may be
+    empty."""
     rows: tuple[BoardRow, ...] = ()
     apart: bool = False
-    """There are others between the last row and those before it."""
+    """There are other people between the last row and the row before it."""
 
 
 def board_png(board: Board) -> bytes:
@@ -80,7 +80,7 @@ def board_png(board: Board) -> bytes:
 
 
 def drawn(board: Board) -> Image.Image:
-    """A scoreboard, as high as its rows need."""
+    """A scoreboard. Its height depends on the number of rows."""
     podium = _PODIUM if board.podium else 0
     below = _HEADINGS + _ROW * len(board.rows) + 22 * board.apart if board.rows else 0
     image = ground(WIDE, _BAR + podium + below + 20, _BAR)
@@ -99,7 +99,7 @@ def _head(image: Image.Image, board: Board) -> None:
 
 
 def _step(image: Image.Image, board: Board, number: int) -> None:
-    """One step of the podium: the second stands left of the first, the third right of it."""
+    """One step of the podium: the second step is left of the first, the third is right of it."""
     people = board.podium[number]
     middle = WIDE / 2 + (0, -1, 1)[number] * (_STEP + 16)
     high = _HEIGHTS[number]

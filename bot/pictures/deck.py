@@ -1,13 +1,12 @@
-"""The two decks, drawn for this project: files in ``decks/`` that a designer opens.
+"""The two decks, drawn for this project: files in ``decks/`` that a designer can edit.
 
-``decks/spanish/7o.svg`` is a card, ``back.svg`` the back (turned by half it looks the same),
-``unknown.svg`` a card that the reader does not know. ``small/`` has the same cards as small as a
-letter: the number and the emblem, as large as a square allows.
+``decks/spanish/7o.svg`` is a card, ``back.svg`` the back (it looks the same when turned by half),
+``unknown.svg`` a card that the reader does not know. ``small/`` has each card as small as a letter:
+the number and the emblem, as large as a square allows.
 
-The Spanish deck has the *pinta*: gaps in the frame that name the suit when only an edge of the card
-is seen (none for oros, one for copas, two for espadas, three for bastos). A drawing holds no ids
-and refers to nothing, so any number of drawings may share a page.
-"""
+The Spanish deck has the *pinta*: gaps in the frame that show the suit when only an edge of the card
+is seen (none for oros, one for copas, two for espadas, three for bastos). A drawing contains no ids
+and no references, so any number of drawings may stand on one page."""
 
 import re
 from collections import Counter
@@ -29,10 +28,10 @@ class Deck:
     """Forty faces and a back; each is read the first time it is asked for."""
 
     def __init__(self, name: str, suits: str, ranks: tuple[str, ...]) -> None:
-        """``name``: its folder. ``suits``: the letters of its suits, in order."""
+        """``name``: the folder of the deck. ``suits``: the letters of the suits, in order."""
         self.name = name
         self.codes: tuple[str, ...] = tuple(rank + suit for suit in suits for rank in ranks)
-        """Every card, such as ``7o`` or ``Kd``."""
+        """The codes of all cards, such as ``7o`` or ``Kd``."""
 
     def card_svg(self, code: str) -> str:
         """A card's face as an SVG document of its own; ``KeyError`` if the code names no card."""
@@ -43,7 +42,7 @@ class Deck:
         return _read(self.name, BACK, (BACK,))
 
     def unknown_svg(self) -> str:
-        """A card that the reader does not know: laid face down, or not told yet."""
+        """A card that the reader does not know: it was laid face down, or is still hidden."""
         return _read(self.name, "unknown", ("unknown",))
 
     def small_svg(self, code: str) -> str:
@@ -53,8 +52,8 @@ class Deck:
     def sprite(self) -> str:
         """One SVG with a ``<symbol>`` per card (``card-7o``), ``card-back`` and ``card-unknown``.
 
-        It is shown with ``<use href="deck.svg#card-7o">``. Parts that several cards repeat
-        (emblems, figures, leaves) are there once, in ``<defs>``."""
+        A page shows a card with ``<use href="deck.svg#card-7o">``. Parts that several cards share
+        (emblems, figures, leaves) occur only once, in ``<defs>``."""
         return self._sprite
 
     @cached_property
@@ -79,7 +78,7 @@ DECKS: Final[Mapping[str, Deck]] = {
     "spanish": Deck("spanish", "eboc", ("1", "2", "3", "4", "5", "6", "7", "10", "11", "12")),
     "french": Deck("french", "chsd", ("A", "2", "3", "4", "5", "6", "7", "Q", "J", "K")),
 }
-"""By the name that :mod:`engine.cards` gives them."""
+"""The decks by the names that :mod:`engine.cards` gives them."""
 
 
 @cache

@@ -1,8 +1,8 @@
-"""Every picture that is sent to people, whatever it shows: from what it shows to a file.
+"""Makes files of all pictures that are sent to people.
 
-Two pictures that show the same are equal, so nobody sends one again that is there already. Drawing
-for the first time runs in a thread, one picture after another, and delays nobody who plays.
-"""
+Two pictures with the same content are equal, so a picture that is already there is not sent again.
+A picture is drawn for the first time in a thread, one after another, so that people who play do not
+wait."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
@@ -30,7 +30,7 @@ async def drawn(picture: Picture) -> bytes:
 
 
 def png(picture: Picture) -> bytes:
-    """The same, at once and in the caller's thread."""
+    """The picture as a PNG, drawn at once in the caller's thread."""
     match picture:
         case CardRow():
             prepare(picture)
@@ -44,7 +44,7 @@ def png(picture: Picture) -> bytes:
 
 
 def _is_ready(picture: Picture) -> bool:
-    """Whether it is only put together from pieces: then a thread would take longer."""
+    """Whether all pieces of the picture are drawn already. Then a thread would take longer."""
     match picture:
         case CardRow():
             return is_ready(picture)

@@ -1,8 +1,7 @@
-"""The end of a match as a card worth sharing: who has won, by how many matches, at what game, and
-the hand of the match; and where it was played.
+"""The end of a match as a picture to share: the winner, the score in matchsticks, the game, the
+hand of the match, and the community where it was played.
 
-It shows cards that were laid on the table, and has no place for any other.
-"""
+It shows cards that were laid on the table, and has no room for any other card."""
 
 from functools import lru_cache
 from typing import Final
@@ -33,29 +32,30 @@ from bot.pictures.table import COUNTED, GROUP, TableCard, Tally
 
 WIDE: Final = 1000
 HIGH: Final = 525
-"""Nearly twice as wide as high, as previews of addresses are shown."""
+"""The picture is nearly twice as wide as high, because previews of addresses have this shape."""
 _BAR: Final = 52
 _MARGIN: Final = 22
 _TOP: Final = 130
-"""Where the score and the hand begin, below the line that says who has won."""
+"""The top of the score and of the hand, below the line about the winner."""
 _SCORE: Final = 300
 """The width of the score."""
 _PLATE: Final = 34
 _MATCHES: Final = 36
-"""Pixels of the square that five matches make."""
+"""The side of the square that five matchsticks make, in pixels."""
 _FACE: Final = 32
 _LARGE: Final = 96
-"""The width of a card where the seats have one row."""
+"""The width of a card if all seats are in one row."""
 _SMALL: Final = {4: 60}
-"""The width of a card by the number of seats in two rows; so the file stays small."""
+"""The width of a card by the number of seats, if the seats are in two rows. Small cards keep the
+file small."""
 _SMALLEST: Final = 44
 _FOUR: Final = (2, 2, ((0, 0), (0, 1), (1, 1), (1, 0)))
-"""The rows and columns of four seats, and the row and column of each: their cards stand side by
-side."""
+"""For four seats: the number of rows and columns, and the row and column of each seat. Their cards
+stand side by side."""
 
 
 class EndingSeat(Struct, frozen=True):
-    """One seat, with what it has laid in the hand that is shown."""
+    """One seat, with the cards that it has laid in the hand of the match."""
 
     name: str
     side: str
@@ -63,37 +63,37 @@ class EndingSeat(Struct, frozen=True):
     face: int = -1
     """The number of a robot's face; -1: it has none."""
     ahead: bool = False
-    """Its side has won, or had more points when the match was stopped."""
+    """The side of this seat has won, or had more points when the match was stopped."""
 
 
 class Ending(Struct, frozen=True):
-    """What the card of a match shows."""
+    """The content of the picture."""
 
     deck: str
     title: str
-    """The game, and how it was played."""
+    """The game and its options."""
     won: str
-    """Who has won, or why the match was stopped."""
+    """The winner, or the reason why the match was stopped."""
     tallies: tuple[Tally, ...]
     seats: tuple[EndingSeat, ...]
     turned: str = ""
     hand: str = ""
-    """Which hand is shown."""
+    """The text with the number of the hand that is shown."""
     told: str = ""
     """The winner of that hand, and the cards."""
     shown_at: str = ""
-    """The community where the match was played; empty: none is told."""
+    """The community where the match was played; empty: the picture names none."""
 
 
 def is_shown(ending: Ending) -> bool:
-    """Whether every card of it has been drawn before, in whatever size."""
+    """Whether every card of the picture has been drawn before, in any size."""
     codes = [card.code for seat in ending.seats for card in seat.laid]
     return all(is_drawn(ending.deck, code) for code in (*codes, ending.turned or BACK))
 
 
 @lru_cache(64)
 def ending_png(ending: Ending) -> bytes:
-    """The card."""
+    """The picture as a PNG."""
     pieces = sprites(ending.deck)
     image = pieces.canvas(WIDE, HIGH)
     _bar(image, pieces, ending)
@@ -106,7 +106,7 @@ def ending_png(ending: Ending) -> bytes:
 
 
 def _bar(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
-    """The game on the left, the community on the right."""
+    """The bar with the game on the left and the community on the right."""
     image.paste(pieces.index(WOOD), (0, 0, WIDE, _BAR))
     image.paste(pieces.index(RIM), (0, _BAR - 4, WIDE, _BAR))
     room = WIDE - 2 * _MARGIN
@@ -120,7 +120,7 @@ def _bar(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
 
 
 def _score(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
-    """The points of each side, as a number and as matches."""
+    """The points of each side, as a number and in matchsticks."""
     high = HIGH - _TOP - _MARGIN
     image.paste(pieces.plate(_SCORE, high, SHADE, FELT, None, 14), (_MARGIN, _TOP))
     wide = _SCORE // max(1, len(ending.tallies))
@@ -155,7 +155,8 @@ def _tally(
 
 
 def _hand(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
-    """What everybody laid, the winner of each trick in gold."""
+    """The cards of everybody in the hand of the match. The winning card of each trick has a golden
+    edge."""
     if not any(seat.laid for seat in ending.seats):
         _told(image, pieces, ending, HIGH // 2)
         return
@@ -179,7 +180,7 @@ def _hand(image: Image.Image, pieces: Sprites, ending: Ending) -> None:
 
 
 def _told(image: Image.Image, pieces: Sprites, ending: Ending, top: int) -> tuple[int, int]:
-    """Which hand it is, and what it brought. Returns where the room below begins."""
+    """The number of the hand and its points. Returns the corner of the room below."""
     left = _MARGIN + _SCORE + 22
     room = WIDE - _MARGIN - left
     image.paste(pieces.label(ending.hand, 17, DIM, FELT, room), (left, top))
@@ -193,7 +194,7 @@ def _told(image: Image.Image, pieces: Sprites, ending: Ending, top: int) -> tupl
 def _seat(
     image: Image.Image, pieces: Sprites, seat: EndingSeat, corner: tuple[int, int], wide: int
 ) -> None:
-    """The people that sat there."""
+    """The plate of one seat, with the name and the face."""
     left, top = corner
     colour = SIDES.get(seat.side, WOOD)
     image.paste(pieces.plate(wide, _PLATE, colour, FELT, None, 10), corner)
@@ -213,7 +214,8 @@ def _laid(
     corner: tuple[int, int],
     room: tuple[int, int],
 ) -> None:
-    """The cards of a seat. ``room``: so wide may they be together, and each of them."""
+    """The cards of a seat. ``room``: the widest that all cards together may be, and each of
+    them."""
     wide, across = room
     step = min(across + 8, (wide - across - 6) // max(1, len(laid) - 1))
     left = corner[0] + (wide - step * (len(laid) - 1) - across) // 2

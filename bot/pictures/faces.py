@@ -1,10 +1,9 @@
-"""Faces of robots: each of them has its own, and all have the same expressions.
+"""Faces of robots. Each robot has its own face, and all faces have the same expressions.
 
-A face is a head, the same for good, and on its visor a look: a mood, or a seña that is being made.
-Their parts are files in ``face_files/`` that a designer opens; what hangs on the robot is drawn
-there in the first of the colours. The page puts head and look together from one file; other
-pictures get them as one drawing.
-"""
+A face has two parts: a head, which never changes, and on its visor a look, which is a mood or a
+seña. Their drawings are files in ``face_files/`` that a designer can edit; the ornaments of a robot
+are drawn there in the first of the colours. The page puts head and look together from one file;
+other pictures get them as one drawing."""
 
 from functools import cache, lru_cache
 from pathlib import Path
@@ -14,11 +13,11 @@ from bot.pictures.svg import group, inside, tag
 
 FILES: Final = Path(__file__).parent / "face_files"
 SIDE: Final = 64
-"""Units of the square that a face stands in."""
+"""Units of the square around a face."""
 COUNT: Final = 40
 """The number of heads; no two are alike."""
 PERSON: Final = "person"
-"""The head of somebody who is no robot, shown only while they make a seña."""
+"""The head of a person. It is shown only while the person makes a seña."""
 
 _LIGHT: Final = "#c9fff0"
 _COLOURS: Final = (
@@ -33,13 +32,13 @@ _COLOURS: Final = (
     ("#c9966b", "#835632"),
     ("#9fb0b3", "#5b6c70"),
 )
-"""Of each head its colour, and that of its edge."""
+"""The colours of heads, each with the colour of the head's edge."""
 
 _SHAPES: Final = ("box", "egg", "bell", "helmet", "shield")
 _TOPS: Final = ("antenna", "antennas", "bulb", "spring", "hat", "chimney", "propeller", "crown")
-"""What a head wears, behind it."""
+"""The ornaments on top of a head, drawn behind it."""
 _EARS: Final = ("square", "round", "wings", "")
-"""What a head has at its sides, behind it."""
+"""The ornaments at the sides of a head, drawn behind it."""
 _VISORS: Final = ("angular", "round")
 
 _MOODS: Final = "calm thinking calling glad sorry sly"
@@ -49,8 +48,8 @@ _SENAS: Final = """
     ear jaw throat chest
 """
 LOOKS: Final = (*_MOODS.split(), *_SENAS.split())
-"""Right and left of a seña are meant from the side of the person who makes it, so they are drawn
-the other way round."""
+"""The names of all looks. Right and left in the name of a seña are those of the person who makes
+it, so they are drawn the other way round."""
 
 
 @cache

@@ -1,9 +1,8 @@
-"""Fonts: the one that our words are written in, and those of the machine for what it does not have.
+"""Fonts: our own font for the words, and the machine's fonts for letters that it does not have.
 
-Ours lies beside this file (``font_files``, with its licence), so it is the same on every machine.
-It has the Latin letters with all their accents. People's names may need others: those are looked
-for where the machine keeps its fonts.
-"""
+Our font lies beside this file (``font_files``, with its licence), so it is the same on every
+machine. It has the Latin letters with all their accents. People's names may need other letters;
+these are looked for in the folders where the machine keeps its fonts."""
 
 import os
 import unicodedata
@@ -33,7 +32,7 @@ _OF_MACHINES: Final = (
     "msyh.ttc",
     "arial.ttf",
 )
-"""Files of fonts, those that look most like ours first."""
+"""Files of fonts, the most similar to ours first."""
 _WANTED: Final = frozenset(_OF_MACHINES)
 _FOLDERS: Final = (
     "~/.local/share/fonts",
@@ -45,22 +44,23 @@ _FOLDERS: Final = (
     "/System/Library/Fonts",
     "C:/Windows/Fonts",
 )
-"""Where machines keep their fonts."""
+"""Folders in which machines keep their fonts."""
 _NOT_A_LETTER: Final = "\uffff"
 _INDIC: Final = range(0x0900, 0x1100)
-"""Scripts whose letters change with their neighbours, as those written from the right do too."""
+"""Scripts whose letters change with their neighbours. Those written from the right do so too."""
 
 
 @lru_cache(64)
 def own_font(size: int) -> ImageFont.FreeTypeFont:
-    """Our font, so many pixels high. Pillow's basic layout sets its words: Latin needs kerning
-    only, and the other layout (Raqm) asks for a library (FriBiDi) that not every machine has."""
+    """Our font, ``size`` pixels high. Pillow's basic layout sets its words: Latin needs only
+    kerning, and the other layout (Raqm) needs a library (FriBiDi) that some machines do not have.
+    """
     return ImageFont.truetype(str(OWN_FILE), size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(128)
 def machine_font(name: str, size: int) -> ImageFont.FreeTypeFont:
-    """A font of the machine by its file; ``OSError`` where there is none."""
+    """A font of the machine by its file. Raises ``OSError`` if there is no such file."""
     return ImageFont.truetype(name, size)
 
 
@@ -83,8 +83,8 @@ def is_own(letter: str) -> bool:
 
 @lru_cache(4096)
 def font_with(letters: str) -> str:
-    """The file of a font of the machine with all these characters; empty: it has none that could
-    write them."""
+    """The file of a font of the machine that has all these characters; empty: no font can write
+    them."""
     if any(map(_needs_shaping, letters)) and not _shapes():
         return ""
     for name in machine_fonts():
@@ -110,5 +110,5 @@ def _shapes() -> bool:
 
 def _has(font: ImageFont.FreeTypeFont, letter: str) -> bool:
     if unicodedata.combining(letter):
-        return True  # alone it is nothing; a font that has the letters has its marks
+        return True  # A mark alone has no picture. A font that has the letters has their marks too.
     return bytes(font.getmask(letter)) != bytes(font.getmask(_NOT_A_LETTER))

@@ -1,10 +1,9 @@
 """Words in pictures.
 
-Our words are written in our own font, on every machine the same, and as whole runs: so letters are
-as near to one another as the font wants them. What it does not have, people's names above all, is
-written in a font of the machine; where none has it, a letter that looks alike stands for it, and
-else a dot.
-"""
+Our words are written in our own font, which is the same on every machine. Whole runs of letters are
+written at once, so that the distances between letters are those of the font. Characters that the
+font does not have, above all in people's names, are written in a font of the machine. If no font
+has a character, a similar letter replaces it, or else a dot."""
 
 import unicodedata
 from bisect import bisect_right
@@ -18,30 +17,30 @@ from bot.pictures.fonts import font_with, from_right, is_own, machine_font, own_
 
 Colour = tuple[int, int, int]
 Ink = Colour | int
-"""What is written with: a colour, or a number where a picture has numbers for colours."""
+"""The colour of letters: a colour, or its number in a picture with numbered colours."""
 
 DOTS: Final = "…"
-"""What stands at the end of a text that was cut."""
+"""The end of a text that was cut."""
 UNKNOWN: Final = "·"
-"""What stands for a character that is not drawn."""
+"""The sign for a character that cannot be drawn."""
 _OTHERS: Final = str.maketrans({"\u00a0": " ", "⏮": "«", "⏭": "»"})
 _MOST_MARKS: Final = 3
-"""On one letter; some people pile up dozens."""
+"""The most marks on one letter. Some people put dozens on one."""
 _INVISIBLE: Final = frozenset({"Cf", "Cc", "Cs", "Co", "Zl", "Zp"})
 _BASELINE: Final = 0.98
-"""From the top of a line to the line that letters stand on, in sizes."""
+"""The distance from the top of a line to its baseline, as a part of the letters' size."""
 
 Run = tuple[str, str]
 """Letters that one font writes together, and the file of that font; empty: ours."""
 
 
 def runs(text: str) -> list[Run]:
-    """What is drawn for a text, run by run."""
+    """The drawn letters of a text, run by run."""
     return list(_runs(text))
 
 
 def is_whole(text: str) -> bool:
-    """Whether every character of the text, or one that looks alike, can be drawn."""
+    """Whether every character of the text, or a similar one, can be drawn."""
     return UNKNOWN in text or all(UNKNOWN not in letters for letters, _ in _runs(text))
 
 
@@ -63,7 +62,8 @@ def _runs(text: str) -> tuple[Run, ...]:
 
 
 def _goes_on(found: list[Run], letters: str, font: str) -> bool:
-    """Whether these letters and those before the space are one line that begins on the right."""
+    """Whether these letters continue the run before the space, in a script that is written from the
+    right."""
     if len(found) < 2 or found[-2][1] != font:
         return False
     return from_right(found[-2][0][0]) and from_right(letters[0])
@@ -87,8 +87,8 @@ def _clusters(text: str) -> tuple[str, ...]:
 
 @lru_cache(4096)
 def _drawn(cluster: str) -> Run:
-    """What is drawn for a letter: the letter in our font, else in a font of the machine, else a
-    letter that looks alike, else a dot."""
+    """The drawn form of a letter: the letter in our font, else in a font of the machine, else a
+    similar letter, else a dot."""
     for form in ("NFC", "NFKC"):
         if own := _own(unicodedata.normalize(form, cluster)):
             return own, ""
@@ -99,7 +99,7 @@ def _drawn(cluster: str) -> Run:
 
 
 def _own(letters: str) -> str:
-    """The letters without the marks that stand beside them, if our font has them all; else
+    """The letters without their separate marks, if our font has all of these letters; else
     nothing."""
     left = [letter for letter in letters if not unicodedata.combining(letter)]
     return "".join(left) if all(map(is_own, left)) else ""
@@ -121,7 +121,7 @@ def width(text: str, size: int) -> float:
 
 
 def cut(text: str, size: int, room: float) -> str:
-    """The text, or its beginning with dots behind it if it is wider than ``room`` pixels."""
+    """The text; if it is wider than ``room`` pixels, its beginning with dots at the end."""
     if width(text, size) <= room:
         return text
     letters = _clusters(text)
@@ -149,13 +149,13 @@ def wrapped(text: str, size: int, room: float, most: int) -> list[str]:
 
 
 def write(image: Image.Image, x: float, y: float, text: str, size: int, colour: Ink) -> float:
-    """Writes a line of text. ``x``, ``y``: its left end and its top, in pixels. Returns the x at
-    which it ends."""
+    """Writes a line of text. ``x``, ``y``: the left end and the top of the line, in pixels. Returns
+    the x of its right end."""
     draw = ImageDraw.Draw(image)
     base = round(y + _BASELINE * size)
     for run in _runs(text):
         letters, file = run
-        # All fonts stand on the same line, and begin at a whole pixel: else letters are blurred.
+        # All fonts share a baseline and begin at a whole pixel. Otherwise letters are blurred.
         draw.text((round(x), base), letters, colour, _font(file, size), anchor="ls")
         x += _length(run, size)
     return x

@@ -1,4 +1,5 @@
-"""What all pictures share: the colours of the table, cards of any size, words in their place."""
+"""The common look of all pictures: the colours of the table, cards of any size, words in their
+places."""
 
 import io
 from functools import lru_cache
@@ -11,32 +12,33 @@ from bot.pictures.tiles import card_tile
 
 FELT: Final = (25, 98, 62)
 SHADE: Final = (20, 82, 52)
-"""Felt in the shade."""
+"""The colour of felt in the shade."""
 WOOD: Final = (42, 26, 16)
 RIM: Final = (138, 90, 51)
 CREAM: Final = (252, 246, 230)
 DIM: Final = (196, 214, 200)
-"""Words on felt that are of less weight."""
+"""The colour of less important words on felt."""
 INK: Final = (43, 33, 29)
 GOLD: Final = (242, 193, 78)
 SILVER: Final = (203, 209, 214)
 BRONZE: Final = (205, 140, 88)
 SIDES: Final = {"A": (47, 120, 183), "B": (180, 71, 43)}
 RATIO: Final = 312 / 200
-"""Of a card, its height to its width."""
+"""The height of a card divided by its width."""
 COLOURS: Final = 128
-"""Of a picture that is kept as a file."""
+"""The number of colours in a picture that is kept as a file."""
 
 
 BETWEEN: Final = " · "
-"""What divides the parts of a title."""
+"""The text between the parts of a title."""
 IN_ROW: Final = 4
-"""More seats than that sit in two rows."""
+"""The most seats in one row. More seats stand in two rows."""
 
 
 def round_a_table(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
-    """The rows and columns that so many seats take, and the row and column of each. The seats of
-    the far side go back the way they came: so they sit round a table."""
+    """The numbers of rows and columns for this number of seats, and the row and column of each
+    seat. The second row runs in the other direction, so that the seats are in the order of a round
+    table."""
     columns = seats if seats <= IN_ROW else (seats + 1) // 2
     cells = (divmod(seat, columns) for seat in range(seats))
     return (
@@ -48,7 +50,7 @@ def round_a_table(seats: int) -> tuple[int, int, tuple[tuple[int, int], ...]]:
 
 @lru_cache(512)
 def sized_card(deck: str, code: str, wide: int) -> Image.Image:
-    """A card so many pixels wide; nobody changes it."""
+    """A card, ``wide`` pixels wide. Callers must not change the image."""
     whole = card_tile(deck, code)
     size = wide, round(whole.height * wide / whole.width)
     return whole.resize(size, Image.Resampling.LANCZOS)
@@ -64,19 +66,19 @@ def ground(wide: int, high: int, bar: int) -> Image.Image:
 
 
 def fitting(text: str, room: float, *sizes: int) -> int:
-    """The first of these sizes in which the text has room; if it has none, the last."""
+    """The first of these sizes in which the text fits into ``room``; else the last size."""
     return next((size for size in sizes if width(text, size) <= room), sizes[-1])
 
 
 def fitted_lines(text: str, room: float, most: int, *sizes: int) -> tuple[list[str], int]:
-    """The text in one line of the first size in which it has room, else in up to ``most`` lines of
-    the last size. Returns the lines and their size."""
+    """The text in one line, in the first of these sizes in which it fits; else in up to ``most``
+    lines of the last size. Returns the lines and their size."""
     size = fitting(text, room, *sizes)
     return wrapped(text, size, room, most), size
 
 
 def leading_parts(text: str, size: int, room: float) -> str:
-    """As many parts of a text, divided by dots, as have room, the first one in any case."""
+    """The first parts of a text that fit into ``room``, at least one. Parts are divided by dots."""
     parts = text.split(BETWEEN)
     while len(parts) > 1 and width(BETWEEN.join(parts), size) > room:
         parts.pop()
@@ -86,7 +88,7 @@ def leading_parts(text: str, size: int, room: float) -> str:
 def centred(
     image: Image.Image, middle: float, y: float, text: str, size: int, colour: Colour, room: float
 ) -> None:
-    """A line around a middle, cut where there is no room for it; ``y`` is its top."""
+    """Writes a line around a middle, cut if it does not fit into ``room``. ``y`` is its top."""
     text = cut(text, size, room)
     write(image, middle - width(text, size) / 2, y, text, size, colour)
 
@@ -94,7 +96,8 @@ def centred(
 def ranged_right(
     image: Image.Image, right: float, y: float, text: str, size: int, colour: Colour, room: float
 ) -> float:
-    """A line that ends at the right, cut as above. Returns where it begins."""
+    """Writes a line that ends at ``right``, cut if it does not fit into ``room``. Returns its left
+    end."""
     text = cut(text, size, room)
     left = right - width(text, size)
     write(image, left, y, text, size, colour)
@@ -110,7 +113,7 @@ def box(
     edge: Colour | None = None,
     thick: int = 3,
 ) -> None:
-    """A box with round corners, which are smooth."""
+    """Draws a box with smooth round corners."""
     left, top, right, bottom = (round(coordinate) for coordinate in frame)
     if right <= left or bottom <= top:
         return
@@ -126,7 +129,8 @@ def box(
 
 @lru_cache(256)
 def _corners(size: tuple[int, int], radius: int) -> Image.Image:
-    """The mask of a box with round corners, drawn four times as large and made smaller."""
+    """The mask of a box with round corners. It is drawn four times as large and then made
+    smaller."""
     times = 4
     large = Image.new("L", (size[0] * times, size[1] * times))
     frame = (0, 0, size[0] * times - 1, size[1] * times - 1)
@@ -141,7 +145,7 @@ def disc(image: Image.Image, middle: tuple[float, float], radius: float, fill: C
 
 
 def as_png(image: Image.Image, colours: int = COLOURS) -> bytes:
-    """A finished picture as a file, in so many colours."""
+    """A finished picture as a PNG file with this number of colours."""
     made = io.BytesIO()
     few = image.quantize(colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
     few.save(made, "png", optimize=True)

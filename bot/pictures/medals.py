@@ -1,8 +1,7 @@
-"""Badges as medals: a ribbon, a disc, and on it a sign for what brought it.
+"""Badges as medals: a ribbon, a disc, and on the disc a sign for the deed.
 
-The signs are files in ``badge_files/`` that a designer opens, one for each badge. The page puts the
-medals together from one file; other pictures get each as one drawing.
-"""
+The signs are files in ``badge_files/`` that a designer can edit, one for each badge. The page puts
+the medals together from one file; other pictures get each medal as one drawing."""
 
 import io
 from functools import cache, lru_cache
@@ -16,12 +15,12 @@ from bot.pictures.svg import group, inside, tag
 
 FILES: Final = Path(__file__).parent / "badge_files"
 SIDE: Final = 112
-"""Units of the square that a medal stands in, and pixels of it in pictures."""
+"""Units of the square around a medal, and its pixels in pictures."""
 _RADIUS: Final = 42
 _LARGEST: Final = 57
-"""Units of a sign's side on the disc."""
+"""The longest side of a sign on the disc, in units."""
 _DRAWN: Final = 64
-"""Units of a sign's side in its file."""
+"""The side of a sign in its file, in units."""
 _TRUCO: Final = "#a0342c"
 _ENVIDO: Final = "#26609e"
 _FLOR: Final = "#863e84"
@@ -39,14 +38,14 @@ _GROUNDS: Final = {
         blind_call gallo casal_maior casal_menor zap special_hand ferro three_duels liar
     """,
 }
-"""The badges by the colour of their medals: what they are for."""
+"""The badges by the colour of their medals. Each colour is a kind of deed."""
 GROUND: Final = {badge: colour for colour, them in _GROUNDS.items() for badge in them.split()}
 """The colour of each badge's medal."""
 
 
 @cache
 def sign(badge: str) -> str:
-    """What stands on the medal of a badge."""
+    """The sign on the medal of a badge."""
     return inside((FILES / f"{badge}.svg").read_text("utf-8"))
 
 
@@ -71,7 +70,7 @@ def medal_svg(badge: str) -> str:
 
 @lru_cache(64)
 def medal(badge: str) -> Image.Image:
-    """The medal of a badge on a transparent ground; nobody changes it."""
+    """The medal of a badge on a transparent ground. Callers must not change the image."""
     with Image.open(io.BytesIO(png(medal_svg(badge), SIDE))) as image:
         return image.convert("RGBA")
 

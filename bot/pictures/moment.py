@@ -1,5 +1,5 @@
-"""A moment of a match in one picture, for those who see no page: who holds and lays what, who says
-what, the score, and what has just happened. And several of them as one moving picture."""
+"""A moment of a match in one picture, for people who see no page: the seats with their cards and
+words, the score, the last events. Also several moments as one moving picture."""
 
 import io
 from collections.abc import Sequence
@@ -27,18 +27,18 @@ from bot.pictures.look import (
 )
 
 MOVING: Final = 480
-"""The width of a moving one."""
+"""The width of a moving picture."""
 STILL: Final = 1000
-"""The width of one that stands still."""
+"""The width of a still picture."""
 FRAMES: Final = 60
-"""A moving picture has the last so many of its moments."""
+"""The most moments in a moving picture; it has the last ones."""
 COLOURS: Final = 64
 STEP_MS: Final = 1500
 LAST_MS: Final = 4000
 _LETTERS: Final = 11
-"""Pixels; smaller letters are hard to read."""
+"""The smallest size of letters, in pixels. Smaller letters are hard to read."""
 _LINES: Final = (2, 8)
-"""Lines of what is told below: so many have room always, and so many at most."""
+"""The lines below the table: the fewest for which there is room, and the most that are shown."""
 
 
 class PicturedSeat(Struct, frozen=True):
@@ -49,12 +49,12 @@ class PicturedSeat(Struct, frozen=True):
     says: str = ""
     turn: bool = False
     laid: tuple[str, ...] = ()
-    """Codes of cards, ``back`` for one that lies face down."""
+    """Codes of cards, ``back`` for a card that lies face down."""
     held: tuple[str, ...] = ()
 
 
 class PicturedMoment(Struct, frozen=True):
-    """What a picture shows."""
+    """The content of the picture."""
 
     deck: str
     title: str
@@ -65,16 +65,16 @@ class PicturedMoment(Struct, frozen=True):
 
 
 def moment_png(moment: PicturedMoment) -> bytes:
-    """One moment that stands still."""
+    """One moment as a still picture."""
     return as_png(drawn(moment, STILL))
 
 
 def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
-    """Moments one after another; the last one stays longest."""
+    """A moving picture of these moments. The last one stays longest."""
     shown = moments[-FRAMES:]
     lines = max(len(_told(moment, MOVING)) for moment in shown)
     pictures = [drawn(moment, MOVING, lines) for moment in shown]
-    # One palette for all: the last picture has the most cards.
+    # All pictures share one palette. It is made from the last one, which has the most cards.
     palette = pictures[-1].quantize(COLOURS, dither=Image.Dither.NONE)
     frames = [picture.quantize(palette=palette, dither=Image.Dither.NONE) for picture in pictures]
     made = io.BytesIO()
@@ -91,8 +91,8 @@ def moving_gif(moments: Sequence[PicturedMoment]) -> bytes:
 
 
 def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
-    """The picture of a moment, so many pixels wide; as high as its words need, and with room for
-    so many lines of them at least."""
+    """The picture of a moment, ``wide`` pixels wide. Its height follows from its words; it has room
+    for at least ``lines`` lines of them."""
     unit = wide / 640
     told, size = _told(moment, wide), _told_size(wide)
     step = round(size * 1.35)
@@ -109,7 +109,7 @@ def drawn(moment: PicturedMoment, wide: int, lines: int = 0) -> Image.Image:
     cell = wide / columns, (high - bar - foot - 6 * unit) / rows
     for number, spot in enumerate(moment.spots):
         row, column = divmod(number, columns)
-        # The seats of the far side go back the way they came: so they sit round a table.
+        # The second row runs in the other direction, in the order of a round table.
         column = columns - 1 - column if row else column
         corner = column * cell[0], bar + 6 * unit + row * cell[1]
         _seat(image, moment.deck, spot, corner, cell, unit, beside=rows > 1)
@@ -129,12 +129,12 @@ def _told_size(wide: int) -> int:
 
 
 def _told(moment: PicturedMoment, wide: int) -> list[str]:
-    """The lines of what is told below."""
+    """The lines below the table."""
     return wrapped(moment.told, _told_size(wide), wide * (1 - 24 / 640), _LINES[1])
 
 
 def _head(image: Image.Image, moment: PicturedMoment, unit: float) -> None:
-    """The title on the left, the score on the right, the turned card beside it."""
+    """The title on the left, the score on the right, the turned card beside the score."""
     wide = image.width
     right = wide - 12 * unit
     if moment.turned:
@@ -149,12 +149,12 @@ def _head(image: Image.Image, moment: PicturedMoment, unit: float) -> None:
 
 
 def _sizes(largest: int, unit: float) -> tuple[int, int]:
-    """Sizes of letters that are tried: the wanted one, and the smallest that is read well."""
+    """The sizes of letters to try, from the wanted one to the smallest readable one."""
     return max(_LETTERS, round(largest * unit)), _LETTERS
 
 
 def _beside(size: int, unit: float) -> float:
-    """The top of a line in the middle of the bar."""
+    """The top of a line that stands in the middle of the bar."""
     return 20 * unit - size * 0.62
 
 
@@ -168,8 +168,8 @@ def _seat(
     *,
     beside: bool,
 ) -> None:
-    """One seat: its name, its word, the cards it has laid, and those that it holds: below, or where
-    there is little room ``beside`` those."""
+    """One seat: its name, its word, the cards it has laid, and the cards that it holds. Those stand
+    below the laid cards, or ``beside`` them if there is little room."""
     draw = ImageDraw.Draw(image)
     left, top, room = corner[0] + 6 * unit, corner[1], cell[0] - 12 * unit
     plate = (left, top + 2 * unit, left + room, top + 22 * unit)
@@ -203,7 +203,7 @@ def _seat(
 def _bubble(
     image: Image.Image, said: str, corner: tuple[float, float], room: float, unit: float
 ) -> float:
-    """What a seat says. Returns how high its bubble is."""
+    """The word of a seat in a bubble. Returns the height of the bubble."""
     lines, size = fitted_lines(said, room - 14 * unit, 3, *_sizes(13, unit))
     long = max(width(line, size) for line in lines) + 14 * unit
     left, top = corner[0] + (room - long) / 2, corner[1]
@@ -226,7 +226,7 @@ def _cards(
     room: float,
     high: float,
 ) -> None:
-    """Cards side by side, over one another where there is no room for that."""
+    """Cards side by side. They overlap if there is too little room."""
     wide = round(high / RATIO)
     if not codes or wide < 6:
         return

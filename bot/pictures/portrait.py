@@ -1,5 +1,5 @@
-"""A profile as a picture: the card of one's level, what one has won, how strong one is and how one
-came there, and one's badges as medals."""
+"""A profile as a picture: the card of the person's level, their results, the curves of their
+ratings, and their badges as medals."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -27,7 +27,7 @@ from bot.pictures.medals import SIDE, medal
 
 WIDE: Final = 1000
 MEDALS: Final = 12
-"""The most badges that fit."""
+"""The most badges for which there is room."""
 _BAR: Final = 88
 _MARGIN: Final = 28
 _CARD: Final = 180
@@ -42,32 +42,32 @@ _BACK: Final = (16, 66, 42)
 
 
 class Tile(Struct, frozen=True):
-    """One number, and what it counts."""
+    """One number with its label."""
 
     label: str
     number: str
 
 
 class GameBar(Struct, frozen=True):
-    """What somebody has won in one game."""
+    """The results of a person in one game."""
 
     game: str
     told: str
     share: int
-    """Won ones of a hundred."""
+    """The percentage of matches won."""
 
 
 class StrengthCurve(Struct, frozen=True):
-    """A rating and the way to it."""
+    """A rating with its earlier values."""
 
     about: str
-    """Of which game."""
+    """The game of the rating."""
     number: str
     note: str
     numbers: tuple[int, ...]
-    """The newest last."""
+    """The values, the newest last."""
     off: int = 0
-    """How much the newest may be off."""
+    """The uncertainty of the newest value."""
 
 
 class Medal(Struct, frozen=True):
@@ -78,7 +78,7 @@ class Medal(Struct, frozen=True):
 
 
 class Portrait(Struct, frozen=True):
-    """What a picture of a profile shows."""
+    """The content of a profile's picture."""
 
     title: str
     level: str = ""
@@ -86,9 +86,9 @@ class Portrait(Struct, frozen=True):
     card: str = ""
     """The card of the level in the Spanish deck."""
     progress: str = ""
-    """What is missing for the next level."""
+    """The text about the points to the next level."""
     reached: int = 0
-    """How far it is to the next level, of a hundred."""
+    """The part of the way to the next level, in percent."""
     tiles: tuple[Tile, ...] = ()
     games: tuple[GameBar, ...] = ()
     strength: str = ""
@@ -106,7 +106,7 @@ def portrait_png(portrait: Portrait) -> bytes:
 
 
 def drawn(portrait: Portrait) -> Image.Image:
-    """A profile, as high as what there is to show."""
+    """A profile. Its height follows from its content."""
     left = _LEFT if portrait.card else _MARGIN
     room = WIDE - left - _MARGIN
     lines = [text for line in portrait.lines for text in wrapped(line, 23, room, 3)]
@@ -164,7 +164,7 @@ def _tiles(image: Image.Image, tiles: Sequence[Tile], left: float, y: float) -> 
 
 
 def _game(image: Image.Image, game: GameBar, left: float, y: float) -> None:
-    """A bar with the share of matches won."""
+    """A bar with the percentage of matches won."""
     right = WIDE - _MARGIN
     end = ranged_right(image, right, y + 9, game.told, 21, GOLD, 260)
     name = 250
@@ -197,8 +197,8 @@ def _curves(image: Image.Image, portrait: Portrait, y: float) -> None:
 def _curve(
     image: Image.Image, curve: StrengthCurve, frame: tuple[float, float, float, float]
 ) -> None:
-    """The way of a rating; where it stands now with how much it may be off. It is drawn larger and
-    made smaller, so that its line is smooth."""
+    """The curve of a rating, and its present value with the uncertainty. It is drawn larger and
+    then made smaller, so that its line is smooth."""
     if len(curve.numbers) < 2:
         return
     times = 3

@@ -1,5 +1,5 @@
-"""A game in one picture, for somebody who has never played it: what beats what, what a hand is
-worth for the envido, and what the calls make of a hand."""
+"""A game in one picture, for a person who has never played it: the order of the cards, an example
+of the envido points, and the values of the calls."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -28,7 +28,7 @@ _BAR: Final = 76
 _MARGIN: Final = 24
 _CARD: Final = 62
 _BETWEEN: Final = 26
-"""Between two steps of the order."""
+"""The distance between two steps of the order, in pixels."""
 _ROW: Final = round(_CARD * RATIO) + 16
 _HEAD: Final = 52
 _HAND: Final = 84
@@ -42,21 +42,20 @@ class PrimerHand(Struct, frozen=True):
 
     codes: tuple[str, ...]
     told: str
-    """What it is worth."""
+    """The text about the points of this hand."""
 
 
 class Primer(Struct, frozen=True):
-    """What a picture of a game shows."""
+    """The content of the picture of a game."""
 
     deck: str
     title: str
     order: str
     """The heading above the cards."""
     steps: tuple[tuple[str, ...], ...]
-    """The cards from the strongest to the weakest; those of one step are as strong as one
-    another."""
+    """The cards from the strongest to the weakest. Cards of one step are equally strong."""
     calls: tuple[str, ...]
-    """What the calls are worth, a line for each."""
+    """The values of the calls, one line for each."""
     hand: PrimerHand | None = None
 
 
@@ -66,7 +65,7 @@ def primer_png(primer: Primer) -> bytes:
 
 
 def drawn(primer: Primer) -> Image.Image:
-    """A game, as high as its cards need."""
+    """A game. Its height follows from its cards."""
     rows = _rows(primer)
     example = 0 if primer.hand is None else round(_HAND * RATIO) + 24 + _LINE * 2
     below = max(example, _LINE * len(primer.calls) + 28)

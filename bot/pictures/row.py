@@ -1,7 +1,7 @@
-"""Cards side by side in one PNG: somebody's hand.
+"""Cards side by side in one PNG: the hand of a player.
 
-The same hand hardly ever comes twice, so it is put together from cards that are kept: 3 ms.
-"""
+The same hand hardly ever comes twice, so the picture is put together from cards that are kept; this
+takes 3 ms."""
 
 from functools import lru_cache
 from typing import Final
@@ -11,12 +11,12 @@ from msgspec import Struct
 from bot.pictures.sprites import is_drawn, packed, sprites
 
 CARD: Final = 288
-"""Pixels of a card's width: three of them fill a telephone's screen."""
+"""The width of a card in pixels. Three cards fill the screen of a telephone."""
 GAP: Final = 34
-"""Between cards, and around them."""
+"""The distance between cards, and around them, in pixels."""
 PLACES: Final = 3
-"""The picture has room for at least so many cards, so that a hand with fewer cards is not drawn
-larger."""
+"""The picture has room for at least this number of cards, so that a hand with fewer cards is not
+drawn larger."""
 
 
 class CardRow(Struct, frozen=True):
@@ -25,16 +25,17 @@ class CardRow(Struct, frozen=True):
     deck: str
     """``spanish`` or ``french``."""
     codes: tuple[str, ...]
-    """At least one; ``back`` is a back."""
+    """The codes of the cards, at least one. ``back`` is the back of a card."""
 
 
 def is_ready(row: CardRow) -> bool:
-    """Whether all its cards have been drawn before: the picture is then only put together."""
+    """Whether all cards of the row have been drawn before. Then the picture is only put
+    together."""
     return all(is_drawn(row.deck, code, CARD) for code in row.codes)
 
 
 def prepare(row: CardRow) -> None:
-    """Draws those of its cards that have not been drawn before, 10 ms each; may run in any
+    """Draws the cards of the row that have not been drawn before, 10 ms each. It may run in any
     thread."""
     pieces = sprites(row.deck)
     for code in row.codes:
@@ -43,7 +44,7 @@ def prepare(row: CardRow) -> None:
 
 @lru_cache(256)
 def row_png(row: CardRow) -> bytes:
-    """The cards on felt; ``KeyError`` where the deck has no such card."""
+    """The cards on felt. Raises ``KeyError`` if the deck has no such card."""
     pieces = sprites(row.deck)
     tiles = [pieces.card(code, CARD)[0] for code in row.codes]
     places = max(PLACES, len(tiles))

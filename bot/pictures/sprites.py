@@ -1,9 +1,8 @@
-"""Pieces that pictures of a running match are put together from: cards, words, boxes, each drawn
-once and kept, all in the same few colours.
+"""Pieces of the pictures of a running match: cards, words, boxes. Each piece is drawn once and
+kept, and all have the same few colours.
 
-Nothing is mixed or weighed when a picture is put together: its points are copied, one byte each. So
-a table takes few milliseconds, and its file is small.
-"""
+To put a picture together, its pixels are only copied, one byte each; no colours are mixed. So a
+table takes few milliseconds, and its file is small."""
 
 import io
 from collections import Counter
@@ -37,7 +36,8 @@ _WRITTEN: Final[tuple[tuple[Colour, Colour], ...]] = (
     (PAPER, FELT),
     (SHADE, FELT),
 )
-"""Colours that are written on others; the steps between the two smooth the letters."""
+"""The colours of letters with the colours behind them. The steps between the two make letters
+smooth."""
 _STEPS: Final = 4
 _SMOOTH: Final = 8
 _OF_CARDS: Final = 256 - len(_WRITTEN) * (_STEPS + 1)
@@ -45,16 +45,16 @@ _SAMPLES: Final = {
     "spanish": ("12e", "11b", "10o", "1c", "1e", "1b", "1o", "6o", "5c", "back"),
     "french": ("Kh", "Qs", "Jd", "Ac", "As", "Ah", "5d", "7c", "Kc", "back"),
 }
-"""Cards with all the colours of their deck."""
+"""Cards that have all colours of their deck."""
 _LINE: Final = 1.2
-"""From one line of words to the next, in sizes of letters."""
+"""The distance between two lines of words, in sizes of letters."""
 _LEVEL: Final = 6
-"""Of compression. At 4 a picture takes 0.6 of the processor time to pack, with 1.6 times the bytes;
-at 9 it takes six times as long, with 0.9 times the bytes."""
+"""The level of compression. At level 4 packing takes 0.6 times the processor time and gives 1.6
+times the bytes; at level 9 it takes six times as long and gives 0.9 times the bytes."""
 
 
 def on_felt(deck: str, code: str, wide: int, *, smooth: bool = False) -> Image.Image:
-    """A card so many pixels wide, on felt."""
+    """A card on felt, ``wide`` pixels wide."""
     return _laid_on_felt(_card(deck, code, wide, smooth=smooth))
 
 
@@ -84,28 +84,29 @@ class Sprites:
         self.matches = lru_cache(32)(self._matches)
 
     def canvas(self, wide: int, high: int, colour: Colour = FELT) -> Image.Image:
-        """A picture with nothing on it."""
+        """An empty picture."""
         made = Image.new("P", (wide, high), self.index(colour))
         made.putpalette(self._colours or ())
         return made
 
     def index(self, colour: Colour) -> int:
-        """The number of a colour; of one that there is not, the nearest."""
+        """The number of a colour. For a colour that is not in the palette, the number of the
+        nearest one."""
         if colour not in self._known:
             one = self.mapped(Image.new("RGB", (1, 1), colour))
             self._known[colour] = one.tobytes()[0]
         return self._known[colour]
 
     def mapped(self, image: Image.Image) -> Image.Image:
-        """A picture in these colours."""
+        """The picture in the colours of this palette."""
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
 
     def card(
         self, code: str, wide: int, *, smooth: bool = False
     ) -> tuple[Image.Image, Image.Image]:
-        """A card and its outline; ``KeyError`` where the deck has no such card. ``smooth``: with
-        steps between its colours, for a picture that is looked at closely; else its part of the
-        file is half as large, and a telephone's points are too small to tell."""
+        """A card and its outline. Raises ``KeyError`` if the deck has no such card. ``smooth``:
+        with steps between its colours, for a picture that people look at closely. Without them its
+        part of the file is half as large; on a telephone nobody sees the difference."""
         known = self._cards.get((code, wide, smooth))
         if known is not None:
             return known
@@ -119,7 +120,7 @@ class Sprites:
     def labels(
         self, lines: Sequence[str], size: int, colour: Colour, ground: Colour, room: int
     ) -> Image.Image:
-        """Lines of words below one another, each in the middle."""
+        """Lines of words below one another, each centred."""
         written = [self.label(line, size, colour, ground, room) for line in lines]
         step = round(size * _LINE)
         wide = max(line.width for line in written)
@@ -130,7 +131,7 @@ class Sprites:
         return made
 
     def _face(self, number: int, look: str, wide: int, ground: Colour) -> Image.Image:
-        """The face of a robot on a plate of this colour."""
+        """The face of a robot, on a plate of this colour."""
         with Image.open(io.BytesIO(png(face_svg(number, look), wide))) as drawn:
             made = Image.new("RGB", drawn.size, ground)
             made.paste(drawn, (0, 0), drawn)
@@ -139,18 +140,18 @@ class Sprites:
     def _label(
         self, text: str, size: int, colour: Colour, ground: Colour, room: int
     ) -> Image.Image:
-        """A line of words, cut where there is no room for it."""
+        """A line of words, cut if it does not fit into ``room``."""
         text = cut(text, size, room)
         made = Image.new("L", (max(1, round(width(text, size)) + 2), round(size * 1.3)))
         write(made, 1, 0, text, size, 255)
         return self._inked(made.point(self._ramp(colour, ground)))
 
     def _inked(self, image: Image.Image) -> Image.Image:
-        """A picture whose points are numbers of colours already."""
+        """A picture from pixels that are already numbers of colours."""
         return Image.frombytes("P", image.size, image.tobytes())
 
     def _ramp(self, colour: Colour, ground: Colour) -> list[int]:
-        """The colours from a ground to what is written on it, in 256 steps."""
+        """The colours from the ground to the letters, in 256 steps."""
         pair = colour, ground
         if pair not in self._ramps:
             steps = [
@@ -174,8 +175,8 @@ class Sprites:
         return self.mapped(made)
 
     def _matches(self, count: int, side: int, ground: Colour) -> Image.Image:
-        """Up to five matches, as points are counted: a square, and one across it. ``side``: pixels
-        of the square."""
+        """Up to five matchsticks: four make a square, the fifth lies across it. ``side``: the side
+        of the square in pixels."""
         times, part = 4, side / 32
         made = Image.new("RGB", (side * times, side * times), ground)
         draw = ImageDraw.Draw(made)
@@ -197,7 +198,7 @@ class Sprites:
 
 @lru_cache(2)
 def sprites(deck: str) -> Sprites:
-    """Those of a deck. The first call draws some of its cards: 0.2 seconds."""
+    """The pieces for a deck. The first call draws some cards, which takes 0.2 seconds."""
     return Sprites(deck)
 
 
@@ -205,12 +206,13 @@ _drawn: set[tuple[str, str, int]] = set()
 
 
 def is_drawn(deck: str, code: str, wide: int = 0) -> bool:
-    """Whether this card has been drawn before, so many pixels wide (0: in any size)."""
+    """Whether this card has been drawn before, ``wide`` pixels wide (0: in any size)."""
     return (deck, code, wide) in _drawn
 
 
 def _palette(deck: str) -> Image.Image:
-    """The colours of the cards, of the steps between them, and of words on their grounds."""
+    """The colours of the cards, the steps between them, and the colours of words on their
+    grounds."""
     wide = 90
     crisp = _mosaic(on_felt(deck, code, wide) for code in _SAMPLES[deck])
     points = iter(crisp.tobytes())
@@ -246,7 +248,7 @@ def _between(one: Colour, other: Colour, share: float) -> Colour:
 
 
 def packed(image: Image.Image) -> bytes:
-    """A picture that was put together, as a file."""
+    """A picture that was put together, as a PNG file."""
     made = io.BytesIO()
     image.save(made, "png", compress_level=_LEVEL, compress_type=Image.DEFAULT_STRATEGY)
     return made.getvalue()

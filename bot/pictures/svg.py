@@ -1,9 +1,8 @@
-"""A little SVG: elements as text.
+"""Writes simple SVG: elements as text.
 
-Everything is presentation attributes: no style, no script, no reference to anything outside the
-element itself. A picture made of these parts therefore looks the same inline, as an image, through
-an external ``<use>`` and in a renderer that knows no CSS.
-"""
+All style is in presentation attributes. There is no style sheet, no script and no reference to
+anything outside the element. So a picture looks the same inline, as an image, through an external
+``<use>`` and in a renderer that knows no CSS."""
 
 
 def inside(document: str) -> str:

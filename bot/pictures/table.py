@@ -1,9 +1,8 @@
-"""The table as everybody sees it, in one picture: who sits there, who is mano and who deals, what
-lies on the table, what was said, the turned card, the score in matches. What is asked, and what is
-at stake, stands in the words beside it.
+"""The public table in one picture: the seats, the mano and the dealer, the cards on the table, the
+words, the turned card, the score in matchsticks. The question and the points at stake are in the
+text beside the picture.
 
-No picture here can show a card in somebody's hand. It knows only the number of such cards.
-"""
+The picture cannot show a card in a player's hand. It knows only the number of such cards."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -40,22 +39,23 @@ _BUBBLE: Final = 38
 _BACK_WIDE: Final = 34
 _FACE: Final = 34
 _MATCHES: Final = 48
-"""Pixels of the square that five matches make."""
+"""The side of the square that five matchsticks make, in pixels."""
 GROUP: Final = 5
 COUNTED: Final = 40
-"""The most points that are drawn as a tally; more are a number."""
+"""The highest number of points that is drawn in matchsticks. A higher one is written as a
+number."""
 
 
 class TableCard(Struct, frozen=True):
     """A card on the table."""
 
     code: str
-    """The card's code; ``back``: it lies face down."""
+    """The card's code; ``back`` if it lies face down."""
     winning: bool = False
 
 
 class TableSeat(Struct, frozen=True):
-    """One seat, as everybody sees it."""
+    """The public part of one seat."""
 
     name: str
     side: str
@@ -65,7 +65,7 @@ class TableSeat(Struct, frozen=True):
     dealer: bool = False
     gone: bool = False
     held: int = 0
-    """How many cards are left in the hand."""
+    """The number of cards in the hand."""
     laid: tuple[TableCard, ...] = ()
     face: int = -1
     """The number of a robot's face; -1: it has none."""
@@ -78,11 +78,11 @@ class Tally(Struct, frozen=True):
     side: str
     points: int
     told: str
-    """As players say it."""
+    """The points in the words of players."""
 
 
 class TableShot(Struct, frozen=True):
-    """What a picture of a table shows."""
+    """The content of a table's picture."""
 
     deck: str
     title: str
@@ -92,8 +92,8 @@ class TableShot(Struct, frozen=True):
 
 
 def is_begun(shot: TableShot) -> bool:
-    """Whether every card of the picture has been drawn before, in any size. Then the rest takes 5
-    ms."""
+    """Whether every card of the picture has been drawn before, in any size. Then the rest takes
+    only 5 ms."""
     codes = [card.code for seat in shot.seats for card in seat.laid]
     return all(is_drawn(shot.deck, code) for code in (*codes, shot.turned or BACK, BACK))
 
@@ -175,7 +175,8 @@ def _seat(
     corner: tuple[int, int],
     room: tuple[int, int],
 ) -> None:
-    """One seat: its plate, its word, what it has laid, and the backs of what it holds."""
+    """One seat: its plate, its word, the cards it has laid, and backs for the cards that it
+    holds."""
     left, top = corner[0] + _GAP, corner[1]
     wide, high = room[0] - 2 * _GAP, room[1]
     _plate(image, pieces, seat, (left, top), wide)
@@ -224,7 +225,7 @@ def _plate(
 def _bubble(
     image: Image.Image, pieces: Sprites, said: str, corner: tuple[int, int], room: int
 ) -> int:
-    """What a seat says. Returns how high its bubble is."""
+    """The word of a seat in a bubble. Returns the height of the bubble."""
     lines, size = fitted_lines(said, room - 28, 3, 22, 20)
     label = pieces.labels(lines, size, INK, PAPER, room - 28)
     high = max(_BUBBLE, label.height + 8)

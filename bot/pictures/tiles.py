@@ -1,4 +1,4 @@
-"""Cards as pixels: drawing one takes 5 to 10 ms, and nothing else of the process runs meanwhile."""
+"""Cards as pixels. To draw one takes 5 to 10 ms, in which the process does nothing else."""
 
 import io
 from typing import Final
@@ -17,8 +17,8 @@ _tiles: dict[tuple[str, str], Image.Image] = {}
 
 
 def card_tile(deck: str, code: str) -> Image.Image:
-    """One card with smooth edges, drawn once and kept; nobody changes it. ``KeyError`` where the
-    deck has no such card."""
+    """One card with smooth edges, drawn once and kept. Callers must not change the image. Raises
+    ``KeyError`` if the deck has no such card."""
     known = _tiles.get((deck, code))
     if known is not None:
         return known
@@ -26,8 +26,8 @@ def card_tile(deck: str, code: str) -> Image.Image:
 
 
 def crisp_card(deck: str, code: str, wide: int) -> Image.Image:
-    """One card so many pixels wide in a few colours, with no steps between them: its file is half
-    as large. Nothing is kept; ``KeyError`` as above."""
+    """One card, ``wide`` pixels wide, in few colours, without steps between them. Its file is half
+    as large. Nothing is kept. Raises ``KeyError`` as :func:`card_tile` does."""
     return _drawn(_svg(deck, code).replace(_SMOOTH, _CRISP, 1), wide)
 
 

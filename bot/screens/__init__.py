@@ -1,4 +1,4 @@
-"""From a view to a neutral screen in somebody's language."""
+"""Makes neutral screens from views, in the reader's language."""
 
 from collections.abc import Sequence
 
@@ -65,11 +65,12 @@ def build(
 ) -> Screen:
     """The newest screen of a match: the lobby, the table or a hand, or the result.
 
-    ``view`` is ``None`` in the lobby. A seat's view makes that seat's private screen, the public's
-    view the table's. ``events`` are the last ones, oldest first, as the reader may know them.
-    ``brought``: what a match that is over has brought its people. ``parts``: what all pictures of
-    this moment tell alike, if that was worked out already; then ``events`` are not needed.
-    ``finest``: of a match that is over its finest hand, as everybody saw it in the end."""
+    ``view`` is ``None`` in the lobby. The view of a seat makes the private screen of that seat; the
+    public's view makes the screen of the table. ``events``: the last ones, oldest first, as the
+    reader may know them. ``brought``: what a finished match has brought its people. ``parts``: the
+    parts that all screens of this moment share, if they were worked out already; then ``events``
+    are not needed. ``finest``: for a finished match, the end of its finest hand as everybody saw
+    it."""
     words = words_for(locale, info.variant)
     if view is None or info.status in (Status.LOBBY, Status.CLOSED):
         return build_lobby(info, words)
@@ -91,9 +92,9 @@ def table_parts(
     events: Sequence[AnyEvent],
     before: Log | None = None,
 ) -> TableParts:
-    """What all pictures of a match tell alike at this moment.
+    """The parts that all screens of a match share at this moment.
 
-    ``view`` is the public's, and so are ``events``. ``before``: what was told of the match earlier
+    ``view`` is the public's, and so are ``events``. ``before``: the earlier log of the match
     (:attr:`TableParts.log`), in any language."""
     return TableParts(ScreenContext(info, view, words_for(locale, info.variant)), events, before)
 

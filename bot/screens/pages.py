@@ -1,9 +1,8 @@
-"""Long texts by pages, the same on every platform: their keys, their parts, their pictures.
+"""Long texts as pages, the same on every platform: their keys, their parts, their pictures.
 
 A page has a title, a text that fits every platform, and buttons to other pages: to topics, and,
-where a topic is longer than a page, to the page before and the page after. A button carries its
-page's key.
-"""
+where a topic is longer than a page, to the page before and the page after. A button carries the key
+of its page."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,13 +20,13 @@ from bot.words import Words
 from engine.variants import VARIANTS
 
 ROOM: Final = 3000
-"""The most characters of a page's text. Discord's messages are the shortest, with 4000 after its
-marks."""
+"""The most characters of a page's text. The limit is set by Discord, where a message has at most
+4000 characters with its marks."""
 ALT: Final = 1000
-"""The most characters of an alternative text. Discord takes 1024, as many as Telegram below a
-picture."""
+"""The most characters of an alternative text. Discord takes 1024, as many as a text below a picture
+on Telegram."""
 SHEET: Final = "\f"
-"""A line that begins a page."""
+"""This line of a text begins a new page."""
 PREFIX: Final = "p1."
 HELP: Final = "ayuda"
 RULES: Final = "reglas"
@@ -44,9 +43,9 @@ HINT: Final = "pista"
 ANALYSIS: Final = "analisis"
 PUZZLE: Final = "problema"
 HABITS: Final = "habitos"
-"""The topic of :data:`ANALYSIS` that is no match, but the reader's habits."""
+"""The topic of :data:`ANALYSIS` about the reader's habits, in place of a match."""
 BY_HAND: Final = "manos"
-"""The topic of :data:`ANALYSIS` that is every choice of one hand of a match."""
+"""The topic of :data:`ANALYSIS` with every choice of one hand of a match."""
 INVITATION: Final = "invitar"
 TABLE_LIST: Final = "mesas"
 HOLIDAYS: Final = "vacaciones"
@@ -55,49 +54,49 @@ ASK: Final = "quitar"
 YES: Final = "si"
 NO: Final = "no"
 HERE: Final = "aqui"
-"""Help for the moment at the table that it is about."""
+"""The topic of help for the present moment at a table."""
 START: Final = "inicio"
 COMMANDS: Final = "comandos"
 DICTIONARY: Final = "palabras"
 """The topic of :data:`HELP` that is the whole dictionary."""
 PAYMENTS: Final = "pagos"
-"""The topic of :data:`RULES` that is what calls pay: at the table, or with ``-`` and a game."""
+"""The topic of :data:`RULES` with the payments of calls: at the table, or with ``-`` and a game."""
 ABOUT_CARD: Final = "carta_"
-"""The beginning of the topic of :data:`RULES` that is a card, by its code."""
+"""The beginning of a topic of :data:`RULES` about a card; the code of the card follows."""
 WORD: Final = "palabra-"
-"""The beginning of the topic that is one word of it."""
+"""The beginning of a topic of :data:`HELP` about one word of the dictionary."""
 
 
 class BadKey(Exception):
-    """Not a page: forged, or of another time."""
+    """The text is no key of a page: it is forged, or of an older version."""
 
 
 class PageKey(Struct, frozen=True):
-    """The page that is wanted; :meth:`__str__` is its button's token, 40 bytes at most."""
+    """The key of a page; :meth:`__str__` is the token of its button, 40 bytes at most."""
 
     what: str
     """The page's name: :data:`HELP`."""
     match: MatchId = ""
-    """The table that it is about, if any."""
+    """The table of the page; empty: none."""
     topic: str = ""
-    """Empty: what is needed first (help; at a table :data:`HERE`), everything (rules), or the
-    question (erasure). Of :data:`PRIVACY`: :data:`YES` hides the reader's name in films, :data:`NO`
-    shows it. Of :data:`FILM`: whose eye (:func:`write_eye`). Of :data:`SCOREBOARD`: which one
-    (:func:`write_wanted`). Of :data:`PUZZLE`: the puzzle that is answered; a game, with none before
-    the reader."""
+    """Empty: the most important help (at a table :data:`HERE`), all rules, or the question before
+    an erasure. In :data:`PRIVACY`: :data:`YES` hides the reader's name in films, :data:`NO` shows
+    it. In :data:`FILM`: the eye (:func:`write_eye`). In :data:`SCOREBOARD`: the scoreboard
+    (:func:`write_wanted`). In :data:`PUZZLE`: the puzzle that is answered; or a game, if the reader
+    has no puzzle yet."""
     part: int = 0
-    """Which part of a long page, which page of a scoreboard; of :data:`ERASURE` and :data:`LINK`
-    the mark of the question that is answered, or of the user that is to be unlinked; of
-    :data:`SIGNS` the number of the sign that shall go; of :data:`FILM` the step, from 0; of
-    :data:`PUZZLE` the answer, by its place, or with a game the level, by its place; of
-    :data:`BY_HAND` the number of the hand."""
+    """The part of a long page, or the page of a scoreboard. In :data:`ERASURE` and :data:`LINK`:
+    the mark of the question that is answered, or of the user to unlink. In :data:`SIGNS`: the
+    number of the sign to remove. In :data:`FILM`: the step, from 0. In :data:`PUZZLE`: the answer,
+    by its place; with a game, the level, by its place. In :data:`BY_HAND`: the number of the hand.
+    """
 
     def __str__(self) -> str:
         return f"{PREFIX}{self.what}.{self.match}.{self.topic}.{self.part}"
 
 
 def analysis_key(values: Mapping[str, str]) -> PageKey:
-    """The page that ``/analizar`` with these values asks for."""
+    """The page that ``/analizar`` opens with these values."""
     if values.get("que") == HABITS:
         return PageKey(ANALYSIS, topic=HABITS)
     match = values.get("partida", "").lower()
@@ -112,7 +111,7 @@ _PERIOD_LETTERS: Final = dict(zip(WHENS, "xmst", strict=True))
 
 
 def write_wanted(wanted: Wanted) -> str:
-    """A scoreboard as the topic of a key: its order (by ranking points: none), two letters, a
+    """A scoreboard as the topic of a key: its order (left out for ranking points), two letters, a
     digit, the game, and a season."""
     ambit, period = _AMBIT_LETTERS[wanted.ambit], _PERIOD_LETTERS[wanted.period]
     season = f"@{wanted.season}" if wanted.season else ""
@@ -152,13 +151,14 @@ _EYE: Final = re.compile(r"([a0-7])[a-d]?")
 
 
 def write_eye(eye: int, way: str = "") -> str:
-    """The eye of a film as the topic of a key. ``way``: a letter that tells apart the buttons of
-    one page which lead to the same step."""
+    """The eye of a film as the topic of a key. ``way``: a letter. It makes the keys different for
+    buttons of one page that lead to the same step."""
     return ("a" if eye == ALL_OPEN else str(eye)) + way
 
 
 def read_eye(topic: str) -> int:
-    """The eye of a key; without a topic it sees all hands. Raises :class:`BadKey`."""
+    """The eye of a key; a key without a topic has the eye that sees all hands. Raises
+    :class:`BadKey`."""
     found = _EYE.fullmatch(topic or "a")
     if found is None:
         raise BadKey
@@ -171,59 +171,60 @@ class Leaf(Struct, frozen=True):
     key: str
     label: str
     here: bool = False
-    """It is the page being read."""
+    """This is the button of the page that is being read."""
 
 
 class PageTable(Struct, frozen=True):
-    """A page's text as a table, for where a table can be drawn."""
+    """A page's text as a table, for platforms that can draw a table."""
 
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     marked: int
     """The reader's own row; -1: none."""
     before: str
-    """The text above it."""
+    """The text above the table."""
     after: str
-    """The text below it."""
+    """The text below the table."""
 
 
 class PageCurve(Struct, frozen=True):
-    """A line of a page's text with a curve, for where a curve can be drawn."""
+    """A line of a page's text with a curve, for platforms that can draw a curve."""
 
     line: str
-    """The line as it stands in the text, the curve made of characters."""
+    """The line of the text, with the curve made of characters."""
     told: str
-    """The same without the curve."""
+    """The line without the curve."""
     numbers: tuple[int, ...]
-    """The curve, the newest last."""
+    """The numbers of the curve, the newest last."""
     alt: str
     """The curve in words, for people who do not see it."""
 
 
 class PageMedal(Struct, frozen=True):
-    """A line of a page's text about a badge, for where its medal can be drawn."""
+    """A line of a page's text about a badge, for platforms that can draw a medal."""
 
     line: str
     badge: str
     mine: bool
-    """The reader has it, or whoever the page is about."""
+    """The badge belongs to the reader, or to the person whom the page is about."""
 
 
 class PagePicture(Struct, frozen=True):
-    """A page as a picture, for where pictures are sent."""
+    """A page as a picture, for platforms that send pictures."""
 
     shown: Picture
     alt: str
-    """What the picture shows, in at most 1000 characters."""
+    """The alternative text of the picture, at most 1000 characters."""
     beside: str
     """The part of the page's text that the picture does not show, or for which ``alt`` has no
     room."""
     owed: tuple[str, ...] = ()
-    """The lines of ``beside`` about what the picture shows: it or ``alt`` has no room for them."""
+    """The lines of ``beside`` about the content of the picture, for which the picture or ``alt``
+    has no room."""
 
 
 class Page(Struct, frozen=True):
-    """A page in somebody's language."""
+    """A page in the reader's language."""
 
     title: str
     text: str
@@ -236,32 +237,32 @@ class Page(Struct, frozen=True):
     links: tuple[str, ...] = ()
     """Addresses in the text that the reader hands on to others."""
     record: MatchId = ""
-    """The finished match whose record goes with it, as a file."""
+    """The finished match whose record is sent with the page as a file."""
     curves: tuple[PageCurve, ...] = ()
     medals: tuple[PageMedal, ...] = ()
     picture: PagePicture | None = None
     again: str = ""
-    """The key of the page that takes the place of this one by itself after a moment; empty: this
-    one stays."""
+    """The key of the page that replaces this page by itself after a moment; empty: this page
+    stays."""
     position: Screen | None = None
-    """A position to be played, for where a table can be drawn: its cards and words carry keys of
-    pages. What ``picture`` shows stands in it."""
+    """A position to be played, for platforms that can draw a table; its cards and words carry keys
+    of pages. It contains everything that ``picture`` shows."""
 
 
 def title_of_part(title: str, part: int, parts: int) -> str:
-    """The title of a page that is one of so many."""
+    """The title of this part of a long page."""
     return title if parts == 1 else f"{title} ({part + 1}/{parts})"
 
 
 def turns(here: PageKey, parts: int, words: Words) -> Iterator[Leaf]:
-    """Buttons to the page before and the page after, of so many."""
+    """Buttons to the part before and the part after."""
     for step, id in ((-1, "page.before"), (1, "page.after")):
         if 0 <= here.part + step < parts:
             yield Leaf(str(replace(here, part=here.part + step)), words.text(id))
 
 
 def described(*lines: str) -> str:
-    """The text of a picture, as long as every platform takes it."""
+    """The description of a picture, cut to the length that every platform takes."""
     told = "\n".join(line for line in lines if line)
     return told if len(told) <= ALT else f"{told[: ALT - 1]}…"
 
@@ -276,8 +277,8 @@ def page_picture(
 ) -> PagePicture:
     """A page's picture, described by the lines ``told`` as far as every platform takes them.
 
-    Everybody reads beside it, in this order: ``names`` that cannot be drawn, lines for which there
-    is no room in the picture (``left``) or in its description, and the rest of the page."""
+    The text beside the picture has, in this order: ``names`` that cannot be drawn, lines without
+    room in the picture (``left``) or in its description, and the rest of the page."""
     kept: list[str] = []
     owed = list(left)
     for line in told:
@@ -287,7 +288,7 @@ def page_picture(
 
 
 def parts_of(text: str) -> list[str]:
-    """Pieces of a page's length."""
+    """The text in pieces of a page's length."""
     return [piece for sheet in text.split(SHEET) for piece in _pieces(sheet)]
 
 

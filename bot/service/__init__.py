@@ -1,4 +1,4 @@
-"""The service: takes commands, and holds the parts that adapters call."""
+"""The service: it takes commands, and holds the parts that adapters call."""
 
 from bot.service.service import Service
 

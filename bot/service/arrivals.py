@@ -1,4 +1,4 @@
-"""What follows when a person has opened a table, sat down at one, or wants a rematch."""
+"""The consequences when a person opens a table, sits down at one, or wants a rematch."""
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from bot.showing.parts import ShowingParts
 
 
 class Arrivals:
-    """Steps of such commands (:mod:`bot.service.steps`)."""
+    """Steps after such commands (:mod:`bot.service.steps`)."""
 
     def __init__(
         self,
@@ -43,17 +43,17 @@ class Arrivals:
         self._seat_owners = seat_owners
 
     async def seated(self, command: OpenTable | Join | Return, reply: Accepted) -> AnyReply:
-        """The person has a seat, unless they were barred meanwhile."""
+        """The person has a seat now. If they were barred in the meantime, they lose it again."""
         seated = await self._seat_owners.unless_barred(command.person, reply)
         if isinstance(seated, Accepted):
             await self._tell_apart(command.person, seated.match)
         return seated
 
     async def _tell_apart(self, person: PersonId, match: MatchId) -> None:
-        """Draws the person's pictures of their other table again, because with a second table they
-        name its place."""
+        """Draws the person's pictures of their other table again, because with a second table the
+        pictures name the table's place."""
         others = [other for other in await self._matches.of_person(person) if other != match]
-        if len(others) != 1:  # with more of them, their pictures name it already
+        if len(others) != 1:  # With several other tables, their pictures name the place already.
             return
         self._screens.sits_anew(person)
         info = await self._matches.info(others[0])
@@ -64,12 +64,13 @@ class Arrivals:
                 await self._surfaces.redraw(surface.id)
 
     async def published(self, command: OpenTable | Join | Rematch, reply: Accepted) -> AnyReply:
-        """The people concerned are told the table's commitment."""
+        """Tells the table's commitment to the people concerned."""
         await self._commitments.publish(command, reply.match)
         return reply
 
     async def entered(self, command: Join, reply: Accepted) -> AnyReply:
-        """If the person has opened the table of their match in a tournament, they sit down."""
+        """Gives the person a seat if they have just opened the table of their match in a
+        tournament."""
         if reply.note != OPENED:
             return reply
         await self._commitments.publish_late(reply.match)
@@ -77,8 +78,9 @@ class Arrivals:
         return await self._finder.decide(replace(sits, from_tournament=True))
 
     async def begun_again(self, command: Rematch, reply: Accepted) -> AnyReply:
-        """The seats of a rematch belong to the people of now. It starts at once if nobody else has
-        to agree and no browser adds its chance first; its commitment is already in the register."""
+        """Gives the seats of a rematch to the people to whom the users belong now. The rematch
+        starts at once if nobody else has to agree and no browser adds its chance first; its
+        commitment is already in the register."""
         await self._hand_overs.unite(reply.match)
         found = await self._running.load(reply.match)
         if found is None or found.info.status is not Status.LOBBY:

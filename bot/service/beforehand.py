@@ -1,4 +1,4 @@
-"""What is asked before a person's command comes to its match."""
+"""Steps before a person's command comes to its match."""
 
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ SitsDown = TypeVar("SitsDown", OpenTable, Join)
 
 
 class Beforehand:
-    """Steps of commands (:mod:`bot.service.steps`)."""
+    """Steps before commands (:mod:`bot.service.steps`)."""
 
     def __init__(self, people: PeopleParts, days: Days, time: Time) -> None:
         self._holidays = people.holidays
@@ -25,14 +25,14 @@ class Beforehand:
         self._days = days
 
     async def stays(self, command: C) -> C | AnyReply:
-        """Refuses a person who is to be erased."""
+        """Refuses the command of a person who is about to be erased."""
         users = (await self._users.of(command.person)).all
         if await self._erasure_notes.moment_of(users) is None:
             return command
         return Refused(ServiceReason.LEAVING_US, getattr(command, "match", ""))
 
     async def rests(self, command: SitsDown) -> SitsDown:
-        """Adds the holidays of a person who sits down: they hold at this table too."""
+        """Adds the holidays of a person who sits down, because they hold at this table too."""
         until = (await self._holidays.of(command.person)).until
         return command if until <= self._time.utc() else replace(command, rests=until)
 

@@ -73,20 +73,21 @@ class Clock:
         self._later: dict[tuple[str, str], float] = {}
         self._tidy_at = 0.0
         self._compare_at = -math.inf
-        """When to look next at the lived time of the other processes."""
+        """The moment of the next look at the lived time of the other processes."""
         self._doubted_until = -math.inf
         self._away = 0.0
-        """By how many seconds the wall clock has moved against lived time, until everything is
+        """The seconds by which the wall clock has moved against lived time, until everything is
         corrected; 0: everything is correct."""
         self._moved = 0.0
-        """By how many seconds deadlines come later in UTC, until the screens' times know of it."""
+        """The seconds by which deadlines come later in UTC, until the times on screens are noted as
+        wrong."""
 
     def wake(self) -> None:
         """Makes the loop look at the deadlines now, because there may be an earlier one."""
         self._wake.set()
 
     async def deadlines_set(self, _: DeadlinesSet) -> None:
-        """There may be an earlier deadline."""
+        """Looks at the deadlines, because there may be an earlier one now."""
         self.wake()
 
     async def begin(self) -> None:
@@ -144,14 +145,15 @@ class Clock:
             await self._time.wait(self._wake, look if until is None else min(until, look))
 
     async def look(self, *, begins: bool = False) -> None:
-        """Compares lived time with the wall clock. If they differ, deadlines by the wall clock are
-        corrected. Has screens with a wrong time drawn anew (:mod:`bot.service.shown_times`).
-        ``begins``: the process has just begun, so they differ by its rest, and nobody is warned."""
+        """Compares lived time with the wall clock. If they differ, corrects the deadlines by the
+        wall clock, and has screens with a wrong time drawn anew (:mod:`bot.service.shown_times`).
+        ``begins``: the process has just begun, so the difference is the time it was down, and there
+        is no warning."""
         if self._store.processes.number > 1 and self._time.now() >= self._compare_at:
             self._compare_at = self._time.now() + _COMPARED
             lived = await self._store.read(match_queries.lived)
             if lived is not None and lived.moment > self._time.now() + _BEHIND:
-                self._time.join(lived)  # this process stood still, others did not
+                self._time.join(lived)  # Only this process stood still, not the others.
         ahead = self._time.lived().ahead
         if self._time.mend():
             moved = self._time.lived().ahead - ahead
@@ -199,9 +201,9 @@ class Clock:
         return len(ready)
 
     async def _remind(self, rows: list[Deadline]) -> None:
-        """Reminds of turns at slow tables, the earliest first. Whatever the same person would be
-        reminded of within the hour is taken along before, so that it comes once; whoever has had
-        enough reminders today gets none."""
+        """Reminds people of turns at slow tables, the earliest first. Other reminders for the same
+        person that are due within the hour are included, so that one notice is enough. A person who
+        has had enough reminders today gets none."""
         for row in rows:
             if await self._slow_reminders.are_enough(row):
                 await self._send(row, along=True)

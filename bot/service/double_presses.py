@@ -1,4 +1,4 @@
-"""If a person has pressed twice, the second press gets the reply of the first."""
+"""Gives the second of two equal presses the reply of the first."""
 
 import math
 from typing import Final
@@ -21,7 +21,7 @@ class DoublePresses:
     def __init__(self, time: Time) -> None:
         self._time = time
         self._accepted: FIFOCache[AnyCommand, tuple[float, MatchId]] = FIFOCache(_REMEMBERED)
-        """The accepted commands without their request ids; each with the moment and its match."""
+        """The accepted commands without their request ids, each with its moment and its match."""
 
     def once(self, command: AnyCommand, reply: AnyReply) -> AnyReply:
         """The reply for a person.

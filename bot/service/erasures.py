@@ -1,13 +1,12 @@
 """Erases people who ask for it, and communities that the bot has left.
 
 A person who asks is erased some days later. Nothing is lost before that moment, and they may change
-their mind until then. When it has come, matches are written without the person, one after another.
-Then everything else goes in one transaction, with the note that the person is to be erased. If a
-process dies in between, the note is still there, and another process starts again from the
-beginning.
+their mind until then. After that moment, all matches are written without the person, one after
+another. Then all other data are deleted in one transaction, together with the note that the person
+is to be erased. If a process dies before that, the note is still there, and another process starts
+again from the beginning.
 
-The notes are :mod:`bot.community.erasure_notes`.
-"""
+The notes are in :mod:`bot.community.erasure_notes`."""
 
 from collections.abc import Awaitable
 from typing import Final
@@ -40,7 +39,7 @@ log = structlog.get_logger(__name__)
 
 
 def homes_of(person: PersonId) -> tuple[CommunityId, ...]:
-    """The communities that may be this person's alone: private chats with the bot."""
+    """The communities that may belong to this person alone: private chats with the bot."""
     platform, _, key = person.partition(":")
     return person, f"{platform}:@{key}"
 
@@ -65,17 +64,16 @@ class Erasures:
     # --- asking --------------------------------------------------------------------------------
 
     async def moment_of(self, person: PersonId) -> float | None:
-        """The moment at which everything about this person is erased; ``None``: they have not asked
+        """The moment at which all data about this person are erased; ``None``: they have not asked
         for it.
 
-        If one of their users asked just before it was linked, that counts for the whole person.
-        """
+        If one of their users asked just before it was linked, this counts for the whole person."""
         return await self._notes.moment_of((await self._users.of(person)).all)
 
     async def ask(self, person: PersonId) -> float:
         """Notes that the person is to be erased some days from now. Returns the moment (UTC seconds
-        since the epoch). To ask again changes nothing. The person leaves their tables at once, and
-        can sit down nowhere until then."""
+        since the epoch). A second request changes nothing. The person leaves their tables at once,
+        and can sit down nowhere until then."""
         person = await self._users.person_of(person)
         at = await self.moment_of(person)
         if at is None:
@@ -117,7 +115,8 @@ class Erasures:
     # --- carrying out --------------------------------------------------------------------------
 
     async def old_data_cleared(self, _: OldDataCleared) -> None:
-        """Erases what is due, and does the other work of an hour that concerns people."""
+        """Erases people and communities that are due, and does the other hourly work about
+        people."""
         await self.carry_out()
         await self._bars.tidy()
         await self._users.merge_left_over()
@@ -149,20 +148,20 @@ class Erasures:
             log.error("erasure_failed", error=type(error).__name__)
 
     async def _erase(self, user: UserId) -> None:
-        # The user may have been linked in the moment in which they asked.
+        # The user may have been linked at the moment at which they asked.
         person = await self._users.person_of(user)
         await self._leave_tables(person)
-        # What a user did before it was linked is told under its own name.
+        # The matches from before a user was linked name the user itself.
         users = tuple(dict.fromkeys((*(await self._users.of(person)).all, user)))
         homes = tuple(home for user in users for home in homes_of(user))
         owners = tuple(dict.fromkeys((*users, *homes)))
         damaged: list[MatchId] = []
         for user in users:
             damaged += await self._write_all_without(user, homes_of(user))
-            # A robot that they brought has a name of theirs, and its seat the name of its owner.
+            # The person's robot has its name from them, and its seat holds their name.
             damaged += await self._write_all_without(foreign_id(user), ())
             await self._bars.forget_who(user)
-        # Answers to others may name this person. These were given while they were at a table.
+        # Answers to others may name this person, if the person was at a table then.
         since = self._time.utc() - self._config.erase + _DAY
         await self._store.commit(
             [
@@ -205,7 +204,7 @@ class Erasures:
         self, match: MatchId, person: PersonId, homes: tuple[CommunityId, ...]
     ) -> bool:
         """Writes a match anew without a person. Returns ``False`` if the match is damaged, because
-        then nobody can say where it names the person."""
+        then it is unknown where it names the person."""
         for _ in range(_ATTEMPTS):
             try:
                 stored = await self._store.read(match_queries.load, match)

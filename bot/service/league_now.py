@@ -1,4 +1,4 @@
-"""A league between houses as it stands, from the book of this house."""
+"""The present state of a league between houses, from the book of this house."""
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from bot.messages import MatchId
 
 
 class LeagueNow(Struct, frozen=True):
-    """A league as it stands."""
+    """The present state of a league."""
 
     id: str
     terms: LeagueTerms
@@ -20,23 +20,24 @@ class LeagueNow(Struct, frozen=True):
     round: int
     """The round that is played; 0: none has begun."""
     fixtures: tuple[Fixture, ...]
-    """Of all rounds."""
+    """The pairings of all rounds."""
     dealt: frozenset[int]
-    """The rounds whose deals are known: all houses have opened their secrets."""
+    """The rounds whose deals can be made, because all houses have opened their secrets."""
     due: tuple[RoomToPlay, ...]
     """The rooms of this house that can be played and are not over."""
     over: frozenset[tuple[int, int, str]]
-    """Round, board and room of those that are over, at any house."""
+    """Round, board and room of each room that is over, at any house."""
     conceded: frozenset[tuple[int, int]]
     verdict: LeagueVerdict
 
     @property
     def is_over(self) -> bool:
-        """The last round has ended."""
+        """Whether the last round has ended."""
         return self.round > self.terms.rounds
 
     def of_team(self, team: int) -> Fixture | None:
-        """The pairing of a team in the round that is played; ``None``: it rests, or none is."""
+        """The pairing of a team in the present round; ``None``: the team rests, or no round is
+        played."""
         return next(
             (
                 fixture
@@ -52,16 +53,17 @@ class LeagueNow(Struct, frozen=True):
         return (one, other) if room == ROOMS[0] else (other, one)
 
     def sealed(self, fixture: Fixture) -> MatchId:
-        """The table that holds the secret of a pairing: the name that both records have."""
+        """The id of the table that holds the secret of a pairing. The records of both rooms name
+        it."""
         return fixture.match(self.id)
 
     def table(self, fixture: Fixture, room: Room) -> MatchId:
-        """The table of a room at this house. Its name follows from the pairing, so there is one of
-        each, even if it is opened twice."""
+        """The id of the table of a room at this house. It is computed from the pairing, so there is
+        only one table even if two processes open it."""
         return match_id_of(LIGA_1.hashed("sala", self.sealed(fixture), room))
 
     def rooms_here(self, fixture: Fixture) -> tuple[Room, ...]:
-        """The rooms of a pairing that are at this house."""
+        """The rooms of a pairing that are played at this house."""
         pairs = zip(ROOMS, fixture.houses, strict=True)
         return tuple(room for room, house in pairs if house == self.house)
 
@@ -75,8 +77,8 @@ class LeagueNow(Struct, frozen=True):
 
 
 def league_now(house: LeagueHouse, desk: LeagueDesk, utc: float) -> LeagueNow:
-    """The league of this house at this moment, in UTC seconds since the epoch. ``desk``: as it has
-    just been read. It takes long, and raises what a house raises."""
+    """The present state of this house's league. ``utc``: seconds since the epoch. ``desk``: the
+    desk, just read. It takes long, and raises the errors of :class:`LeagueHouse`."""
     ledger, book = desk.ledger(), desk.book()
     terms = book.terms
     begun = [number for number in range(1, terms.rounds + 2) if terms.starts(number) <= utc]

@@ -1,4 +1,4 @@
-"""What the clubs of a league between houses are told in their places."""
+"""Posts for the clubs of a league between houses."""
 
 from typing import Final
 
@@ -17,7 +17,7 @@ log: Final = structlog.get_logger(__name__)
 
 
 class LeaguePosts:
-    """Posts rounds, results and the table, and calls a team whose adversary is there."""
+    """Posts rounds, results and the table. Calls a team whose adversary is there."""
 
     def __init__(self, people: PeopleParts, platforms: Platforms) -> None:
         self._teams = people.league_teams
@@ -26,8 +26,8 @@ class LeaguePosts:
         self._platforms = platforms
 
     async def post(self, now: LeagueNow) -> None:
-        """Tells the clubs of this host of a round that can be played, and of results with the
-        table. Each is told at most once: it is noted before."""
+        """Posts a round that can be played, and new results with the table, to the clubs of this
+        host. Each is posted at most once, because it is noted before."""
         homes = await self._teams.homes(now.id)
         posted = await self._teams.posted(now.id)
         decided = [result for result in now.verdict.results if result.winner != UNDECIDED]
@@ -53,7 +53,7 @@ class LeaguePosts:
                 await self._publish_in(home, text)
 
     async def call(self, now: LeagueNow, fixture: Fixture, wait: RoomWait) -> None:
-        """Tells the club of the other team that somebody is there to play, if it is at this
+        """Tells the club of the other team that a person is there to play, if that club is at this
         host."""
         (other,) = {fixture.one, fixture.other} - {wait.team}
         home = (await self._teams.homes(now.id)).get(now.terms.teams[other].club)
@@ -70,7 +70,7 @@ class LeaguePosts:
         if platform is not None:
             try:
                 await platform.publish(home.community, home.place, text)
-            except Exception as error:  # the other clubs are told all the same
+            except Exception as error:  # The other clubs still get their posts.
                 log.error("league_post_failed", error=type(error).__name__)
 
     async def _words(self, now: LeagueNow, home: ClubHome) -> Words:

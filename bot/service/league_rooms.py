@@ -1,10 +1,9 @@
-"""A league between houses, inside the bot: its people come to the rooms of this house, their
-records go into the league's book, and its clubs are told (``docs/leagues.md``).
+"""A league between houses, inside the bot: its people come to the rooms of this house, the records
+go into the league's book, and its clubs get posts (``docs/leagues.md``).
 
-Everything here may be done twice, and after a crash it is: the names of the tables follow from the
-pairings, a room that is over is reported until the book says so, and the house says nothing twice.
-One process at a time does it.
-"""
+Everything here may be done twice, and is done again after a crash: the ids of tables are computed
+from the pairings, a finished room is reported until it is in the book, and the house says nothing
+twice. Only one process at a time does this work."""
 
 import asyncio
 from collections.abc import Iterable, Sequence
@@ -40,7 +39,7 @@ from engine.fairness.beacon import Pulse
 from engine.fairness.deal import AZAR_2
 
 _LOOKS_AGAIN: Final = 30.0
-"""Seconds between two looks at the book, which people at the command line change too."""
+"""Seconds between two looks at the book. People at the command line change the book too."""
 _LEASE: Final = "league"
 _HOST: Final = "league:"
 """The person in whose name rooms are opened."""
@@ -49,8 +48,8 @@ log = structlog.get_logger(__name__)
 
 
 class LeagueRooms:
-    """Knows the league of this house, and opens, reports and publishes its rooms. A host plays in
-    none until it joins one (:meth:`join`)."""
+    """Knows the league of this house. It opens rooms, reports them, and publishes their secrets. A
+    host takes part in no league until it joins one (:meth:`join`)."""
 
     def __init__(
         self,
@@ -74,18 +73,19 @@ class LeagueRooms:
         self._one = asyncio.Lock()
         self._wake = asyncio.Event()
         self._told: set[tuple[str, str]] = set()
-        """What was written into the log, so that it is not written every half minute."""
+        """The warnings that are in the log already, so that they are not repeated every half
+        minute."""
 
     def join(self, house: LeagueHouse) -> None:
-        """From now on this host plays in the league of this house. Before :meth:`run`, which ends
-        at once without a league."""
+        """Makes this host take part in the league of this house. Call it before :meth:`run`, which
+        ends at once without a league."""
         self._house = house
 
-    # --- what people ask -------------------------------------------------------------------------
+    # --- for pages -------------------------------------------------------------------------------
 
     async def now(self) -> LeagueNow | None:
-        """The league as it stands; ``None``: this host plays in none, or its folder cannot be
-        read."""
+        """The present state of the league; ``None``: this host takes part in none, or its folder
+        cannot be read."""
         house = self._house
         if house is None:
             return None
@@ -99,7 +99,7 @@ class LeagueRooms:
     async def words(
         self, clubs: Iterable[int], teams: Iterable[int]
     ) -> tuple[list[str], list[str]]:
-        """The words of these clubs and teams, which people pass on by hand."""
+        """The words of these clubs and teams. People pass them on by hand."""
         assert self._house is not None
         desk = await asyncio.to_thread(self._house.desk)
         return (
@@ -108,7 +108,7 @@ class LeagueRooms:
         )
 
     async def whose(self, now: LeagueNow, word: str) -> tuple[int, int]:
-        """The club and the team whose word this is; -1: none."""
+        """The club and the team with this word; -1: none."""
         said = word.strip().lower().replace(" ", "-")
         terms = now.terms
         own = [at for at, club in enumerate(terms.clubs) if club.house == now.house]
@@ -123,8 +123,8 @@ class LeagueRooms:
         return None if found is None else found.info
 
     async def has_sat(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> MatchId:
-        """The room of this pairing in which this person has a seat; empty: none. Whoever has sat in
-        one room knows the deals of the other."""
+        """The room of this pairing in which this person has or had a seat; empty: none. A person
+        who has sat in one room knows the deals of the other room."""
         users = (await self._users.of(person)).all
         for room in now.rooms_here(fixture):
             info = await self.table_info(now, fixture, room)
@@ -133,8 +133,8 @@ class LeagueRooms:
         return ""
 
     async def wait(self, now: LeagueNow, person: PersonId, member: Member, *, slow: bool) -> str:
-        """From now on this person waits for a room of their team, if there is one for them. Returns
-        the id of what is to be told."""
+        """Lets this person wait for a room of their team, if there is one for them. Returns the id
+        of the message about the result."""
         fixture = now.of_team(member.team)
         if fixture is None:
             return (
@@ -162,8 +162,8 @@ class LeagueRooms:
         return not await self._why_not(now, fixture, person)
 
     async def _why_not(self, now: LeagueNow, fixture: Fixture, person: PersonId) -> str:
-        """The id of the sentence that says why this person may not wait for a room of this pairing;
-        empty: they may."""
+        """The id of the message with the reason why this person may not wait for a room of this
+        pairing; empty: they may."""
         if fixture.place in now.conceded:
             return "league.told.conceded"
         if await self.has_sat(now, fixture, person):
@@ -176,21 +176,21 @@ class LeagueRooms:
             return "league.told.beacon"
         return "" if await self._free(now, fixture) else "league.told.taken"
 
-    # --- what happens by itself ------------------------------------------------------------------
+    # --- in the background -----------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Looks again and again."""
+        """Looks at the league again and again."""
         while self._house is not None:
             self._wake.clear()
             try:
                 await self.look()
-            except Exception as error:  # it is looked at again in a moment
+            except Exception as error:  # The next look tries it again.
                 log.error("league_failed", error=type(error).__name__)
             await self._time.wait(self._wake, self._time.now() + _LOOKS_AGAIN)
 
     async def look(self) -> None:
-        """Says what is due, reports rooms that are over, publishes secrets that nobody deals from
-        any more, and opens the rooms whose people are there."""
+        """Lets the house make the entries that are due, reports finished rooms, publishes secrets
+        that no deal needs any more, and opens rooms whose people are there."""
         house = self._house
         if house is None or _LEASE not in await self._processes.claim([_LEASE], keep=True):
             return
@@ -207,7 +207,7 @@ class LeagueRooms:
                 self._tell("league_waits", str(error))
 
     async def _report(self, house: LeagueHouse, now: LeagueNow) -> bool:
-        """Reports the rooms that are over; whether there was one."""
+        """Reports the finished rooms. Returns whether there was one."""
         reported = False
         for due in now.due:
             text = await self._matches.finished_room(now.table(due.fixture, due.room))
@@ -221,7 +221,7 @@ class LeagueRooms:
         return reported
 
     async def _publish(self, now: LeagueNow) -> None:
-        """Publishes the secrets of pairings of which no room is still to be played."""
+        """Publishes the secrets of pairings whose rooms have all been played."""
         for fixture in now.fixtures:
             place = fixture.place
             over = all((*place, room) in now.over for room in ROOMS) or place in now.conceded
@@ -243,8 +243,8 @@ class LeagueRooms:
         ]
 
     async def _open_rooms(self, now: LeagueNow) -> None:
-        """Opens the rooms whose people are there. Of those who wait too long, or for a round that
-        is over, nobody waits any more."""
+        """Opens the rooms whose people are there. People who have waited too long, or for a round
+        that is over, wait no longer."""
         left = []
         for wait in await self.teams.waiting():
             late = not wait.slow and self._time.utc() >= wait.at + LONGEST
@@ -262,7 +262,7 @@ class LeagueRooms:
     async def _open(
         self, now: LeagueNow, fixture: Fixture, room: Room, people: Sequence[RoomWait]
     ) -> bool:
-        """Opens a room for these people, by seat. Whether it is open."""
+        """Opens a room for these people, by seat. Returns whether it is open."""
         sealed = await self._sealed(now, fixture)
         if sealed is None:
             return False
@@ -291,8 +291,8 @@ class LeagueRooms:
         return isinstance(reply, Accepted)
 
     async def _sealed(self, now: LeagueNow, fixture: Fixture) -> MatchInfo | None:
-        """The table that holds the secret of a pairing, which is opened if there is none yet;
-        ``None``: not now."""
+        """The table that holds the secret of a pairing, opened if there is none yet; ``None``: it
+        cannot be opened now."""
         match = now.sealed(fixture)
         found = await self._running.newest(match)
         if found is None and self._vault is not None and self._house is not None:
@@ -323,13 +323,14 @@ class LeagueRooms:
         return None if found is None or not found.info.only_seals else found.info
 
     def _asks_beacon(self, now: LeagueNow) -> bool:
-        """Whether this host gets what goes into the deals of the league."""
+        """Whether this host can get the beacon rounds of the league, or the league has no
+        beacon."""
         chain, asked = now.terms.beacon, self._beacon
         return chain is None or (asked is not None and asked.chain == chain.chain)
 
     async def _pulse(self, now: LeagueNow, fixture: Fixture) -> Pulse | None:
-        """The round of the beacon that is due in the deals of a pairing; ``None``: the league has
-        no beacon. Raises :class:`bot.leagues.hosting.NotNow`."""
+        """The round of the beacon for the deals of a pairing; ``None``: the league has no beacon.
+        Raises :class:`bot.leagues.hosting.NotNow`."""
         chain = now.terms.beacon
         if chain is None:
             return None
@@ -342,7 +343,7 @@ class LeagueRooms:
             raise NotNow(f"round {due} of the beacon could not be had: {missing}") from None
 
     def _tell(self, event: str, why: str) -> None:
-        """Writes into the log what keeps the league waiting, once."""
+        """Writes an obstacle of the league into the log, once."""
         if (event, why) not in self._told:
             self._told.add((event, why))
             log.warning(event, why=why)
@@ -351,8 +352,8 @@ class LeagueRooms:
 def _seated(
     waiting: Sequence[RoomWait], sides: tuple[int, int], players: int
 ) -> tuple[RoomWait, ...]:
-    """The seats, if enough of both teams are there; the longest wait comes first; empty: not enough
-    are."""
+    """The people for the seats of a room, if there are enough of both teams; the people who have
+    waited longest come first. It is empty if there are not enough."""
     each = players // 2
     one, other = ([wait for wait in waiting if wait.team == team][:each] for team in sides)
     if len(one) < each or len(other) < each:

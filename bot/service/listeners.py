@@ -1,5 +1,4 @@
-"""Who listens to what: the whole list. Only adapters are not in it: they listen when
-they are built."""
+"""The list of all listeners, except adapters. Adapters listen when they are built."""
 
 from bot.daily.parts import DayParts
 from bot.happenings import (
@@ -31,7 +30,7 @@ def listen(
     erasures: Erasures,
     clock: Clock,
 ) -> None:
-    """From now on these parts are told what has happened."""
+    """Registers these parts for the happenings of this process."""
     happenings.listen(LanguageChanged, showing.updater.language_changed)
     happenings.listen(MatchChanged, showing.updater.match_changed)
     happenings.listen(ClockSet, showing.surfaces.clock_set)
@@ -48,7 +47,7 @@ def listen(
 def listen_to_others(
     processes: Processes, running: RunningMatches, showing: ShowingParts, clock: Clock
 ) -> None:
-    """From now on these parts are told the news of other processes."""
+    """Registers these parts for the news of other processes."""
 
     def hear(news: News) -> None:
         for match, version in news.changed.items():

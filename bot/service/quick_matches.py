@@ -1,9 +1,8 @@
-"""Brings together those who want to play with somebody now (:mod:`bot.community.quick_queue`).
+"""Brings people together who want to play with somebody now (:mod:`bot.community.quick_queue`).
 
-Every process does so, for everybody who waits. A match is opened while nobody else can give one of
-its people a seat, and in one transaction with their leaving the queue. So nobody is brought
-together with two, and if the process dies, either the match is there or they still wait.
-"""
+Every process does so for all waiting people. A match is opened while nobody else can give its
+people a seat. In the same transaction they leave the queue. So no person gets two matches, and if
+the process dies, either the match exists or its people still wait."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -22,15 +21,15 @@ from bot.reasons import ServiceReason
 from bot.store.results.ratings import START
 
 _LOOKS_AGAIN: Final = 2.0
-"""Seconds between two looks at those who wait."""
+"""Seconds between two looks at the queue."""
 _LOOKS_ANYWAY: Final = 60.0
-"""Seconds after which a process looks that knows of nobody who waits."""
+"""Seconds between two looks if, as far as this process knows, nobody waits."""
 
 log = structlog.get_logger(__name__)
 
 
 class QuickMatches:
-    """Puts people into the queue, and makes matches of those who wait."""
+    """Puts people into the queue, and makes matches of them."""
 
     def __init__(self, play: PlayParts, people: PeopleParts, handling: HandlingParts) -> None:
         self._store = play.store
@@ -42,12 +41,12 @@ class QuickMatches:
         self._rounds = handling.rounds
         self._wake = asyncio.Event()
 
-    # --- what a person does --------------------------------------------------------------------
+    # --- commands of a person ------------------------------------------------------------------
 
     async def wait(
         self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
     ) -> Refused | None:
-        """From now on this person waits, unless they may not."""
+        """Puts this person into the queue, or returns the refusal."""
         if not shown_name(name):
             return Refused(ServiceReason.BAD_NAME)
         barred = await self._bars.refusal(community, person)
@@ -63,7 +62,7 @@ class QuickMatches:
         return refused
 
     async def leave(self, person: PersonId) -> Refused | None:
-        """This person waits no longer."""
+        """Takes this person out of the queue."""
         if await self._queue.ticket_of(person) is None:
             return Refused(ServiceReason.NOT_WAITING)
         async with self._finder.alone(person) as alone:
@@ -75,29 +74,29 @@ class QuickMatches:
         return None
 
     async def against_robot(self, person: PersonId) -> Refused | None:
-        """This person, who waits, plays against a robot at once."""
+        """Gives this waiting person a match against a robot at once."""
         ticket = await self._queue.ticket_of(person)
         if ticket is None:
             return Refused(ServiceReason.NOT_WAITING)
         return await self._open(ticket)
 
     async def of(self, person: PersonId) -> QueueState:
-        """How this person waits."""
+        """The person's ticket in the queue."""
         everybody = await self._queue.waiting()
         mine = next((ticket for ticket in everybody if ticket.person == person), None)
         others = sum(mine is not None and mine.wants(ticket) for ticket in everybody)
         return QueueState(mine, others)
 
-    # --- what happens by itself ------------------------------------------------------------------
+    # --- in the background ---------------------------------------------------------------------
 
     async def run(self) -> None:
-        """Looks for people who may play together, again and again."""
+        """Looks again and again for people who may play together."""
         while True:
             self._wake.clear()
             waits = True
             try:
                 waits = await self.bring_together()
-            except Exception as error:  # those who wait are looked at again in a moment
+            except Exception as error:  # The next look tries the waiting people again.
                 log.error("quick_failed", error=type(error).__name__)
             pause = _LOOKS_AGAIN if waits else _LOOKS_ANYWAY
             await self._time.wait(self._wake, self._time.now() + pause)
@@ -110,15 +109,15 @@ class QuickMatches:
             ticket = left.pop(0)
             try:
                 await self._find(ticket, left, ratings)
-            except Exception as error:  # the others do not wait for it
+            except Exception as error:  # The other people do not wait for this one.
                 log.error("quick_failed", error=type(error).__name__)
         return bool(await self._queue.waiting())
 
     async def _find(
         self, ticket: Ticket, left: list[Ticket], ratings: Mapping[PersonId, int]
     ) -> None:
-        """Opens a match for this person, if one is possible now, and takes out of ``left`` whoever
-        plays in it or does not wait any more."""
+        """Opens a match for this person, if one is possible now. Removes from ``left`` the people
+        who play in it and those who no longer wait."""
         now = self._time.utc()
         if await self._queue.is_stale(ticket):
             await self._queue.drop(ticket.person)
@@ -134,22 +133,22 @@ class QuickMatches:
             await self._opened([waiting for waiting in group if waiting.fill], left)
 
     async def _opened(self, group: list[Ticket], left: list[Ticket]) -> bool:
-        """Tries to open the match of these people, with robots where they are too few. Returns
-        whether the first of them needs none any more. If there was no match, ``group`` keeps those
-        who may still play together; whoever does not wait any more leaves ``left`` too."""
+        """Tries to open the match of these people, with robots in the other seats. Returns whether
+        the first of them needs no match any more. If there was no match, ``group`` keeps the people
+        who may still play together, and people who no longer wait are removed from ``left`` too."""
         refused = await self._open(*group)
         out = "" if refused is None else _who_is_out(refused)
         gone = [ticket for ticket in group if refused is None or ticket.person == out]
         is_done = group[0] in gone
         if not gone:
-            gone = group[-1:]  # nobody knows who cannot play just now: somebody else may
+            gone = group[-1:]  # It is unknown who cannot play just now, so another person is tried.
         else:
             left[:] = [ticket for ticket in left if ticket not in gone]
         group[:] = [ticket for ticket in group if ticket not in gone]
         return is_done
 
     async def _ratings(self, tickets: Sequence[Ticket]) -> dict[PersonId, int]:
-        """The ratings of all of them, each in the game that they want."""
+        """The ratings of these people, each in the game that they want."""
         found = {}
         for ticket in tickets:
             rating = await rating_of(self._store, ticket.person, game_of(ticket))
@@ -157,8 +156,8 @@ class QuickMatches:
         return found
 
     async def _may_join(self, group: Sequence[Ticket], other: Ticket) -> bool:
-        """Whether somebody wants to play what each of the others wants, none of them avoids the
-        other, and none is barred where the other one asked."""
+        """Whether the wishes of this person fit those of each person in the group. None of them may
+        avoid the other, and none may be barred in the community where the other one asked."""
         if not all(ticket.wants(other) for ticket in group):
             return False
         for mine, theirs in (
@@ -171,9 +170,9 @@ class QuickMatches:
         return True
 
     async def _open(self, *tickets: Ticket) -> Refused | None:
-        """Opens the match of these people, with robots where they are too few. Of four the
-        strongest and the weakest are partners. People who no longer wait, or sit somewhere, are
-        named in the refusal and leave the queue; the others stay where they were."""
+        """Opens the match of these people, with robots in the other seats. Of four people, the
+        strongest and the weakest are partners. If a person no longer waits, or has a seat, the
+        refusal names them and they leave the queue; the others stay in their places."""
         ratings = await self._ratings(tickets)
         if len(tickets) == max(PLAYERS):
             first, second, third, last = sorted(tickets, key=lambda one: -ratings[one.person])
@@ -199,5 +198,5 @@ class QuickMatches:
 
 
 def _who_is_out(refused: Refused) -> PersonId:
-    """The person who cannot play; empty: nobody in particular."""
+    """The person who cannot play; empty: the refusal names nobody."""
     return dict(refused.parameters).get("person", "")

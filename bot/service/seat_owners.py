@@ -1,5 +1,5 @@
-"""What happens to seats when people change. They follow users who are linked, and barred people
-lose theirs."""
+"""Changes of seats when people change: seats of users who are linked, and seats of barred
+people."""
 
 from msgspec.structs import replace
 
@@ -53,8 +53,8 @@ class SeatOwners:
                 await self.put_out(row.info.community, person)
 
     async def show_anew(self, parted: UserParted) -> None:
-        """Draws the person's private pictures anew, after a user was unlinked: the user must no
-        longer see the person's hand."""
+        """Draws the person's private pictures anew after a user was unlinked, because that user
+        must no longer see the person's hand."""
         for row in await self._store.read(match_queries.matches_of, parted.person):
             for surface in await self._store.surfaces_of(row.info.match):
                 if surface.person == parted.person:

@@ -46,11 +46,10 @@ from bot.store import Store
 class Service(Parts):
     """Decides commands, and holds the parts that adapters call. All adapters may share one.
 
-    ``time`` and ``chance`` are the machine's own; a test may bring others. ``observer`` is told
-    what was done and how long it took. ``vault``: keeps the secrets from which deals follow;
-    ``None``: packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go
-    into the deals of tables with people of a chat; ``None``: records say that the host uses
-    none."""
+    ``time`` and ``chance`` are the machine's own; a test may pass others. ``observer`` is told of
+    each command and its duration. ``vault``: keeps the secrets from which deals follow; ``None``:
+    packs are shuffled by chance, and nobody can check them. ``beacon``: its rounds go into the
+    deals of tables with people of a chat; ``None``: records say that the host uses none."""
 
     def __init__(
         self,

@@ -22,15 +22,15 @@ from bot.store.model import Deadline
 _AT_ONCE: Final = 20
 """The most tables that are drawn anew together."""
 _PAUSE: Final = 2.0
-"""The least seconds between two times."""
+"""The shortest pause between two such groups, in seconds."""
 
 
 class _Moved(NamedTuple):
-    """A deadline that screens show wrongly."""
+    """A deadline whose time is wrong on screens."""
 
     deadline: Deadline
     by: float
-    """How many seconds too early the screens say that it comes; less than 0: too late."""
+    """The seconds by which screens show the deadline too early; below 0: too late."""
 
     @property
     def moment(self) -> float:
@@ -39,7 +39,8 @@ class _Moved(NamedTuple):
 
 
 class ShownTimes:
-    """The deadlines that screens show wrongly, and when those screens are drawn anew."""
+    """The deadlines whose time is wrong on screens, and the moments at which to draw these screens
+    anew."""
 
     def __init__(self, running: RunningMatches, happenings: Happenings) -> None:
         self._running = running
@@ -49,7 +50,7 @@ class ShownTimes:
         """The moment of the next look, in lived time."""
 
     def moved(self, rows: Iterable[Deadline], by: float) -> None:
-        """Notes that all deadlines come so many seconds later than they did, in UTC (less than 0:
+        """Notes that all deadlines come this many seconds later than before, in UTC (below 0:
         earlier)."""
         of: dict[MatchId, list[Deadline]] = {}
         for row in rows:

@@ -1,7 +1,7 @@
-"""The steps that each kind of command brings with it, in one table.
+"""The steps around each kind of command, in one table.
 
-A new command needs a row only if something else than usual is asked before it, or if something
-follows it beside its match."""
+A new command needs a row only if there is an unusual step before it, or a step outside of its match
+after it."""
 
 from collections.abc import Mapping
 from typing import Any, TypeVar

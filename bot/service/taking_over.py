@@ -1,4 +1,4 @@
-"""What follows when people look at their table in a window no longer: their chats take over."""
+"""When people close the window in which they saw a table, their chats take over."""
 
 import asyncio
 from collections.abc import Coroutine
@@ -18,7 +18,7 @@ log = structlog.get_logger(__name__)
 
 
 class TakingOver:
-    """Wakes the chats that have rested."""
+    """Brings chats up to date that have rested because of a window."""
 
     def __init__(self, play: PlayParts, showing: ShowingParts) -> None:
         self._store = play.store
@@ -30,21 +30,21 @@ class TakingOver:
         self._under_way: Final[set[asyncio.Task[None]]] = set()
 
     def window_shows(self, window: str, match: MatchId, person: PersonId) -> None:
-        """Notes what a window shows (:meth:`bot.showing.open_windows.OpenWindows.shows`). If it
-        shows a table no longer, the chats take over soon."""
+        """Notes the table that a window shows (:meth:`bot.showing.open_windows.OpenWindows.shows`).
+        If the window no longer shows its last table, the chats take over soon."""
         before = self._windows.shows(window, match, person)
         if before is not None:
             self._begin(self._take_over_soon(window, *before))
 
     def commanded(self, command: AnyCommand, match: MatchId) -> None:
-        """Notes a command of a person about this table. A person who uses the buttons of a chat is
-        shown the table there, whatever windows are open."""
+        """Notes a command of a person about this table. If a person uses the buttons of a chat, the
+        table is shown there, whatever windows are open."""
         platform = platform_of(command.request)
         if match and self._windows.chat_used(match, command.person, platform):
             self._begin(self._take_over(match, command.person))
 
     async def end(self) -> None:
-        """Ends what is under way."""
+        """Ends the work that is under way."""
         await end(*self._under_way)
 
     def _begin(self, work: Coroutine[None, None, None]) -> None:
@@ -55,16 +55,16 @@ class TakingOver:
     async def _take_over_soon(self, window: str, match: MatchId, person: PersonId) -> None:
         await self._time.wait(asyncio.Event(), self._time.now() + GRACE)
         if self._windows.left(window, (match, person)):
-            # Whoever listens takes the person for somebody who looks no longer, before the next
-            # notice asks that.
+            # Listeners must know that the person no longer looks, before the next notice depends on
+            # that.
             try:
                 await self._happenings.publish(ChatTakesOver(match, person))
             finally:
                 await self._take_over(match, person)
 
     async def _take_over(self, match: MatchId, person: PersonId) -> None:
-        """Draws what has rested: what the person sees alone, and what everybody sees. It is asked
-        for, so it does not wait for the next step."""
+        """Draws the surfaces that have rested: the person's private ones and the public ones. The
+        person waits for them, so they do not wait for the next step."""
         try:
             for surface in await self._store.surfaces_of(match):
                 if surface.person in ("", person) and surface.shown < surface.wanted:

@@ -1,1 +1,1 @@
-"""What is sent to platforms: surfaces, notices, and the clock that sends due deadlines."""
+"""Shows matches on platforms: surfaces, notices and posts."""

@@ -18,22 +18,23 @@ from bot.store.notices import LATE, REMIND, Notice
 ACTIVE: Final = 20.0
 """Seconds. A person who did something less than this long ago is looking."""
 JUST_NOW: Final = 2.0
-"""Seconds after which what a person has done is surely shown, or about to be."""
+"""Seconds after which the result of a person's step is surely shown, or about to be."""
 ANSWER: Final = 10.0
-"""Seconds in which somebody who is looking may answer before they are called."""
+"""Seconds in which a person who is looking may answer before they are called."""
 CALLED_LATELY: Final = 120.0
 """Seconds. A person who was called less than this long ago for the same moment needs no
 reminder."""
 TO_ANSWER: Final = frozenset({"turn", "bet"})
 """The notices that ask a person for a step."""
 ASKING: Final = frozenset({*TO_ANSWER, REMIND, LATE})
-"""Those, the one that reminds of them, and the one that nobody has answered in time."""
+"""These notices, the reminder of them, and the notice that nobody has answered in time."""
 _REMEMBERED: Final = 20_000
 
 
 def is_said_by(notice: Notice, others: Iterable[Notice]) -> bool:
-    """Whether other calls that wait say what this one would say: a reminder beside the call of the
-    same turn, or beside an earlier reminder, which tells of all tables until it is sent."""
+    """Whether this notice is not needed beside other waiting ones. That is so for a reminder beside
+    the notice of the same turn, and for a reminder beside an earlier reminder, which names all
+    tables when it is sent."""
     return notice.kind == REMIND and any(
         other.kind == REMIND or (other.match, other.moment) == (notice.match, notice.moment)
         for other in others
@@ -47,9 +48,10 @@ class Attention:
     def __init__(self, time: Time) -> None:
         self._time = time
         self._heard: FIFOCache[PersonId, float] = FIFOCache(_REMEMBERED)
-        """When each person last did something."""
+        """For each person, the moment of their last activity."""
         self._rung: FIFOCache[UserId, tuple[MatchId, str, float]] = FIFOCache(_REMEMBERED)
-        """By user, the match and the moment to which they were called last, and when."""
+        """For each user, the match and the moment of their last notice, and the time at which it
+        was sent."""
 
     def heard(self, person: PersonId) -> None:
         """Notes that this person has just done something here."""
@@ -81,7 +83,7 @@ class Attention:
         self._rung[notice.person] = notice.match, notice.moment, self._time.now()
 
     def was_called_lately(self, notice: Notice) -> bool:
-        """Whether the person was called a moment ago for what this notice says."""
+        """Whether the person was called a short time ago for the same moment."""
         match, moment, at = self._rung.get(notice.person, ("", "", 0.0))
         same = (match, moment) == (notice.match, notice.moment)
         return same and self._time.now() - at < CALLED_LATELY

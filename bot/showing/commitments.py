@@ -1,10 +1,11 @@
 """Publishes the commitment of a tournament, or of a table at which people stake chips.
 
-The place gets that of a tournament once, when it is opened: the secrets of its tables follow from
-its own. Whoever signs up from elsewhere, or on the page, which has no such place, gets it alone: so
-everybody has it once. That of a table is in its place before anybody else can sit down there, and
-each person who sits down gets it alone. Nobody changes these messages later. At other tables
-``/verificar`` shows it.
+The commitment of a tournament is published in its place once, when the tournament is opened,
+because the secrets of its tables follow from its own secret. A person who signs up from elsewhere,
+or on the page, where nothing is published, gets it in a message of their own. So everybody gets it
+once. The commitment of a table is in its place before anybody else can sit down there, and each
+person who sits down gets it in a message of their own. These messages never change. At other tables
+``/verificar`` shows the commitment.
 
 A notice :data:`SEAL` is stored with the table until this is done. So if the process dies meanwhile,
 another process does it; some messages may then be sent twice."""
@@ -61,7 +62,7 @@ class Commitments:
                 await self._tell_alone(found, command.person)
 
     async def post(self, notice: Notice) -> None:
-        """Publishes the commitment for which this notice still waits."""
+        """Publishes the commitment of a notice that still waits."""
         await self.publish_late(notice.match)
 
     async def publish_late(self, match: MatchId) -> None:
@@ -119,13 +120,13 @@ class Commitments:
 
 
 def _told_alone(info: MatchInfo) -> tuple[PersonId, ...]:
-    """The people who get the commitment alone: everybody at a table; of a tournament those who do
-    not see the place in which it is published."""
+    """The people who get the commitment in a message of their own: everybody at a table; for a
+    tournament the people who do not see the place in which it is published."""
     if info.tournament is None:
         return tuple(seat.person for seat in info.people)
     return tuple(person for person in info.sitting if not _sees_place(info, person))
 
 
 def _sees_place(info: MatchInfo, person: PersonId) -> bool:
-    """Whether this person sees what is published in the place of a tournament."""
+    """Whether this person can read the place of a tournament."""
     return not info.is_of_page and platform_of(person) == platform_of(info.place)

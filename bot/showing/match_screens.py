@@ -51,12 +51,12 @@ from engine.seen.view import PUBLIC, SeatView
 log = structlog.get_logger(__name__)
 
 _BELIEVED: Final = 5.0
-"""Seconds for which it is believed at how many tables a person sits."""
+"""Seconds for which the number of a person's tables is remembered."""
 _REMEMBERED: Final = 20_000
 
 
 class MatchScreens:
-    """Makes screens and sentences from matches as stored now."""
+    """Makes screens and sentences from the present state of stored matches."""
 
     def __init__(
         self,
@@ -81,10 +81,11 @@ class MatchScreens:
         self._platforms = platforms
         self._slow_reminders = play.slow_reminders
         self._several: FIFOCache[PersonId, tuple[bool, float]] = FIFOCache(_REMEMBERED)
-        """By person: whether they sit at several tables, and until when that is believed."""
+        """For each person, whether they sit at several tables, and until when this is
+        remembered."""
         self._tables = TableMemory()
         self._pace = Pace()
-        """Spreads out pictures that nobody has asked for now, so that people who press a button go
+        """Spreads out pictures that nobody has asked for now, so that the answers to presses come
         first."""
 
     async def screen(
@@ -121,7 +122,7 @@ class MatchScreens:
             return info, screens.build_tournament(info, words_for(spoken, info.variant))
         seat = running.seat_of(person)
         if info.shares_deals and seat == PUBLIC:
-            return None  # nobody else sees it
+            return None  # No other reader sees it.
         if person and seat == PUBLIC:
             if not await self.may_look(info, person):
                 return None
@@ -165,7 +166,7 @@ class MatchScreens:
         return info, screen
 
     async def _at_its_place(self, screen: Screen, info: MatchInfo, person: PersonId) -> Screen:
-        """A private screen that names its place, if the person sits at other tables too."""
+        """A private screen. It names its place if the person sits at other tables too."""
         several = await self._sits_at_several(person)
         place = await self._platforms.place_name(info.place, person) if several else ""
         return replace(screen, title=f"{screen.title} · {place}") if place else screen
@@ -175,7 +176,7 @@ class MatchScreens:
         self._several.pop(person, None)
 
     async def _sits_at_several(self, person: PersonId) -> bool:
-        """Whether the person has to tell private pictures of several tables apart."""
+        """Whether the person has private pictures of several tables."""
         known, now = self._several.get(person), self._time.now()
         if known is None or now >= known[1]:
             rows = await self._store.read(match_queries.matches_of, person)
@@ -187,12 +188,12 @@ class MatchScreens:
     async def ended_since(
         self, match: MatchId, number: int, locale: str = ""
     ) -> tuple[Screen, ...]:
-        """How the hands from this number on have ended: the public screen of each at its end, the
-        oldest first. Without the last hand, also if it is over by now."""
+        """The public screens at the end of the hands from this number on, the oldest first. The
+        last hand is left out, even if it is over by now."""
         running = await self._running.newest(match)
         if running is None or running.state is None or number < 1:
             return ()
-        # What came before the end of a match is told as it was told then.
+        # A hand from before the end of a match is told as it was told then.
         info = replace(public_info(running, self._time), status=Status.PLAYING, ended="")
         spoken = locale or await self._languages.spoken(None, info.community)
         if number >= running.state.number:
@@ -222,8 +223,8 @@ class MatchScreens:
 
     async def may_look(self, info: MatchInfo, person: PersonId) -> bool:
         """Whether this person may look at the table. In a lobby: everybody who may sit there. In a
-        running match: its people and its onlookers. After its end: everybody. Where
-        other tables have the same deals nobody looks on, ever: its film is for others."""
+        running match: its people and its onlookers. After its end: everybody. If other tables have
+        the same deals, nobody may ever look on there; others can see the film."""
         if info.seat_of(person) is not None or info.onlooker(person) is not None:
             return True
         if info.shares_deals:
@@ -258,9 +259,10 @@ class MatchScreens:
         return screen
 
     async def rests(self, surface: Surface, *, stands: bool = False) -> bool:
-        """Whether nothing is shown on this surface for the time being: its owner looks at their
-        running table in a window, or all its people do and what stands for it is there already
-        (``stands``). A lobby, and the end of a match, are shown in any case."""
+        """Whether this surface is not brought up to date for the moment, because its owner looks at
+        their running table in a window; or, for a public surface, because all people of the table
+        do and its message already says so (``stands``). A lobby and the end of a match are always
+        shown."""
         if not surface.person:
             running = await self._running.newest(surface.match) if stands else None
             if running is None or running.info.status is not Status.PLAYING:
@@ -270,9 +272,9 @@ class MatchScreens:
         return looks and await self._plays(surface.match, surface.person)
 
     async def is_held(self, notice: Notice, user: UserId) -> bool:
-        """Whether a call to this user waits: it asks for a step, and its person looks at the table
-        in a window; or it would go to a browser whose page is closed, in quiet hours. It goes out
-        afterwards, if it is still true."""
+        """Whether a notice to this user waits. There are two cases: the notice asks for a step, and
+        its person looks at the table in a window; or it would go to a browser whose page is closed,
+        in quiet hours. It is sent afterwards if it is still true."""
         person = await self._users.person_of(notice.person)
         if not self._windows.has_page(person) and await self._push.is_quiet(user, notice.kind):
             return True
@@ -286,11 +288,10 @@ class MatchScreens:
         return running is not None and running.info.is_played_by(person)
 
     async def deed(self, command: AnyCommand, match: MatchId, locale: str) -> str:
-        """A sentence that tells the person what their accepted command has done; empty: the new
-        screen shows it.
+        """A sentence with the result of the person's accepted command; empty: the new screen shows
+        it.
 
-        Call it as soon as the command was accepted.
-        """
+        Call it as soon as the command was accepted."""
         running = await self._running.newest(match)
         if running is None:
             return ""
@@ -299,8 +300,8 @@ class MatchScreens:
         return screens.deed_text(command, running.info, running.view(seat), locale, events)
 
     async def notice(self, notice: Notice) -> str | None:
-        """The words of a notice, also of one that names the user who is called; ``None``: it is no
-        longer true."""
+        """The words of a notice, also if it already names the user who is called; ``None``: the
+        notice is no longer true."""
         await self._pace.turn()
         found = await self._called(notice)
         if found is None:
@@ -321,8 +322,8 @@ class MatchScreens:
         )
 
     async def notice_button(self, notice: Notice) -> Button | None:
-        """The button of the table that a notice calls to; ``None``: it calls to none, or is no
-        longer true."""
+        """The button to the table of a notice; ``None``: the notice has no table, or is no longer
+        true."""
         found = await self._called(notice)
         if found is None:
             return None
@@ -377,11 +378,11 @@ class MatchScreens:
         places: Sequence[tuple[PlaceId, str]] = (),
         posts: Sequence[tuple[PlaceId, str]] = (),
     ) -> Panel:
-        """Everything that administrators may set, with the present values.
+        """All settings of the administrators, with their present values.
 
-        ``places``: the places to which tables may be confined, with their names. ``posts``: those
-        where the bot may post for everybody. Empty: this platform has none, or shows a list of its
-        own."""
+        ``places``: the places to which tables may be confined, with their names. ``posts``: the
+        places where the bot may post for everybody. Both are empty if the platform has no places,
+        or shows its own list of them."""
         language = await self._languages.spoken(None, owner)
         settings = await self._settings.of(owner)
         return build_panel(language, settings, words_for(locale), places, posts)
@@ -431,7 +432,7 @@ def _waits_for(running: RunningMatch, person: PersonId) -> bool:
 
 
 def _own_matters(running: RunningMatch, seat: int, sitting: PersonId | None) -> screens.OwnMatters:
-    """What concerns the person in this seat alone; ``sitting`` is ``None`` for the public."""
+    """The matters of the person in this seat alone; ``sitting`` is ``None`` for the public."""
     return screens.OwnMatters(
         looks_at=running.looks_at(seat),
         signs=running.signs_of(sitting),

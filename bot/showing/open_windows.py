@@ -1,16 +1,16 @@
-"""Which people look at a table in a window of their chat platform, or at a page in a browser, at
-this moment.
+"""Knows the people who look at a table in a window of their chat platform, or at a page in a
+browser.
 
-A window is a page that a chat platform holds. While a person looks at their table in one, what
-their chats would show of it rests. Whoever sees a page in a browser, whatever it shows, is not
-called by Web Push. This part only knows who looks;
+A window is a page inside a chat platform. While a person looks at their table in a window, their
+chats do not show the table's changes. A person who sees a page in a browser, with any content, is
+not called by Web Push. This module only knows who looks;
 :class:`bot.showing.match_screens.MatchScreens` says what rests because of that, and
-:mod:`bot.service.taking_over` what follows when somebody stops looking.
+:mod:`bot.service.taking_over` what follows when a person stops looking.
 
-Nothing of it is stored. The process that has a page's connection knows it; it tells the others
-(:class:`bot.store.processes.News`), at once and again from time to time, and they believe it for a
-while. So a process that dies takes its windows with it, and after a restart nobody looks.
-"""
+Nothing of this is stored. The process that has a page's connection knows the page. It tells the
+other processes (:class:`bot.store.processes.News`), at once and then from time to time, and they
+believe it for a while. So when a process dies, its windows are forgotten, and after a restart
+nobody looks."""
 
 import asyncio
 import math
@@ -26,15 +26,15 @@ from bot.model import MatchInfo
 from bot.store.processes import News, Processes, WindowNews
 
 GRACE: Final = 1.0
-"""Seconds. A window that is open again this soon, because the page was loaded anew or its
-connection broke, was never closed."""
+"""Seconds. A window that opens again within this time was never closed: the page was loaded anew,
+or its connection broke."""
 CHAT_USED: Final = 30.0
-"""Seconds. A person who did something in the chat this long ago sees the table there, too."""
+"""Seconds. A person who did something in the chat within this time is shown the table there too."""
 IDLE: Final = 600.0
-"""Seconds. Where turns are long, a window may stay open before nobody: one in which nothing was
-done for so long keeps no chat quiet."""
+"""Seconds. A window in which nothing was done for this long counts as closed. Where turns are long,
+a window may stay open while nobody looks."""
 TOLD_AGAIN: Final = 20.0
-"""Seconds between two times that the other processes are told of all windows."""
+"""Seconds between two messages to the other processes about all windows."""
 BELIEVED: Final = 3 * TOLD_AGAIN
 """Seconds for which the window of another process is believed to be open."""
 SEEN: Final = "seen"
@@ -47,29 +47,31 @@ _Look = tuple[MatchId, PersonId]
 
 
 class OpenWindows:
-    """Knows who looks at which table in a window."""
+    """Knows which person looks at which table in a window."""
 
     def __init__(self, time: Time, processes: Processes) -> None:
         self._time = time
         self._processes = processes
         self._here: Final[dict[str, _Look]] = {}
-        """What the windows of this process show."""
+        """The table and the person of each window of this process."""
         self._until: Final[dict[_Look, dict[str, float]]] = {}
-        """Until when each window of any process shows it, as far as is known."""
+        """For each table and person, the windows of all processes that show it, and until when each
+        is believed to."""
         self._chat_used: Final[FIFOCache[_Look, float]] = FIFOCache(_REMEMBERED)
-        """Until when somebody is shown a table in the chat although a window shows it."""
+        """For each table and person, until when the chat shows the table although a window does
+        too."""
         self._used: Final[dict[str, float]] = {}
-        """When something was last done in each window of this process."""
+        """The moment of the last activity in each window of this process."""
 
     # --- the windows of this process -----------------------------------------------------------
 
     def shows(self, window: str, match: MatchId, person: PersonId) -> _Look | None:
-        """Notes what a window shows; an empty ``match``: no table, or it is closed. Returns the
-        table and the person that it showed before; ``None``: it showed none, or the same. They
-        count as looking until :meth:`left`.
+        """Notes the table that a window shows; an empty ``match``: it shows none, or is closed.
+        Returns the table and the person that the window showed before; ``None``: it showed none, or
+        the same. That person counts as looking until :meth:`left`.
 
         ``window``: the platform of the page, a colon, and the page's connection ("web:5f3c"). A
-        page that connects again is another window. Called again when something was done there."""
+        page that connects again is another window. Called again after each activity there."""
         look = match, person
         before = self._here.get(window)
         was_idle = self._is_idle(window)
@@ -88,23 +90,23 @@ class OpenWindows:
         return before
 
     def left(self, window: str, look: _Look) -> bool:
-        """Notes that a window shows this no longer. Returns whether no other window shows it to
-        this person: then their chat takes over."""
+        """Notes that a window no longer shows this table to this person. Returns whether no other
+        window does; then their chat takes over."""
         if self._here.get(window) == look:
-            return False  # it has come back
+            return False  # The window has opened again.
         self._forget(window, look)
         self._tell([(window, look)], closed=True)
         return not self._is_open(look)
 
     def page_is(self, page: str, what: MatchId, person: PersonId) -> None:
-        """Notes that a page in a browser is :data:`SEEN` or :data:`HIDDEN`; empty: it is closed.
-        No chat takes over from it. Called again when something was done there."""
+        """Notes that a page in a browser is :data:`SEEN` or :data:`HIDDEN`; empty: it is closed. No
+        chat takes over from such a page. Called again after each activity there."""
         before = self.shows(page, what, person)
         if before is not None:
             self.left(page, before)
 
     async def person_linked(self, linked: PersonLinked) -> None:
-        """The windows of a person who is another one from now on are that one's."""
+        """Gives the windows of a linked person to the person to whom they belong now."""
         for window, (match, person) in list(self._here.items()):
             if person == linked.before:
                 self.shows(window, match, linked.person)
@@ -113,9 +115,9 @@ class OpenWindows:
     # --- the windows of other processes --------------------------------------------------------
 
     def hear(self, news: News) -> None:
-        """Takes what another process says of its windows."""
+        """Takes in news about the windows of other processes."""
         if news.everything:
-            # A process may be gone. Those that are there say again what they have.
+            # A process may have died. The living ones tell about their windows again.
             for look, windows in list(self._until.items()):
                 for window in [there for there in windows if there not in self._here]:
                     self._forget(window, look)
@@ -140,7 +142,8 @@ class OpenWindows:
         )
 
     def _is_idle(self, window: str) -> bool:
-        """Whether nothing was done for long in this window, if it is one of this process."""
+        """Whether there was no activity in this window for a long time, if it belongs to this
+        process."""
         now = self._time.now()
         return now - self._used.get(window, now) >= IDLE
 
@@ -157,7 +160,7 @@ class OpenWindows:
         if not windows:
             self._until.pop(look, None)
 
-    # --- who looks -----------------------------------------------------------------------------
+    # --- people who look -----------------------------------------------------------------------
 
     def _is_open(self, look: _Look, beside: str = "") -> bool:
         return self._open_until(look, beside) > self._time.now()
@@ -171,30 +174,32 @@ class OpenWindows:
         return max(ends, default=0.0)
 
     def sees_page_until(self, person: PersonId) -> float:
-        """Until when, in lived time, this person counts as seeing a page in a browser if they do
-        nothing there. A moment that is over: a page stays open before nobody. 0: they see none."""
+        """Until when, in lived time, this person counts as seeing a page in a browser without
+        further activity. 0: they have no such page. A moment in the past: their page is open, but
+        unused for too long."""
         return self._open_until((SEEN, person))
 
     def has_page(self, person: PersonId) -> bool:
-        """Whether this person sees a page in a browser, or has one open that can ring."""
+        """Whether this person sees a page in a browser, or has a hidden page open, which can
+        ring."""
         return self._is_open((SEEN, person)) or self._is_open((HIDDEN, person))
 
     def looks(self, match: MatchId, person: PersonId, beside: str = "") -> bool:
         """Whether this person looks at this table in a window, and does not play by the buttons of
-        a chat. ``beside``: windows of this platform do not count, because a page that shows the
-        table does not rest for another."""
+        a chat. ``beside``: windows of this platform are not counted, because a page that shows the
+        table is not replaced by another."""
         look = match, person
         return self._is_open(look, beside) and self._chat_used.get(look, 0.0) <= self._time.now()
 
     def all_look(self, info: MatchInfo, beside: str = "") -> bool:
-        """Whether everybody who has a seat, but for robots, looks at the table in a window."""
+        """Whether all people with a seat look at the table in a window."""
         if not self._until:
             return False
         people = [seat for seat in info.people if not info.has_gone(seat)]
         return bool(people) and all(self.looks(info.match, seat.person, beside) for seat in people)
 
     def tables(self) -> frozenset[MatchId]:
-        """The tables that somebody looks at in a window."""
+        """The tables at which a person looks in a window."""
         looks = self._until.keys()
         return frozenset(
             match
@@ -203,12 +208,12 @@ class OpenWindows:
         )
 
     def any_looks(self, info: MatchInfo) -> bool:
-        """Whether somebody who has a seat looks at the table in a window."""
+        """Whether a person with a seat looks at the table in a window."""
         return any(self.looks(info.match, seat.person) for seat in info.people)
 
     def chat_used(self, match: MatchId, person: PersonId, platform: str) -> bool:
-        """Notes that this person has just done something about this table on this platform.
-        Returns whether a chat of theirs rested that is used again."""
+        """Notes that this person has just done something about this table on this platform. Returns
+        whether a chat of theirs had rested and is used again."""
         look = match, person
         if not self._is_open(look, platform):
             return False

@@ -1,4 +1,4 @@
-"""The group that shows: screens and films, what keeps them up to date, and what is posted."""
+"""The group for showing: screens and films, the parts that keep them up to date, and posts."""
 
 from dataclasses import dataclass
 
@@ -22,7 +22,7 @@ from bot.teaching.task_queue import TaskQueue
 
 @dataclass(frozen=True, slots=True)
 class ShowingParts:
-    """What people see of matches."""
+    """The parts that show matches to people."""
 
     platforms: Platforms
     windows: OpenWindows
@@ -42,7 +42,7 @@ class ShowingParts:
 def build_showing(
     play: PlayParts, people: PeopleParts, day: DayParts, platforms: Platforms
 ) -> ShowingParts:
-    """The group over those of play, people and the day."""
+    """Builds the group from those of play, people and the day."""
     store, running, languages, users = play.store, play.running, people.languages, people.users
     films = Films(play.matches, people.settings, users)
     tasks = TaskQueue(play.under_way.are_any)

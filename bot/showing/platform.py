@@ -1,4 +1,4 @@
-"""The contract between the service and the adapters: what a platform must be able to do."""
+"""The contract between the service and the adapters: the methods of a platform."""
 
 import hashlib
 from collections.abc import Awaitable, Callable
@@ -20,7 +20,7 @@ class CannotConnect(Exception):
 
 
 class ShowingResult(Struct, frozen=True):
-    """How a platform reports what it did with a picture."""
+    """The result of showing a picture, as a platform reports it."""
 
     name: str
 
@@ -32,12 +32,12 @@ class Wait(Struct, frozen=True):
     alone: bool = False
     """Only this surface waits; others of the chat may be shown meanwhile."""
     calm: bool = False
-    """What the surface would show now may wait so long, and something newer may not: then the
-    platform is asked again. (With ``alone``.)"""
+    """The present content of the surface may wait this long, but newer content may not. When there
+    is newer content, the platform is asked again. (Together with ``alone``.)"""
 
 
 class Moved(Struct, frozen=True):
-    """The picture was shown. From now on it has another address (a message was sent anew, or a
+    """The picture was shown, and from now on it has another address (a message was sent anew, or a
     group has moved)."""
 
     address: str
@@ -52,7 +52,7 @@ FAILED: Final = ShowingResult("failed")
 """Nobody knows whether the message arrived; the bot tries again after a while."""
 
 Delivery = ShowingResult | Wait | Moved
-"""The result when a platform should show, retire or say something."""
+"""The result of showing, retiring or saying something."""
 
 NoticeWords = Callable[[], Awaitable[str | None]]
 """A function that gives the words of a notice. ``None``: the notice is no longer true and must not
@@ -60,8 +60,8 @@ be sent."""
 
 
 class Platform(Protocol):
-    """What an adapter implements so that the bot can show things on its platform. Its methods never
-    raise because of the network."""
+    """The interface of a platform, so that the bot can show things there. An adapter implements it.
+    Its methods never raise because of the network."""
 
     @property
     def name(self) -> str:
@@ -103,8 +103,8 @@ class Platform(Protocol):
         """Whether a user reads what is written in a place."""
 
     async def place_name(self, place: PlaceId, user: UserId) -> str:
-        """The name of a place, for a reader of that place. Empty: nobody else is told it, or the
-        place has none, or it is not known."""
+        """The name of a place, for a reader of that place. Empty: nobody outside may know it, or
+        the place has none, or it is unknown."""
 
 
 def digest(screen: Screen) -> str:

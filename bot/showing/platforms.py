@@ -1,4 +1,4 @@
-"""The platforms of this process, and what is said to people and in places through them."""
+"""The platforms of this process, and messages to people and places through them."""
 
 from typing import Final
 
@@ -19,7 +19,8 @@ class Platforms:
         self.by_name[platform.name] = platform
 
     def of(self, owner: UserId | PlaceId | CommunityId) -> Platform | None:
-        """The platform on which somebody is; ``None``: this process does not have it."""
+        """The platform of a user, a place or a community; ``None``: this process does not have
+        it."""
         return self.by_name.get(platform_of(owner))
 
     async def tell(self, person: PersonId, text: str) -> None:

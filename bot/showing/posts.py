@@ -1,8 +1,8 @@
-"""Posts what is due where everybody of a place reads it: messages of their own, because nobody
-hears of an edited one.
+"""Sends posts that are due in places where everybody reads them. Each post is a message of its own,
+because an edited message notifies nobody.
 
-Each post is a notice, stored with the step that asks for it, and is sent at most once: it is marked
-before."""
+Each post is a notice, stored with the step that asks for it. It is sent at most once, because it is
+marked before."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
@@ -60,13 +60,13 @@ class Posts:
         await self._by_kind.get(due.notice.kind, self._share)(due.notice)
 
     async def _is_first(self, notice: Notice) -> bool:
-        """Marks a notice as taken; whether nobody has done so before."""
+        """Marks a notice as taken. Returns whether it was unmarked."""
         (outcome,) = await self._store.commit([marked(notice, NoticeState.TAKEN)])
         return isinstance(outcome, Committed)
 
     async def _end_of_tournament(self, notice: Notice) -> None:
-        """Posts who has won, in the place of the tournament. Where nothing can be posted (on the
-        page), each of its people is told."""
+        """Posts the winners in the place of the tournament. If nothing can be posted there (on the
+        page), tells each of its people."""
         found = await self._running.newest(notice.match)
         platform = self._platforms.by_name[platform_of(notice.moment)]
         if not await self._is_first(notice) or found is None:
@@ -84,8 +84,9 @@ class Posts:
         )
 
     async def _champions_of_season(self, notice: Notice) -> None:
-        """Posts the champions in the place that the notice names. Where nothing can be posted (on
-        the page), each of them is told. Nothing if there is nobody: the community was erased."""
+        """Posts the champions in the place that the notice names. If nothing can be posted there
+        (on the page), tells each of them. Does nothing if there are no champions, because the
+        community was erased."""
         community, key = notice.person, season_of(notice.match)
         champions = await self._champions.of(community, key)
         platform = self._platforms.by_name[platform_of(notice.moment)]
@@ -116,8 +117,8 @@ class Posts:
             await self._platforms.tell(person, text(words))
 
     async def _share(self, notice: Notice) -> None:
-        """Posts the result of a hand of the day in the place that the notice names: who shares it,
-        and the line. Nothing if its person has been erased meanwhile."""
+        """Posts the result of a hand of the day in the place that the notice names: the name of the
+        person who shares it, and the line. Does nothing if the person has been erased meanwhile."""
         found = await self._running.newest(notice.match)
         text = "" if found is None else await self._shared(found.info)
         platform = self._platforms.by_name[platform_of(notice.moment)]
@@ -133,9 +134,9 @@ class Posts:
         return words.text("daily.shared", name=info.people[0].name, line=line)
 
     async def _board(self, notice: Notice) -> None:
-        """Posts the scoreboard of a day in the place that the notice names. Nothing if nobody is
-        named on it, if the community wants it there no longer, or if the day after it is over: the
-        bot was away."""
+        """Posts the scoreboard of a day in the place that the notice names. Does nothing if nobody
+        is named on it, if the community no longer wants it there, or if the day after it is over
+        because the bot was away."""
         community, place = notice.person, notice.moment
         number = daily.number_of_board(notice.match)
         text = ""

@@ -81,7 +81,7 @@ class SurfaceRegistry:
             if shown is not None:
                 surface = replace(surface, shown=shown.version, digest=digest(shown))
             outcome: Outcome = Lost()
-            while isinstance(outcome, Lost):  # somebody has taken a step in between
+            while isinstance(outcome, Lost):  # Somebody has taken a step in the meantime.
                 version = await self._store.read(match_queries.version, match)
                 surface = replace(surface, wanted=version)
                 (outcome,) = await self._store.commit([Changes(surfaces=(surface,))])

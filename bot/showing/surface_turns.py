@@ -22,8 +22,8 @@ class Beside:
     def __init__(self, writers: "_Writers") -> None:
         self._writers = writers
         self.may: bool = not writers.leaving
-        """Whether it may write: the surface keeps its place. If this is false, the writer must not
-        write there."""
+        """Whether it may write, because the surface keeps its place. If this is false, the writer
+        must not write there."""
         self.crossed = False
         """Whether somebody else has written to the surface at the same time."""
 

@@ -16,8 +16,8 @@ that was read in that turn, by :meth:`SurfaceUpdater.note`. A message at an old 
 for a surface that has moved meanwhile, is taken out of use. So each surface has one message with
 working buttons.
 
-What rests because its owner looks at the table in a window stays behind
-(:mod:`bot.showing.open_windows`): it is shown when the match is looked at again.
+A surface that rests because its owner looks at the table in a window stays at its old version
+(:mod:`bot.showing.open_windows`). It is shown when the match is looked at again.
 
 A call for a person's attention goes before that person's own pictures, because the platform may
 send the newest picture as the call. The pictures that waited for it are looked at again afterwards.
@@ -71,10 +71,10 @@ _RETIRED: Final = 8
 """How many times the bot tries to take a message out of use, after longer and longer pauses."""
 _AT_ONCE: Final = 64
 _KNOWN: Final = 100_000
-"""For how many surfaces the bot remembers what they show for certain."""
+"""The most surfaces for which the bot remembers the content that they certainly show."""
 SCORE_PAUSE: Final = 120.0
-"""Seconds between two messages, or edits, that tell the score of a table whose people play in
-windows. Nobody plays by it, and whoever wants to see more opens the window."""
+"""Seconds between two messages, or edits, with the score of a table whose people play in windows.
+Nobody plays by this message, and a person who wants to see more opens the window."""
 _LOOK_AROUND: Final = 60.0
 """Seconds between two looks at all matches."""
 
@@ -109,18 +109,18 @@ class SurfaceUpdater:
         self._work: dict[asyncio.Task[None], str] = {}
         """The tasks that send things or take messages out of use, each with its platform."""
         self._chats: dict[tuple[str, str], float] = {}
-        """Until when each chat waits."""
+        """The moment until which each chat waits."""
         self._alone: dict[str, float] = {}
-        """Until when each surface waits while its chat does not."""
+        """The moment until which each surface waits while its chat does not."""
         self._calm: dict[str, tuple[int, int]] = {}
-        """The wanted and the shown digest of such a surface: a newer version, or a request to draw
-        it anew, is shown earlier."""
+        """The wanted and the shown version of such a surface, if its present content may wait: a
+        newer version, or a request to draw it anew, is shown earlier."""
         self._pauses: dict[str, tuple[float, float]] = {}
         self._surely: FIFOCache[str, str] = FIFOCache(_KNOWN)
         """By surface, the digest of its picture, if nothing else was sent there since."""
         self._standing: FIFOCache[str, tuple[int, int, float]] = FIFOCache(_KNOWN)
-        """By surface with something that stands for its table: which version it was to show, which
-        it showed, and until when it tells the score of that moment."""
+        """For each surface whose message only replaces the table: the version that it should show,
+        the version that it shows, and the moment until which its score may stay."""
         self._asked: set[MatchId] = set()
         """The matches to look at next."""
         self._told: set[MatchId] = set()
@@ -211,15 +211,15 @@ class SurfaceUpdater:
             await self._look_at(None)
         elif asked or told:
             elsewhere = await self._look_at(asked | told)
-            # A process that was told does not tell others: otherwise two processes would go on for
-            # ever.
+            # A process that was told does not tell others. Otherwise two processes would go on
+            # forever.
             if elsewhere := elsewhere & asked:
                 self._store.processes.tell(News(look=tuple(elsewhere)))
         return len(self._busy)
 
     async def _look_at(self, matches: set[MatchId] | None) -> set[MatchId]:
-        """Starts what has to be shown or sent for these matches, or for all. Returns those with
-        something in chats that another process has."""
+        """Starts the work of showing and sending for these matches, or for all. Returns the matches
+        with work in chats that belong to another process."""
         # Surfaces are looked at first: the notices of every picture that is found here are already
         # in the store.
         all_behind = await self._store.surfaces_behind(matches)
@@ -251,8 +251,8 @@ class SurfaceUpdater:
         return elsewhere
 
     def _stands(self, surface: Surface) -> bool:
-        """Whether what stands for the surface's table may stay: it is of now, or was of now a
-        moment ago."""
+        """Whether the message that replaces the surface's table may stay: it shows the present
+        score, or one from a short time ago."""
         wanted, shown, until = self._standing.get(surface.id, (-1, 0, 0.0))
         is_new = (wanted, shown) == (surface.wanted, surface.shown)
         return is_new or self._waits(surface.match, until)
@@ -283,8 +283,8 @@ class SurfaceUpdater:
             self._start("", {notice.id: notice.match for notice in past}, self._drop(past))
 
     def _start_posts(self, notices: Iterable[Notice]) -> None:
-        """Posts what has to be posted, such as the commitments of tables whose opening process has
-        not done it."""
+        """Sends the posts that are due, such as the commitments of tables whose opening process has
+        not published them."""
         for notice in notices:
             platform = platform_of(notice.moment)
             rests = self._waits(notice.match, self._rests(notice.id))
@@ -343,13 +343,13 @@ class SurfaceUpdater:
         return busy
 
     def _is_behind_still(self, key: str) -> bool:
-        """Whether a surface or a notice has to be looked at again, now that its task has ended.
-        What the task has done since may be all that was wanted."""
+        """Whether a surface or a notice has to be looked at again, now that its task has ended. The
+        task may already have done everything that was wanted."""
         found, done = self._again.pop(key, None), self._brought.pop(key, None)
         if not isinstance(found, Surface) or done is None:
             return found is not None
         read, seen = done
-        # Less was shown than when the task read it: somebody has asked to show it anew.
+        # If it now shows less than the task read, somebody has asked to show it anew.
         return found.wanted > seen.shown or found.shown < read.shown
 
     def _start(
@@ -402,7 +402,7 @@ class SurfaceUpdater:
                 # The surface may have moved since it was found, or may be up to date already.
                 known = await self._store.surface(surface.id)
                 if not self._store.processes.has(chat_lease(surface)):
-                    return  # the chat now belongs to another process, which looks at it
+                    return  # The chat now belongs to another process, which looks at it.
                 if known is not None and not known.lost and known.shown < known.wanted:
                     await self._bring_now(known, since)
         except Exception as error:
@@ -462,7 +462,7 @@ class SurfaceUpdater:
     async def _retire(self, platform: Platform, before: Surface, now: Surface | None) -> None:
         pause, ending = _FIRST_PAUSE, self._ending
         for _ in range(_RETIRED):
-            last = ending.is_set()  # no other process would know of it
+            last = ending.is_set()  # No other process would know of the message.
             try:
                 delivery = await platform.retire(before, now)
             except Exception as error:
@@ -475,7 +475,7 @@ class SurfaceUpdater:
             pause = min(2 * pause, _LONGEST_PAUSE)
 
     async def _show(self, surface: Surface) -> SurfaceSeen | None:
-        """What to store after showing the surface; ``None``: it is tried again later."""
+        """The new row of the surface after showing it; ``None``: it is tried again later."""
         gone = SurfaceSeen(surface.id, surface.shown, surface.digest, lost=True)
         if surface.expires is not None and surface.expires <= self._time.utc():
             return gone
@@ -484,7 +484,7 @@ class SurfaceUpdater:
             self.retire(surface, None)
             return gone
         look = digest(screen)
-        # What only stands for a table is not stored as shown.
+        # A message that only replaces the table is not stored as shown.
         known = look if screen.kind == IN_WINDOWS else surface.digest
         if look == self._surely.pop(surface.id, "") == known:
             return SurfaceSeen(surface.id, screen.version, look)

@@ -1,11 +1,10 @@
-"""Remembers tables' screens: for each table and language, what the newest screens have in common,
+"""Remembers screens of tables: for each table and language, the common parts of the newest screens,
 and the screens themselves.
 
-A press changes several screens, one soon after another. The parts that are equal in all of them
-are worked out once, from what everybody may know. The next press continues from there. A screen is
-built once, although it may be shown in several places, or later because a platform asks to wait. A
-match that is over is not remembered, so that its cards and its opened secret do not stay in memory.
-"""
+A press changes several screens, one soon after another. The parts that are equal in all of them are
+worked out once, from public knowledge. The next press continues from there. A screen is built only
+once, even if it is shown in several places, or later because a platform asks to wait. A match that
+is over is not remembered, so that its cards and its opened secret do not stay in memory."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -23,11 +22,11 @@ Reader = tuple[int, PersonId | None]
 """A seat, or the public, and the person who sits there; ``None``: everybody."""
 
 _REMEMBERED: Final = 2_000
-"""How many tables are remembered, each in one language; some 18 kB each."""
+"""The number of tables, each in one language, that are remembered; some 18 kB each."""
 
 
 _SCREENS: Final = 500
-"""Of how many tables, each in one language, the screens are remembered too; some 5 kB each."""
+"""The number of tables, each in one language, whose screens are remembered too; some 5 kB each."""
 
 
 class _Moment(NamedTuple):
@@ -78,8 +77,8 @@ class TableMemory:
         reader: Reader,
         build: Callable[[], Screen],
     ) -> Screen:
-        """The screen of this moment for this reader, built if it was not. ``parts``: what
-        :meth:`parts` has just given for the same table and language."""
+        """The screen of this moment for this reader, built if it is not there yet. ``parts``: the
+        result of :meth:`parts` for the same table and language."""
         if parts is None or info.status is Status.OVER:
             return build()
         key = info.match, locale

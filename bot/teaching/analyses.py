@@ -1,10 +1,9 @@
-"""The analyses of finished matches: who may read them, how they are made, which are kept in memory.
+"""The analyses of finished matches: their readers, the work on them, and those kept in memory.
 
 Only a person who played the match gets its analysis, and only of their own seat. First the master
 gives an opinion of every choice. Then the doubtful choices are measured; those that seem to cost
 most come first. Meanwhile the person can read the mistakes found so far. In the end every choice
-has a verdict.
-"""
+has a verdict."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -124,7 +123,7 @@ class Analyses:
         return found if isinstance(found, Analysis) else None
 
     async def is_theirs(self, match: MatchId, person: PersonId) -> bool:
-        """Whether this person may have an analysis of this match."""
+        """Whether this person may read an analysis of this match."""
         info = await self._matches.info(match)
         users = (await self._users.of(person)).all
         return info is not None and not info.velo and _may_be_told(info, users)
@@ -196,7 +195,7 @@ def _played(text: str, number: int) -> tuple[Match, tuple[Moment, ...]]:
 
 
 def _dearest_first(verdicts: Iterable[Verdict]) -> list[Verdict]:
-    """The mistakes among them, the dearest first."""
+    """The mistakes among these verdicts; those that cost most come first."""
     mistakes = [verdict for verdict in verdicts if verdict.is_mistake]
     return sorted(mistakes, key=lambda verdict: (-verdict.chance.mean, verdict.moment.place))
 

@@ -88,7 +88,7 @@ class TaskQueue:
             found = await begin()
             if isinstance(found, Struct):
                 return found
-            work = self._under_way.get(person)  # begun while this was being looked up
+            work = self._under_way.get(person)  # another task may have begun meanwhile
             if work is None:
                 if len(self._under_way) >= AT_ONCE:
                     return Nothing("analysis.busy")
@@ -120,7 +120,7 @@ class TaskQueue:
         try:
             async with self._one:
                 return await make(work)
-        except Exception as error:  # it concerns this one task
+        except Exception as error:  # The error concerns only this task.
             log.error("analysis_failed", match=work.wanted, error=type(error).__name__)
             return Nothing("analysis.failed")
         finally:

@@ -1,9 +1,8 @@
 """The articles of the specification, quoted by ``/reglas``: ``AR-ENV-07``.
 
-``articles.json`` is made from docs/spec by ``tools/articles.py``, in English. The pages of
-docs/rules tell nearly all of them to players: ``articles_told.json``, each in the language of its
-game.
-"""
+``tools/articles.py`` makes ``articles.json`` from docs/spec, in English. The pages of docs/rules
+explain nearly all of them to players; these texts are in ``articles_told.json``, each in the
+language of its game."""
 
 import json
 import re
@@ -15,9 +14,9 @@ from typing import Final
 _ID: Final = re.compile(r"(?:([A-Z]{2})-?([A-Z]{3})|(SI))-?(\d{1,3})")
 _CITED: Final = re.compile(r"\b(?:[A-Z]{2}-[A-Z]{3}|SI)-\d\d\b")
 _NEAREST: Final = 3
-"""Articles that are named when an unknown one is asked for."""
+"""The number of articles that are named when a person asks for an unknown one."""
 _PORTUGUESE: Final = ("GA", "PA", "MI")
-"""The games that are told in Portuguese, by the letters of their articles."""
+"""The games whose pages are in Portuguese, by the letters of their articles."""
 TOPICS: Final = {
     "truco": ("TRU",),
     "envido": ("ENV",),
@@ -26,13 +25,13 @@ TOPICS: Final = {
     "parda": ("HAN", "PAR"),
     "mazo": ("MAZ", "FOL"),
 }
-"""What is asked most, and the sections of articles that are about it."""
+"""The most frequent questions, with the sections of articles about them."""
 _ALSO: Final = {
     "falta": ("TR-ENV-18", "UY-ENV-07", "UY-ENV-08", "VE-ENV-06", "GA-ENV-06"),
     "parda": ("UY-TRI-01", "PA-TRI-05", "MI-TRI-03", "GA-TRI-03"),
     "mazo": ("TR-GEN-03", "TR-GEN-04", "PA-TRU-03", "MI-TRU-03"),
 }
-"""Articles about a topic in another section."""
+"""Articles about a topic that are in other sections."""
 
 
 @cache
@@ -52,8 +51,8 @@ def told_articles() -> dict[str, str]:
 
 
 def article_for(id: str, locale: str) -> tuple[str, str]:
-    """An article for a reader of this language, and the language that it is in. Readers of Spanish
-    or Portuguese read the words of the game's players; who reads English, the law itself."""
+    """An article for a reader of this language, and the language of its text. Readers of Spanish or
+    Portuguese get the text of docs/rules; readers of English get the specification itself."""
     told = told_articles().get(id, "")
     if locale.startswith("en") or not told:
         return articles()[id], "en"
@@ -69,8 +68,8 @@ def articles_about(topic: str, game: str) -> tuple[str, ...]:
 
 
 def article_id(text: str) -> str | None:
-    """The id that a typed word has the form of, in its usual spelling (``ar-env-7`` is
-    ``AR-ENV-07``); ``None``: it has no such form. There may be no such article."""
+    """The id that is meant by a typed word, in its usual spelling (``ar-env-7`` is ``AR-ENV-07``);
+    ``None``: the word has not the form of an id. There may be no such article."""
     found = _ID.fullmatch(text.upper())
     if found is None:
         return None

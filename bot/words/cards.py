@@ -1,4 +1,4 @@
-"""Reading a card as people type it: ``7o``, ``7 de oros``, *ancho de espada*, *zap*, ``Qh``."""
+"""Reads a card as people type it: ``7o``, ``7 de oros``, *ancho de espada*, *zap*, ``Qh``."""
 
 from functools import cache
 from typing import Final
@@ -68,7 +68,7 @@ PLACES: Final = {
 }
 """The places in the deal, for people who may not see their own cards."""
 LONGEST: Final = 4
-"""A card's name has at most so many words ("el siete de oros")."""
+"""The most words in the name of a card ("el siete de oros")."""
 
 
 @cache

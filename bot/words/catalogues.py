@@ -1,14 +1,13 @@
-"""Reading the catalogues, ``bot/locale/<locale>/LC_MESSAGES/truco.po``, as they are.
+"""Reads the catalogues, ``bot/locale/<locale>/LC_MESSAGES/truco.po``, as they are.
 
-They are read once, when a language is first asked for, so there is nothing to compile. In the
+Each is read once, when its language is first asked for, so there is nothing to compile. In the
 source catalogue an empty translation means the source's sentence; in another one it is a mistake
 (``tests/bot/test_words.py``).
 
-Spanish has regional catalogues as well (:data:`REGIONAL`). Each holds only the messages that are
-said otherwise there; all others are those of the source. Which one is read depends on the reader's
-language: ``es_AR`` is always read in that one, ``es`` in none of them, and :data:`BY_GAME` in that
-of the country which the game of the table comes from.
-"""
+Spanish has regional catalogues as well (:data:`REGIONAL`). Each holds only the messages that differ
+there; all other messages are those of the source. The reader's language decides which one is read:
+``es_AR`` always means that one, ``es`` means none, and :data:`BY_GAME` means that of the country
+from which the game of the table comes."""
 
 import re
 from functools import cache
@@ -23,7 +22,8 @@ LOCALES: Final = ("es", "pt_BR", "en")
 REGIONAL: Final = ("es_AR", "es_UY", "es_VE")
 """The regional catalogues of the source language."""
 BY_GAME: Final = "es_419"
-"""Spanish as it is spoken where the game of the table comes from; away from a table, neutral."""
+"""Spanish of the country from which the game of the table comes; away from a table, neutral
+Spanish."""
 CHOICES: Final = (BY_GAME, *REGIONAL, *LOCALES)
 """The languages people can choose."""
 
@@ -38,7 +38,7 @@ _AT_HOME: Final = {
 _BESIDE_SPANISH: Final = frozenset({"ay", "ast", "ca", "eu", "gl", "gn", "qu"})
 """Languages whose speakers read Spanish too."""
 _ELSEWHERE: Final = "en"
-"""The language for people whose own one we do not have."""
+"""The language for people whose own language we do not have."""
 _SPELLED: Final = {locale.lower(): locale for locale in CHOICES}
 _FIELD: Final = re.compile(r'^(msg[a-z]+)\S* "(.*(?:"\n".*)*)"', re.MULTILINE)
 """A keyword of a message, and its text without the outer quotes."""
@@ -53,7 +53,7 @@ class CatalogueMessage(Struct, frozen=True):
     forms: tuple[str, ...]
     """One form, or two: singular and plural."""
     plural: bool
-    """Whether it has a singular and a plural; the parameter ``n`` chooses."""
+    """Whether the message has a singular and a plural; the parameter ``n`` chooses between them."""
 
 
 @cache
@@ -64,7 +64,8 @@ def entries(locale: str) -> dict[str, CatalogueMessage]:
 
 @cache
 def entries_of(locale: str, variant: str) -> dict[str, CatalogueMessage]:
-    """The same for a table of this game: the game's own messages replace the general ones."""
+    """Every message at a table of this game, by its id. The game's own messages replace the general
+    ones."""
     every = entries(locale)
     own = f"{variant}."
     return every | {
@@ -97,10 +98,11 @@ def read_own(package: str, name: str, locale: str) -> dict[str, CatalogueMessage
 
 
 def _messages(catalogue: str) -> dict[str, tuple[list[str], list[str]]]:
-    """Each message of a file: by its id, what stands in the source language and in its own. (Babel
-    reads such a file in four times the time; tests read it with Babel and compare.)"""
+    """Each message of a file: its id, and its text in the source language and in the language of
+    the file. (Babel reads such a file in four times the time; tests read it with Babel and
+    compare.)"""
     found: dict[str, tuple[list[str], list[str]]] = {}
-    source, forms = list[str](), list[str]()  # those of the head, which has no id
+    source, forms = list[str](), list[str]()  # the head of the file, which has no id
     for keyword, written in _FIELD.findall(catalogue):
         text = _unquoted(written)
         if keyword == "msgctxt":
@@ -117,7 +119,7 @@ def _unquoted(written: str) -> str:
 
 @cache
 def closest_locale(wanted: str) -> str:
-    """The one of :data:`CHOICES` for a language in a platform's spelling (``es-419``, ``pt``,
+    """The language of :data:`CHOICES` for a language in a platform's spelling (``es-419``, ``pt``,
     ``en_GB``). Spanish of a country without a regional catalogue is neutral."""
     spelled = wanted.replace("-", "_").lower()
     language = spelled.partition("_")[0]
@@ -125,8 +127,8 @@ def closest_locale(wanted: str) -> str:
 
 
 def locale_of_client(told: str) -> str:
-    """The language for people whose client tells theirs. Spanish without a country leaves it to the
-    game. English stands for a language that we do not have."""
+    """The language for people whose client names theirs. For Spanish without a country, the game
+    decides. People whose language we do not have get English."""
     language = told.replace("_", "-").partition("-")[0].lower()
     if told.lower() == SOURCE_LOCALE:
         return BY_GAME
@@ -136,7 +138,7 @@ def locale_of_client(told: str) -> str:
 
 
 def regional(locale: str, variant: str) -> str:
-    """The language in which a reader is spoken to about a table of this game: one of
-    :data:`LOCALES` or :data:`REGIONAL`; ``variant`` empty: about no table."""
+    """The language of texts about a table of this game: one of :data:`LOCALES` or :data:`REGIONAL`.
+    ``variant`` empty: the texts are about no table."""
     spoken = closest_locale(locale)
     return _AT_HOME.get(variant, SOURCE_LOCALE) if spoken == BY_GAME else spoken

@@ -1,9 +1,9 @@
-"""Hears the calls in what people type at a table: *cuatro envido*, *quiero y retruco*.
+"""Recognizes calls in typed lines at a table: *cuatro envido*, *quiero y retruco*.
 
-What people say is data, a file for each language (``phrases/es.toml``), and every language is heard
-at every table. A line is a call if all its words are: one phrase after another, with words between
-them that change nothing. The engine says whether a call is allowed; this module does not know.
-"""
+The phrases are data, one file for each language (``phrases/es.toml``), and every language is
+recognized at every table. A line is a call if all its words are parts of calls: one phrase after
+another, with words between them that change nothing. The engine says whether a call is allowed;
+this module does not know."""
 
 import re
 import tomllib
@@ -20,21 +20,21 @@ from bot.words.shouts import SHOUTS, plain
 from engine.actions import NO_ARGUMENT
 
 LANGUAGES: Final = ("es", "pt", "en")
-"""The files of phrases, in the order in which a phrase of several is decided."""
+"""The files of phrases. If a phrase is in several files, the first one decides."""
 WRONG_ORDER: Final = "envido-mal"
 """*Envido cuatro*: the number was said after the word (TR-ENV-13)."""
 _MOST_WORDS: Final = 14
 """The most words of a line that can be calls."""
 _LONGEST: Final = 7
-"""The most words of a phrase."""
+"""The most words of one phrase."""
 _NEAR: Final = 0.78
-"""How much a word must look like a call for a slip of the pen."""
+"""How similar to a call a word must be to count as a slip of the pen."""
 _SHORTEST: Final = 4
-"""The fewest letters of such a word."""
+"""The fewest letters of a word that may be a slip of the pen."""
 _SLIP_WORDS: Final = 2
 """The most words of a line that is taken for a slip of the pen."""
 _CLAUSES: Final = re.compile("[,;.!¡]")
-"""What stands between calls: no phrase reaches beyond."""
+"""The signs between calls. No phrase continues after one of them."""
 _NUMBER: Final = "{n}"
 
 
@@ -45,7 +45,7 @@ class Said(Struct, frozen=True):
     """The verb of the record."""
     number: int = NO_ARGUMENT
     about: str = ""
-    """Of an answer, the call that it names: ``truco``, ``falta``."""
+    """For an answer, the call that it names: ``truco``, ``falta``."""
 
     def __str__(self) -> str:
         number = f" {self.number}" if self.number != NO_ARGUMENT else ""
@@ -53,7 +53,7 @@ class Said(Struct, frozen=True):
 
 
 class CalledLine(Struct, frozen=True):
-    """All of the line is calls, in this order."""
+    """The whole line consists of calls, in this order."""
 
     said: tuple[Said, ...]
     is_perhaps: bool = False
@@ -61,11 +61,11 @@ class CalledLine(Struct, frozen=True):
 
 
 class Doubt(Struct, frozen=True):
-    """The line begins like this call, or sounds like it, and is no call."""
+    """The line begins like this call, or sounds like it, but is no call."""
 
     verb: str
     is_perhaps: bool = False
-    """It only looks like the call: it is talk unless the call may be made now."""
+    """The line only looks like the call: it is talk unless the call may be made now."""
 
 
 class OtherYes(Struct, frozen=True):
@@ -75,19 +75,19 @@ class OtherYes(Struct, frozen=True):
 
 
 Heard = CalledLine | Doubt | OtherYes
-"""What a line is, if it is not talk."""
+"""The result for a line, if it is not talk."""
 
 
 class _Book(Struct, frozen=True):
-    """What can be said in one game. Phrases are keys, as :func:`_key` makes them."""
+    """The phrases of one game. They are keys, as :func:`_key` makes them."""
 
     own: Mapping[str, Said]
     """The calls of the game."""
     every: Mapping[str, Said]
-    """The same with the calls of other games."""
+    """The calls of this and of all other games."""
     perhaps: Mapping[str, Said]
     begins: Mapping[str, Said]
-    """The calls with which a line may begin that is none."""
+    """The calls with which a line may begin although it is no call."""
     passed: frozenset[str]
     """Words that change nothing."""
     yes: frozenset[str]
@@ -95,17 +95,17 @@ class _Book(Struct, frozen=True):
     sham: Mapping[str, str]
     numbers: frozenset[str]
     alike: frozenset[str]
-    """Words that look like a call and are none."""
+    """Words that look like a call but are none."""
     talk: frozenset[str]
-    """How a line of talk begins."""
+    """The beginnings of lines of talk."""
     unless: frozenset[str]
-    """Calls with which a line of talk may begin: talk unless the call may be made now."""
+    """Calls with which a line of talk may begin. It is talk unless the call may be made now."""
     after: frozenset[str]
-    """Words that follow a call where it is only spoken of."""
+    """Words after a call that show that the line only speaks of the call."""
 
 
 def read_calls(text: str) -> tuple[Said, ...]:
-    """The calls that :class:`Said` was written as, with ``+`` between them."""
+    """The calls in a text that :func:`write_calls` made."""
     return tuple(_read(each) for each in text.split("+"))
 
 
@@ -121,8 +121,8 @@ def write_calls(said: tuple[Said, ...]) -> str:
 
 
 def hear(variant: str, line: str, *, loose: bool = False) -> Heard | None:
-    """What a line is at a table of this game; ``None``: talk. ``loose``: other forms of yes are
-    taken too (AR-TRU-08)."""
+    """The meaning of a line at a table of this game; ``None``: it is talk. ``loose``: other forms
+    of yes are accepted too (AR-TRU-08)."""
     words, book = _words(line), _book(variant)
     if not words:
         return None
@@ -152,8 +152,8 @@ def verbs_heard(variant: str) -> frozenset[str]:
 def _all_calls(
     known: Mapping[str, Said], passed: frozenset[str], line: str, key: str
 ) -> tuple[Said, ...] | None:
-    """The calls of a line; one that is said again at once counts once (*nove, nove!*). ``key``: the
-    whole line's."""
+    """The calls of a line. A call that is repeated at once counts once (*nove, nove!*). ``key``:
+    the key of the whole line."""
     whole = known.get(key)
     if whole is not None and not whole.about:
         return (whole,)
@@ -169,7 +169,8 @@ def _all_calls(
 def _calls(
     known: Mapping[str, Said], passed: frozenset[str], words: tuple[str, ...]
 ) -> tuple[Said, ...] | None:
-    """The calls of which these words consist, the longest phrases first; ``None``: they do not."""
+    """The calls of which these words consist, the longest phrases first; ``None``: they consist of
+    no calls."""
     if not words:
         return ()
     for length in range(min(_LONGEST, len(words)), 0, -1):
@@ -180,13 +181,14 @@ def _calls(
 
 
 def _is_count(book: _Book, words: list[str]) -> bool:
-    """Whether a line is numbers alone: of several, *nove a seis* is a score and no call."""
+    """Whether a line contains only numbers. With several numbers, *nove a seis* is a score and no
+    call."""
     return all(_key([word]) in book.numbers | book.passed for word in words)
 
 
 def _beginnings(book: _Book, words: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """What a line may begin with, as keys, the longest first, and the words after it: also behind
-    words that change nothing."""
+    """The possible first phrases of a line, as keys, the longest first, each with the words after
+    it. Words that change nothing may stand before the phrase."""
     for first in range(min(len(words), _MOST_WORDS)):
         if first and _key(words[first - 1 : first]) not in book.passed:
             return
@@ -205,7 +207,7 @@ def _doubt(book: _Book, line: str) -> Doubt | None:
 
 
 def _begun(book: _Book, line: str, key: str, rest: list[str]) -> Doubt | None:
-    """What a line is that begins with a call, and is none."""
+    """The meaning of a line that begins with a call but is no call."""
     if _key(rest[:1]) in book.after:
         return _called_apart(book, line)
     ends = (rest[-length:] for length in range(1, _LONGEST + 1))
@@ -215,7 +217,8 @@ def _begun(book: _Book, line: str, key: str, rest: list[str]) -> Doubt | None:
 
 
 def _called_apart(book: _Book, line: str) -> Doubt | None:
-    """A call that stands alone between marks, in a line of talk: *falta poco, truco*."""
+    """A call that stands alone between punctuation marks, in a line of talk: *falta poco,
+    truco*."""
     for clause in _CLAUSES.split(line):
         for key, rest in _beginnings(book, _words(clause)):
             if key in book.begins and not rest:
@@ -224,7 +227,7 @@ def _called_apart(book: _Book, line: str) -> Doubt | None:
 
 
 def _slip(book: _Book, words: list[str]) -> Doubt | None:
-    """The call that a short line looks like."""
+    """The call to which a short line is similar."""
     while words and _key(words[:1]) in book.passed:
         words = words[1:]
     if not words or len(words) > _SLIP_WORDS or _key(words[:1]) in book.alike:
@@ -259,7 +262,7 @@ def _key(words: tuple[str, ...] | list[str]) -> str:
 
 _DOUBLED: Final = re.compile(r"([^\W\d])\1+")
 _SILENT: Final = re.compile(r"(?<!t)h")
-"""English: *then* is no *ten*."""
+"""In English: *then* is not *ten*."""
 _HARD: Final = re.compile(r"qu(?=[ei])|c(?![ei])")
 _SOUNDS: Final = (("c", "s"), ("z", "s"), ("v", "b"), ("mb", "nb"), ("mp", "np"), ("y", "i"))
 
@@ -272,7 +275,7 @@ def _phrases(language: str) -> dict[str, Any]:
 
 
 def _listed(section: str, name: str) -> Iterator[str]:
-    """The phrases of a list in every language, with each number."""
+    """The phrases of a list in all languages, with every number filled in."""
     for language in LANGUAGES:
         phrases = _phrases(language)
         for each in phrases[section].get(name, ()):
@@ -328,8 +331,8 @@ def _is_of(variant: str, verb: str) -> bool:
 def _expanded(
     phrases: dict[str, Any], section: Mapping[str, list[str]]
 ) -> Iterator[tuple[Said, str]]:
-    """Every phrase of a section in every form: with each number, and answers with what they are
-    about."""
+    """Every phrase of a section in every form: with each number, and each answer with the calls
+    that it may name."""
     for verb, lines in section.items():
         for line in lines:
             text, _, fixed = line.partition(" = ")
@@ -346,7 +349,7 @@ def _expanded(
 def _numbered(phrases: dict[str, Any], verb: str, text: str) -> Iterator[tuple[Said, str]]:
     for number, names in _numbers(phrases).items():
         for name in names:
-            # A seat lays its cards open as a whole: no number is needed.
+            # A seat shows its cards as a whole, so no number is needed.
             arg = NO_ARGUMENT if verb == "mostrar" else number
             yield Said(verb, arg), plain(text.replace(_NUMBER, name))
 
@@ -357,7 +360,7 @@ def _numbers(phrases: dict[str, Any]) -> dict[int, tuple[str, ...]]:
 
 
 def _about(phrases: dict[str, Any], verb: str, answer: str) -> Iterator[tuple[Said, str]]:
-    """The answer with the call that it answers, before or after it."""
+    """The answer together with the call that it answers; the call may stand before or after it."""
     for about, names in phrases["about"].items():
         for name in map(plain, names):
             yield Said(verb, about=about), f"{answer} {name}"

@@ -1,8 +1,7 @@
-"""The dictionary of what people say around the game: *estoy seco*, *irse a la pesca*.
+"""The dictionary of phrases around the game: *estoy seco*, *irse a la pesca*.
 
-``jargon.toml`` says what is said in which games; what it means is in the catalogues, as
-``jargon.<id>``. The words are those of docs/spec/senas-y-jerga.md and sinais-e-girias.md.
-"""
+``jargon.toml`` has the phrases and their games; the meanings are in the catalogues, as
+``jargon.<id>``. The words are those of docs/spec/senas-y-jerga.md and sinais-e-girias.md."""
 
 import tomllib
 from difflib import get_close_matches
@@ -15,18 +14,18 @@ from msgspec import Struct
 from bot.words.shouts import plain
 
 _NEAREST: Final = 3
-"""Words that are named when an unknown one is asked for."""
+"""The number of words that are named when a person asks for an unknown one."""
 _ALIKE: Final = 0.5
 
 
 class Jargon(Struct, frozen=True):
-    """Words that mean one thing."""
+    """Words with one meaning."""
 
     id: str
     words: tuple[str, ...]
-    """Ways to say it, the usual one first."""
+    """The words, the usual one first."""
     games: tuple[str, ...] = ()
-    """Where it is said; empty: everywhere."""
+    """The games in which people say it; empty: all games."""
 
 
 @cache
@@ -54,21 +53,22 @@ def _plain(text: str) -> str:
 
 
 def looked_up(text: str, game: str = "") -> str | None:
-    """The id of what a word means, in this game if it says the word; ``None``: it is not there."""
+    """The id of a word's meaning, in this game if the word is said there; ``None``: the word is not
+    in the dictionary."""
     found = _by_word().get(_plain(text), ())
     here = (id for id in found if game in jargon()[id].games)
     return next(here, None) or next(iter(found), None)
 
 
 def meanings(id: str) -> tuple[str, ...]:
-    """This meaning, and the others that its words have."""
+    """This meaning, and all other meanings of its words."""
     known = _by_word()
     others = (other for word in jargon()[id].words for other in known[_plain(word)])
     return tuple(dict.fromkeys((id, *others)))
 
 
 def nearest_words(text: str) -> tuple[str, ...]:
-    """The words of the dictionary that look most like this text."""
+    """The words of the dictionary that are most similar to this text."""
     said = _plain(text)
     near = get_close_matches(said, _by_word(), _NEAREST, _ALIKE)
     like = near or [word for word in _by_word() if word[:1] == said[:1]]

@@ -12,12 +12,12 @@ from engine.variants import VARIANTS, table_for
 VARIANT = "variant"
 """The game. It is no option of the rules, but is changed like one."""
 PLAYERS = "players"
-"""How many seats a table has; changed like an option, too."""
+"""The number of seats of a table; it is changed like an option, too."""
 TURN_SECONDS = "turn_seconds"
-"""How long a person may think; changed like an option, too."""
+"""The seconds that a person may think; they are changed like an option, too."""
 TIMES = ("60", "15", "30", "120", "300", "21600", "86400", "259200", "604800")
-"""The times that are offered; any other number of seconds may be typed. The last four are for slow
-tables: six hours, a day, three, seven."""
+"""The times that are offered, in seconds; any other number may be typed. The last four are for slow
+tables: six hours, one day, three days, seven days."""
 _MINUTE: Final = 60
 _HOUR: Final = 3600
 _DAY: Final = 24 * _HOUR
@@ -26,13 +26,13 @@ _ALWAYS_CUT: Final = frozenset(
 )
 """Games whose rules demand that the pack is cut."""
 _SHORT: Final = 12
-"""A game to at most so many points has no malas and buenas at the table, whatever a falta is
-worth."""
+"""A game to at most this many points does not count in malas and buenas at the table, whatever a
+falta is worth."""
 
 
 def option_specs(variant: str) -> dict[str, tuple[str, ...]]:
-    """The values of every option of a table, by name, the defaults first (the games: all of them).
-    An option with one value is told, and nobody has to choose it."""
+    """The values of every option of a table, by name, the defaults first (for the games: all of
+    them). An option with only one value is shown, and nobody chooses it."""
     declared = VARIANTS[variant]
     seats = tuple(str(number) for number in declared.players)
     return {
@@ -64,8 +64,8 @@ def terms_by_name(terms: Terms) -> dict[str, str]:
 
 
 def in_halves(match: MatchRules) -> bool:
-    """Whether the points are counted in malas and buenas: the game's rules have them, and the game
-    is not short."""
+    """Whether the points are counted in malas and buenas: the game's rules do so, and the target is
+    not low."""
     return match.buenas <= match.target and match.target > _SHORT
 
 
@@ -89,8 +89,8 @@ def value_label(words: Words, name: str, value: str, match: MatchRules | None = 
 
 
 def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
-    """How long a person may think, in words: days or hours where they come out even. ``brief``:
-    seconds as a sign, "60 s"."""
+    """A time to think, in words: in days or hours if the number is whole. ``brief``: seconds with a
+    short unit, "60 s"."""
     for id, length in (("option.days", _DAY), ("option.hours", _HOUR)):
         if seconds >= length and seconds % length == 0:
             return words.text(id, n=seconds // length)
@@ -98,7 +98,8 @@ def time_label(words: Words, seconds: int, *, brief: bool = False) -> str:
 
 
 def brief_time(seconds: int) -> str:
-    """A time as it may be typed, in the largest unit in which it comes out even: *6h*."""
+    """A time in the form in which people type it, in the largest unit that gives a whole number:
+    *6h*."""
     for unit, length in (("d", _DAY), ("h", _HOUR), ("min", _MINUTE)):
         if seconds and seconds % length == 0:
             return f"{seconds // length}{unit}"

@@ -1,9 +1,8 @@
 """Shouts: the binding words of each game, the same in every language.
 
-A table where somebody reads English still says *vale cuatro*. The sentences around a shout belong
-to the language and are in the catalogues; the shout itself belongs to the variant, and stands in
-``shouts.toml``.
-"""
+At a table with an English reader the call is still *vale cuatro*. The sentences around a shout
+belong to the language and are in the catalogues. The shout itself belongs to the variant, and is in
+``shouts.toml``."""
 
 import re
 import tomllib
@@ -23,7 +22,7 @@ def _shouts(game: str) -> dict[str, str]:
 
 
 def _captions(game: str) -> dict[str, str]:
-    """The shouts of a game without marks; a caption names no number."""
+    """The shouts of a game without punctuation marks, for captions. A caption names no number."""
     said = {verb: shout for verb, shout in SHOUTS[game].items() if not verb.endswith(" n")}
     own = _BOOK["captions"]
     return {
@@ -34,7 +33,7 @@ def _captions(game: str) -> dict[str, str]:
 
 
 SHOUTS: Final[Mapping[str, Mapping[str, str]]] = {game: _shouts(game) for game in _BOOK["games"]}
-"""What is said aloud at the table, by variant and verb."""
+"""The words that are said aloud at the table, by variant and verb."""
 
 BUTTONS: Final[Mapping[str, Mapping[str, str]]] = {game: _captions(game) for game in SHOUTS}
 """The same words as captions of buttons."""
@@ -66,8 +65,8 @@ def named_call(variant: str, verb: str) -> str:
 
 
 def plain(text: str) -> str:
-    """Text in the form in which it is compared: lower case, without accents, marks and double
-    blanks."""
+    """Text in the form in which it is compared: lower case, without accents, punctuation marks and
+    double blanks."""
     letters = text.casefold()
     if not letters.isascii():
         folded = unicodedata.normalize("NFKD", letters)

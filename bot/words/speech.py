@@ -1,4 +1,4 @@
-"""Saying something in one language."""
+"""Makes texts in one language."""
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -36,10 +36,11 @@ class MissingWords(LookupError):
 
 
 class Words:
-    """One language, at a table of one game. Cheap: the catalogues are read once and shared.
+    """The words of one language, at a table of one game. It is cheap to make, because the
+    catalogues are read once and shared.
 
-    A game may have a message of its own, under ``<variant>.<id>``, where it has another word for a
-    thing than the other games."""
+    A game may have a message of its own, under ``<variant>.<id>``, if its word for a thing differs
+    from that of other games."""
 
     def __init__(self, locale: str, variant: str = "") -> None:
         self.locale: Final = regional(locale, variant)
@@ -49,19 +50,18 @@ class Words:
             for id, entry in self._entries.items()
             if not entry.plural and not set("{}") & set(entry.forms[0])
         }
-        """Messages in which nothing is filled in."""
+        """The messages without parameters."""
         self._babel = Locale.parse(self.locale)
         self._cards: dict[tuple[Card, str], str] = {}
-        """The names of cards that were asked for; there are not more than a few decks of them."""
+        """The names of cards that were asked for. There are not more than those of a few decks."""
 
     def __contains__(self, id: str) -> bool:
         return id in self._entries
 
     def text(self, id: str, **parameters: object) -> str:
-        """The message with its parameters filled in; ``n`` chooses between one and several.
+        """The message with its parameters filled in; ``n`` chooses between singular and plural.
 
-        Raises :class:`MissingWords` for an unknown id and for a missing parameter.
-        """
+        Raises :class:`MissingWords` for an unknown id and for a missing parameter."""
         fixed = self._fixed.get(id)
         if fixed is not None:
             return fixed
@@ -93,7 +93,7 @@ class Words:
         return self.text("card.name", rank=rank, suit=self.suit(card, deck))
 
     def the_card(self, card: Card, deck: Spelling = SPANISH) -> str:
-        """The same in a sentence: "el siete de oros", "la sota de oros"."""
+        """A card with its article, as in a sentence: "el siete de oros", "la sota de oros"."""
         if card == UNKNOWN:
             return self.text("card.hidden")
         name = deck.ranks[card % RANKS]
@@ -101,7 +101,7 @@ class Words:
         return self.text(id, rank=self.text(f"rank.{name}"), suit=self.suit(card, deck))
 
     def the_rank(self, card: Card, deck: Spelling = SPANISH) -> str:
-        """A card without its suit, in a sentence: "el siete", "la sota"."""
+        """A card's rank with its article, as in a sentence: "el siete", "la sota"."""
         name = deck.ranks[card % RANKS]
         _, id = _THE.get(name, _THE_OTHERS)
         return self.text(id, rank=self.text(f"rank.{name}"))
@@ -111,8 +111,8 @@ class Words:
         return self.text(f"suit.{SUIT_NAMES[deck.name][card // RANKS]}")
 
     def with_name(self, card: str, name: str) -> str:
-        """A card in words with its name for its strength: "dos de tréboles (zap)". A name that the
-        card ends with already is not repeated: "dama de copas"."""
+        """A card in words with its name for its strength: "dos de tréboles (zap)". The name is not
+        added if the card already ends with it: "dama de copas"."""
         return card if card.endswith(name) else self.text("card.manilha", card=card, name=name)
 
     def month(self, number: int) -> str:
@@ -137,7 +137,7 @@ class Words:
 
     def _listed(self, items: Iterable[str], style: Literal["standard", "or"]) -> str:
         several = list(items)
-        if len(several) == 1:  # nothing to look up
+        if len(several) == 1:  # There are no parameters.
             return several[0]
         return format_list(several, style=style, locale=self._babel)
 

@@ -1,4 +1,4 @@
-"""Badges: what each is called, and the page of all of them."""
+"""Badges: their names, and the page with all of them."""
 
 from collections.abc import Collection
 from typing import Final
@@ -12,28 +12,28 @@ _MISSING: Final = "badges.missing"
 
 
 def badge_name(badge: str, words: Words) -> str:
-    """What a badge is called."""
+    """The name of a badge."""
     return words.text(f"badge.{badge}")
 
 
 def badge_rule(badge: str, words: Words) -> str:
-    """How one gets a badge."""
+    """The rule by which a person gets a badge."""
     return words.text(f"badge.{badge}.why", n=NUMBERS.get(badge, 0))
 
 
 def badge_line(badge: str, words: Words, *, mine: bool = True) -> str:
-    """A badge's name, and how one gets it."""
+    """The name of a badge, and the rule by which a person gets it."""
     name, why = badge_name(badge, words), badge_rule(badge, words)
     return words.text(_MINE if mine else _MISSING, name=name, why=why)
 
 
 def badge_medal(badge: str, words: Words, *, mine: bool = True) -> PageMedal:
-    """The medal that stands before the same line."""
+    """The medal for the line of :func:`badge_line`."""
     return PageMedal(badge_line(badge, words, mine=mine), badge, mine)
 
 
 def badges_page(mine: Collection[str], part: int, locale: str) -> Page:
-    """All badges with how one gets them; those that the reader has (``mine``) bear a mark."""
+    """All badges, each with its rule. The badges that the reader has (``mine``) bear a mark."""
     words = words_for(locale)
     lines = [words.text("badges.counted", n=len(mine), all=len(BADGES))]
     medals = [badge_medal(badge, words, mine=badge in mine) for badge in BADGES]

@@ -47,7 +47,7 @@ class OfferedSetting(Struct, frozen=True):
 
     def with_(self, value: str) -> str:
         """The option's value after a press on this entry. An option with one value gets the value
-        of the entry; in an option with several, the entry is added or removed."""
+        of the entry; in an option with several values, the entry is added or removed."""
         if not self.many:
             return value
         held = [entry.value for entry in self.entries if entry.chosen != (entry.value == value)]
@@ -63,10 +63,10 @@ class Panel(Struct, frozen=True):
 
     title: str
     rules: tuple[OfferedSetting, ...]
-    """Language, games, how many tables, and where."""
+    """Settings of the language, the games, the number of tables and their places."""
     habits_title: str
     habits: tuple[OfferedSetting, ...]
-    """What a table is like when nobody says otherwise."""
+    """The defaults of a new table."""
     how: str
     """The people who may change this, and the way."""
 
@@ -90,8 +90,8 @@ def build_panel(
     places: Sequence[tuple[PlaceId, str]] = (),
     posts: Sequence[tuple[PlaceId, str]] = (),
 ) -> Panel:
-    """The settings as they are. ``places``: those that tables may be confined to, with names.
-    ``posts``: those where the bot may post what everybody reads."""
+    """The present settings. ``places``: the places to which tables may be confined, with their
+    names. ``posts``: the places where the bot may post for everybody."""
     return Panel(
         title=words.text("settings.title"),
         rules=tuple(_rules(language, settings, words, places, posts)),
@@ -147,7 +147,8 @@ def _rules(
 def _place(
     name: str, label: str, held: PlaceId, words: Words, places: Sequence[tuple[PlaceId, str]]
 ) -> OfferedSetting:
-    """A setting that holds one place: nowhere, one of ``places``, or another that is set."""
+    """A setting that holds one place: nowhere, one of ``places``, or another place that is set
+    now."""
     entries = [(USUAL, words.text("settings.nowhere")), *places]
     if held and held not in dict(places):
         entries.append((held, words.text("settings.lugares.other")))

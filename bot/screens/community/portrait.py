@@ -1,4 +1,4 @@
-"""What the picture of a profile shows, in a reader's language."""
+"""The content of a profile's picture, in a reader's language."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -17,7 +17,7 @@ RATINGS: Final = 3
 
 
 def portrait(profile: Profile, title: str, words: Words, *, registered: bool) -> Portrait:
-    """The picture of a profile of somebody who has ended a match."""
+    """The picture of a profile. Its person has finished at least one match."""
     whole = profile.whole
     assert whole is not None
     now = level(whole.earned) if registered or whole.earned else None
@@ -49,7 +49,7 @@ def level_name(now: Level, words: Words) -> str:
 
 
 def numbers_of(sums: Standing) -> dict[str, int]:
-    """Sums as the parameters of a message."""
+    """These sums as the parameters of a message."""
     share = round(100 * sums.won / sums.matches)
     return {
         "matches": sums.matches,
@@ -61,7 +61,8 @@ def numbers_of(sums: Standing) -> dict[str, int]:
 
 
 def counted(sums: Statistics | None, words: Words) -> Iterator[str]:
-    """What the person did in all matches; of what the games do not have, nothing."""
+    """Lines with the person's counts over all matches. Counts that the games do not have are left
+    out."""
     if sums is None or not sums.hands:
         return
     if sums.envidos_called or sums.envidos_accepted or sums.envidos_refused or sums.envidos_won:
@@ -98,7 +99,7 @@ def _progress(now: Level, earned: int, words: Words) -> str:
 
 
 def _reached(now: Level, earned: int) -> int:
-    """How far it is from this level to the next one, of a hundred."""
+    """The part of the way from this level to the next one, in percent."""
     if not now.missing:
         return 100
     begins = threshold(now.number)

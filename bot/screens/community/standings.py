@@ -1,4 +1,4 @@
-"""``/marcador``: people by what they have won, how well they play or what they have, by pages."""
+"""``/marcador``: the people of a scoreboard by points, by rating or by chips, in pages."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
@@ -45,15 +45,16 @@ _DRAWN: Final = {
     STRENGTH: ("strength", "off", "matches"),
     CHIPS: ("chips",),
 }
-"""Of those columns the ones that a picture has room for."""
+"""The columns of each scoreboard for which a picture has room."""
 _MEDALS: Final = "🥇🥈🥉"
-"""Of a season's champions."""
+"""The medals of a season's champions."""
 _NOWHERE: Final = "–"
-"""The place of somebody who does not stand on a scoreboard."""
+"""Stands for the place of a person who is not on the scoreboard."""
 
 
 def standings_page(board: Scoreboard, community: str, locale: str) -> Page:
-    """A page of a scoreboard; ``community`` is the name of the one where it is read."""
+    """A page of a scoreboard. ``community``: the name of the community in which the page is
+    read."""
     words = words_for(locale)
     wanted = board.wanted
     whose = words.text("scoreboard.all") if wanted.ambit == ALL else community
@@ -88,7 +89,8 @@ def champions_text(season: str, champions: Sequence[Standing], words: Words) -> 
 
 
 def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) -> PagePicture:
-    """The page as a picture. Names that cannot be drawn stand beside it, with their places."""
+    """The page as a picture. Names that cannot be drawn stand in the text beside the picture, with
+    their places."""
     shown = _shown(board, title, words)
     every = [*(row for step in shown.podium for row in step), *shown.rows]
     names = [f"{row.place}. {row.name}" for row in every if not is_whole(row.name)]
@@ -96,7 +98,7 @@ def _picture(board: Scoreboard, title: str, lines: Sequence[str], words: Words) 
 
 
 def _shown(board: Scoreboard, title: str, words: Words) -> Board:
-    """What the picture shows: of the first page the first three on a podium."""
+    """The content of the picture. On the first page, the first three people stand on a podium."""
     by, marked = board.wanted.by, _marked(board)
     headings = tuple(words.text(f"scoreboard.{name}") for name in _DRAWN[by])
     rows = [
@@ -124,7 +126,8 @@ def _drawn_row(place: str, row: Standing | Rating | Purse, by: str, *, mine: boo
 
 
 def _filters(wanted: Wanted, words: Words) -> str:
-    """What is counted, in one line: by what, or when; which game, how many at a table."""
+    """One line about the choices of this scoreboard: the order or the time, the game, the number of
+    players."""
     if wanted.season:
         told = [_season(wanted.season, words)]
     elif wanted.by == POINTS:
@@ -139,7 +142,7 @@ def _filters(wanted: Wanted, words: Words) -> str:
 
 
 def _when(period: str, words: Words) -> str:
-    """A choice of time."""
+    """A choice of time, in words."""
     if period == SEASON:
         return words.text("choice.temporada.actual")
     return words.text(f"choice.periodo.{period}")
@@ -154,7 +157,7 @@ def _season(key: str, words: Words) -> str:
 
 
 def _how(wanted: Wanted, words: Words) -> str:
-    """How one comes to stand there."""
+    """The way to get onto this scoreboard."""
     if wanted.by == STRENGTH:
         return words.text("scoreboard.how.strength", start=START, sure=uncertainty(SURE))
     if wanted.by == CHIPS:
@@ -163,7 +166,8 @@ def _how(wanted: Wanted, words: Words) -> str:
 
 
 def _lines(board: Scoreboard, words: Words) -> Iterator[str]:
-    """A line per person; the reader is marked, and told also where somebody else's page is read."""
+    """A line for each person. The reader's line is marked. If the reader stands on another page,
+    their line comes last."""
     if not board.rows:
         yield words.text(_EMPTY[board.wanted.by])
     marked = _marked(board)
@@ -211,14 +215,14 @@ def _line(place: str, row: Standing | Rating | Purse, words: Words, *, mine: boo
 
 
 def _marked(board: Scoreboard) -> int:
-    """Which row of this page is the reader's; -1: none."""
+    """The row of the reader on this page; -1: none."""
     mine = None if board.mine is None else board.mine.person
     people = [row.person for row in board.rows]
     return people.index(mine) if mine in people else -1
 
 
 def _is_apart(board: Scoreboard) -> bool:
-    """The reader stands on another page, or on none."""
+    """Whether the reader stands on another page, or on none."""
     return board.mine is not None and _marked(board) < 0
 
 
@@ -250,7 +254,7 @@ def _row(place: str, row: Standing | Rating | Purse) -> tuple[str, ...]:
 
 
 def _others(board: Scoreboard, words: Words) -> Iterator[Leaf]:
-    """Buttons to the scoreboard of another time, of other people, and in another order."""
+    """Buttons to the scoreboards of other times, other people and other orders."""
     wanted = board.wanted
     if wanted.by == POINTS:
         for period in WHENS:

@@ -1,4 +1,5 @@
-"""The hand of the day: what its screens tell, and the line with which somebody shares it."""
+"""The hand of the day: the lines of its screens, and the line with which a person shares the
+result."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -14,7 +15,7 @@ WON: Final = "🟩"
 EVEN: Final = "⬜"
 LOST: Final = "🟥"
 NOT_PLAYED: Final = "⬛"
-"""A hand that was not dealt, because the match was won before."""
+"""Stands for a hand that was not dealt, because the match was won before."""
 _MINUS: Final = "−"
 
 
@@ -24,7 +25,7 @@ def signed(points: int) -> str:
 
 
 def head(context: ScreenContext) -> Iterator[Line]:
-    """Which hand of which day it is, and how it stands; nothing at any other table."""
+    """The line with the day, the hand and the present result; nothing at any other table."""
     day = context.info.daily
     if day is not None and context.view.number:
         yield context.line(
@@ -38,7 +39,7 @@ def head(context: ScreenContext) -> Iterator[Line]:
 
 
 def played(context: ScreenContext, day: Daily) -> Line:
-    """What came of a hand of the day that nobody has won before its last hand."""
+    """The outcome of a hand of the day that nobody has won before its last hand."""
     if is_complete(context.info):
         points = signed(day.points)
         return context.line("daily.result", "strong", number=day.number, points=points)
@@ -46,7 +47,8 @@ def played(context: ScreenContext, day: Daily) -> Line:
 
 
 def result(context: ScreenContext) -> Iterator[Line]:
-    """How it ended, and how the person stands among everybody who has played it."""
+    """The lines with the outcome, and with the person's standing among all people who have played
+    it."""
     info, standing = context.info, context.brought.daily
     day = info.daily
     assert day is not None
@@ -82,7 +84,7 @@ def result(context: ScreenContext) -> Iterator[Line]:
 
 
 def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
-    """How many of the others the person was better than."""
+    """How many of the others had a worse result than the person."""
     others, better, equal = standing.players - 1, standing.better_than, standing.equal_to
     if not others:
         return context.line("daily.only" if standing.is_over else "daily.first")
@@ -96,8 +98,8 @@ def _among_others(context: ScreenContext, standing: DailyStanding) -> Line:
 
 
 def _elsewhere(context: ScreenContext, standing: DailyStanding) -> Iterator[Line]:
-    """What other hosts have to do with it: one line at most, and none where this host shares no
-    day."""
+    """The line about the people of other hosts. There is one line at most, and none if this host
+    shares no day."""
     if standing.everywhere is not None:
         percent, people, houses = standing.everywhere
         yield context.line("daily.everywhere", n=people, percent=percent, houses=houses)
@@ -108,20 +110,20 @@ def _elsewhere(context: ScreenContext, standing: DailyStanding) -> Iterator[Line
 
 
 def moment(context: ScreenContext) -> float | None:
-    """The moment that a line of the result names; ``None``: none does."""
+    """The moment that a line of the result names; ``None``: no line names one."""
     day, brought = context.info.daily, context.brought
     is_film = brought.daily is None and brought.is_beside is None
     return None if day is None or is_film or brought.day_is_over else day.ends
 
 
 def squares(hands: tuple[int, ...]) -> str:
-    """A square for each hand: won, even, lost, or not dealt."""
+    """One square for each hand: won, even, lost, or not dealt."""
     marks = [WON if hand > 0 else LOST if hand < 0 else EVEN for hand in hands]
     return "".join((*marks, *[NOT_PLAYED] * (HANDS - len(marks))))
 
 
 def share_line(standing: DailyStanding, info: MatchInfo, words: Words) -> str:
-    """The line that somebody may show to others: no card, no word, no name stands in it."""
+    """The line that a person may show to others. It contains no card, no word and no name."""
     assert info.daily is not None
     said = {
         "number": info.daily.number,

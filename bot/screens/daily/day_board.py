@@ -1,4 +1,4 @@
-"""The scoreboard of a day: what people of one community have made of its hands of the day."""
+"""The scoreboard of a day: the results of one community's people in its hands of the day."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -10,30 +10,31 @@ from bot.words import Words
 
 _MOST_OF_A_GAME: Final = 10
 _MOST: Final = 30
-"""Of all games together: a message on Telegram and on Discord takes about 4000 letters."""
+"""The most people that are named, of all games together: a message on Telegram and on Discord takes
+about 4000 letters."""
 
 
 class DayRow(Struct, frozen=True):
-    """What one person has made of it."""
+    """The result of one person."""
 
     name: str
-    """As shown."""
+    """The name that is shown."""
     points: int
     hands: tuple[int, ...]
     streak: int
-    """On how many days in a row they have played, this one the last."""
+    """The number of days in a row on which the person has played; this day is the last one."""
 
 
 class GameBoard(Struct, frozen=True):
-    """The day of one game."""
+    """The day in one game."""
 
     variant: str
     par: int | None
-    """What the master has made of it; ``None``: it has not finished."""
+    """The master's result; ``None``: the master has not finished."""
     rows: tuple[DayRow, ...]
-    """Those who are named, the most points first."""
+    """The people who are named, the most points first."""
     others: int
-    """How many more have played it."""
+    """The number of other people who have played."""
 
 
 class DayBoard(Struct, frozen=True):
@@ -41,11 +42,11 @@ class DayBoard(Struct, frozen=True):
 
     number: int
     games: tuple[GameBoard, ...]
-    """Those in which somebody is named."""
+    """The games in which a person is named."""
 
 
 def written(board: DayBoard, words: Words) -> str:
-    """What is posted; empty: nobody is named, so there is nothing to post."""
+    """The text to post. It is empty if nobody is named; then there is nothing to post."""
     if not board.games:
         return ""
     return "\n".join(

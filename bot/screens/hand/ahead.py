@@ -1,4 +1,5 @@
-"""What the reader may say ahead in the running hand, and what they have said."""
+"""The answers that the reader may give ahead in the running hand, and those that they have
+given."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,13 +26,13 @@ _TOPIC: Final = re.compile(r"([tec])([qnlwx])-([0-9a-z]{1,8})")
 
 
 def write_said(about: str, answer: str, moment: str) -> str:
-    """What a button of the page says, as the topic of its key. ``answer`` empty: it is taken
-    back. ``moment``: the point of the game that the press relies on."""
+    """The topic of a page's key for a button that says something ahead. ``answer`` empty: the
+    button takes it back. ``moment``: the point of the game on which the press relies."""
     return f"{_ABOUTS[about]}{_ANSWERS[answer]}-{moment}"
 
 
 def read_said(topic: str) -> tuple[str, str, str] | None:
-    """The parts of such a topic; ``None``: it is none."""
+    """The parts of such a topic; ``None``: the text is no such topic."""
     found = _TOPIC.fullmatch(topic)
     if found is None:
         return None
@@ -47,8 +48,8 @@ def ahead_page(
     words: Words,
     told: str = "",
 ) -> Page:
-    """What waits, and a button for everything else that may be said; ``told``: what came of the
-    last press."""
+    """The page with the answers that wait, and a button for each other answer that may be said
+    ahead. ``told``: the result of the last press."""
     text, leaves = [told] if told else [], []
     if info is not None and view is not None and view.seat != PUBLIC:
         waiting = {answer.about: answer for answer in said if not answer.dropped}
@@ -61,7 +62,8 @@ def ahead_page(
 def _leaves(
     info: MatchInfo, view: SeatView, waiting: dict[str, ConditionalAnswer], words: Words
 ) -> Iterator[Leaf]:
-    """``part`` of the keys is the version of the table: the same press again changes nothing."""
+    """The buttons of the page. The ``part`` of their keys is the version of the table, so a second
+    equal press changes nothing."""
 
     def key(about: str, answer: str) -> str:
         topic = write_said(about, answer, point(view))
@@ -92,7 +94,7 @@ def said_ahead(context: ScreenContext) -> Iterator[Line]:
 
 
 def ahead_buttons(context: ScreenContext) -> Iterator[Button]:
-    """Takes back what waits, and shows what may be said."""
+    """The buttons that take back a waiting answer, and the button to the page with all answers."""
     for answer in context.own.ahead:
         if not answer.dropped:
             label = _forget(context.view, answer, context.words)
@@ -116,7 +118,7 @@ def _sentence(view: SeatView, about: str, answer: str, call: str, words: Words) 
 
 
 def _forget(view: SeatView, one: ConditionalAnswer, words: Words) -> str:
-    """ "Olvidar: truco"."""
+    """The caption of a button that takes an answer back: "Olvidar: truco"."""
     if one.about == ahead.CARD:
         return words.text("ahead.forget.card")
     return words.text("ahead.forget", call=caption(view.variant, one.call or one.about).lower())

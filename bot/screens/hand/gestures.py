@@ -1,8 +1,7 @@
-"""Señas as they are made: which look of a face each of them is.
+"""The looks of faces that show señas.
 
-Like everything of a private screen they come from its reader's own view, which holds the señas that
-went to that seat and no others.
-"""
+Like all of a private screen, they come from the reader's own view. It holds only the señas that
+went to the reader's seat."""
 
 from typing import Final
 
@@ -72,7 +71,7 @@ LOOK_OF: Final = {
 }
 """The look of each seña of the games."""
 OWN_SIGN: Final = "sly"
-"""The look of a sign that partners have agreed on: its gesture is told in words."""
+"""The look of a sign that partners have agreed on. The gesture itself is told in words."""
 
 
 def gestures(context: ScreenContext) -> tuple[Gesture, ...]:

@@ -1,4 +1,4 @@
-"""A hand, for its owner alone: my cards, and everything that I may say now."""
+"""A hand, for its owner alone: my cards, and every step that I may take now."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -49,8 +49,7 @@ _BRIEFLY: Final = (
 )
 """The lines of the shortest form, after the cards and the question."""
 _HEARD: Final = 12
-"""At most so many señas are shown, the newest: platforms have no room for a screen of any
-length."""
+"""The most señas that are shown, the newest: platforms have no room for a screen of any length."""
 
 
 def build_hand(context: ScreenContext, parts: TableParts) -> Screen:
@@ -137,7 +136,7 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 
 def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
-    """That a robot plays for me, if so; and what I have to do or wait for."""
+    """The first lines: whether a robot plays for me, and what I have to do or wait for."""
     view, position = context.view, context.position
     mine = view.seat in context.deserted
     if mine:
@@ -155,7 +154,7 @@ def first_lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 
 def _consulted(context: ScreenContext) -> Iterator[Line]:
-    """What a robot of my side asks me."""
+    """The question that a robot of my side asks me."""
     asked = context.own.consulted
     if asked is not None:
         name, call = context.name(asked.seat), _call(context, asked.call)
@@ -169,7 +168,8 @@ def _call(context: ScreenContext, step: str) -> str:
 
 
 def _table_lines(context: ScreenContext, parts: TableParts, position: Position) -> Iterator[Line]:
-    """What the running hand holds for everybody at the table, and the señas I was given."""
+    """The lines about the running hand that everybody at the table reads, and the señas that I was
+    given."""
     if position.phase == CLAIMS:
         if position.owing >> context.view.seat & 1:
             yield context.line("hand.show", "strong")
@@ -204,7 +204,7 @@ def partners(context: ScreenContext) -> Iterator[Line]:
 
 
 def _now(context: ScreenContext, parts: TableParts) -> Line:
-    """The strong line: what I have to do, or what we wait for."""
+    """The strong line: the step that I have to take, or the step for which we wait."""
     view, position, top = context.view, context.position, context.top
     assert position is not None
     if position.phase == CLAIMS:
@@ -227,7 +227,7 @@ def _now(context: ScreenContext, parts: TableParts) -> Line:
 
 
 def _asked(context: ScreenContext, top: Pending) -> Line:
-    """The strong line of who has to answer: what is asked, and who asks."""
+    """The strong line for a person who has to answer: what is asked, and by whom."""
     if top.game == DECLARATION:
         if top.seat == NOBODY:
             return context.line("hand.asked.tantos", "strong")
@@ -257,7 +257,7 @@ def _held(context: ScreenContext) -> str:
 
 
 def _question(context: ScreenContext) -> Question | None:
-    """The number of a spoken declaration."""
+    """The question for the number of a spoken declaration."""
     for offer in context.view.offered:
         if isinstance(offer, Range) and offer.verb == TENGO:
             text = context.text("hand.tengo")
@@ -278,7 +278,7 @@ def _brief(context: ScreenContext, text: tuple[Line, ...], held: str) -> str:
 
 
 def _score(context: ScreenContext) -> str:
-    """Our points and theirs; if everybody has a score of their own, all scores."""
+    """Our points and theirs. If each seat has a score of its own, all scores."""
     points = context.score
     if len(points) > 2:
         return context.score_pair(points)

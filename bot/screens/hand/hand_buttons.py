@@ -1,4 +1,4 @@
-"""What the owner of a hand may press: the cards, the words, the looks and the señas."""
+"""The buttons of a hand for its owner: cards, words, looks and señas."""
 
 from collections.abc import Iterator
 
@@ -30,7 +30,7 @@ from engine.state.state import ORDINARY, PLAYING
 
 
 def own_cards(context: ScreenContext) -> tuple[CardMark, ...]:
-    """My cards; if I may not see them, their backs by place."""
+    """My cards. If I may not see them, their backs by place."""
     view = context.view
     if not context.blind:
         return tuple(_card(context, card) for card in view.cards)
@@ -51,7 +51,7 @@ def own_cards(context: ScreenContext) -> tuple[CardMark, ...]:
 
 
 def _card(context: ScreenContext, card: int) -> CardMark:
-    """A card of mine; it has a token if it may be laid now."""
+    """One of my cards. It has a token if it may be laid now."""
     tokens = {}
     code = context.code(card)
     for verb in (PLAY, DESCARTA, COVER):
@@ -116,7 +116,7 @@ def piles(context: ScreenContext) -> Iterator[Button]:
 
 
 def _denounces(context: ScreenContext) -> str:
-    """What somebody is asked before they denounce."""
+    """The question before a person denounces somebody."""
     position, duels = context.position, context.table.rules.duels
     if position is None or position.phase != PLAYING or duels is None:
         cost = context.points(context.rules.denounce)
@@ -137,7 +137,7 @@ def _consult_buttons(context: ScreenContext) -> Iterator[Button]:
 
 
 def _looks(context: ScreenContext) -> Iterator[Button]:
-    """Where señas carry a risk: the adversary to look at."""
+    """Buttons to look at an adversary, at tables where señas carry a risk."""
     view = context.view
     if not may_look(context.table) or context.info.seats[view.seat].away:
         return
@@ -151,8 +151,8 @@ def _looks(context: ScreenContext) -> Iterator[Button]:
 
 
 def own_senas(context: ScreenContext) -> Iterator[Button]:
-    """The whole list, independent of my cards: a false seña is as good as a true one. Where there
-    are no señas there are no own signs either."""
+    """All señas, whatever my cards are: a false seña is as good as a true one. Games without señas
+    have no own signs either."""
     if not context.playing or context.is_duel or context.blind or UNKNOWN in context.view.cards:
         return
     if context.info.seats[context.view.seat].away:

@@ -1,4 +1,4 @@
-"""What the owner of a hand should know of their own cards: what they are worth now."""
+"""The lines about the owner's cards now: their points and their strength."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from engine.state.state import BLIND_GAME, DECLARATION, ENVIDO_GAME, Position
 
 
 def own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
-    """What I should know of my own cards now."""
+    """The lines about my own cards now."""
     view = context.view
     if view.seat == position.turn and view.cards and not context.has_four:
         if context.top is not None:
@@ -35,8 +35,8 @@ def own_lines(context: ScreenContext, position: Position) -> Iterator[Line]:
 
 
 def own_points(context: ScreenContext) -> Line | None:
-    """The line with the points of the reader's own three cards, while they matter: for the envido,
-    as a flor, or as manilhas; ``None``: they do not matter now."""
+    """The line with the points of the reader's own three cards, for the envido, as a flor or as
+    manilhas. ``None``: the points do not matter now."""
     dealt = context.view.dealt
     if not dealt or UNKNOWN in dealt or context.has_four:
         return None
@@ -60,8 +60,8 @@ def own_points(context: ScreenContext) -> Line | None:
 
 
 def _caller_for_me(context: ScreenContext) -> Seat:
-    """The pie of my side, while only a pie may open the envido and I, who have laid no card yet, am
-    none (AR-ENV-02); ``NOBODY``: I may open it, or it is called already."""
+    """The pie of my side, while only a pie may open the envido, and I am no pie and have laid no
+    card yet (AR-ENV-02). ``NOBODY``: I may open the envido, or it is called already."""
     table, position, seat = context.table, context.position, context.view.seat
     if position is None or not table.rules.envido.pies_only or not has_pies(table):
         return NOBODY
@@ -74,7 +74,7 @@ def _caller_for_me(context: ScreenContext) -> Seat:
 
 
 def _flor_matters(context: ScreenContext) -> bool:
-    """My flor is said, or may still be said: with one's first card it is lost (AR-FLO-03)."""
+    """Whether my flor is said or may still be said. It is lost with my first card (AR-FLO-03)."""
     position, seat = context.position, context.view.seat
     if position is None or not context.playing:
         return False
@@ -82,7 +82,7 @@ def _flor_matters(context: ScreenContext) -> bool:
 
 
 def _envido_matters(context: ScreenContext) -> bool:
-    """The envido is being negotiated or declared, or somebody may still call it."""
+    """Whether the envido is being negotiated or declared, or a seat may still call it."""
     position = context.position
     if position is None or not context.playing:
         return False
@@ -106,8 +106,8 @@ def _may_lose_flor(context: ScreenContext) -> bool:
 
 
 def _kept_flor(context: ScreenContext) -> bool:
-    """I am asked about an envido that I may only refuse, since I kept back a flor (AR-FLO-03,
-    UY-FLO-03)."""
+    """I am asked about an envido that I may only refuse, because I have kept back a flor
+    (AR-FLO-03, UY-FLO-03)."""
     table, view, top = context.table, context.view, context.top
     if top is None or top.game != ENVIDO_GAME or table.rules.flor is None:
         return False

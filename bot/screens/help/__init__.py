@@ -1,1 +1,1 @@
-"""Help, and the rules as pages: each game explained, what calls pay, this moment."""
+"""Help and rules as pages: each game, the payments of calls, the present moment."""

@@ -26,11 +26,11 @@ from bot.words import Words
 from engine.cards import SPANISH
 
 _EXAMPLE: Final = STAKE.values[2]
-"""The stake of the example."""
+"""The stake in the example."""
 
 
 def club_title(topic: str, words: Words) -> str:
-    """What a page about the club is called."""
+    """The title of a page about the club."""
     return words.text(f"help.club.{topic}")
 
 
@@ -104,7 +104,7 @@ def _tournaments(words: Words) -> Iterator[str]:
 
 
 def _format(form: Format, words: Words) -> str:
-    """How a tournament of this format is held, and what brings points there."""
+    """How a tournament of this format is played, and how it gives points."""
     told = words.text(
         f"help.club.format.{form}",
         won=win_worth(form),

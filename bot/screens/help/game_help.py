@@ -1,9 +1,8 @@
-"""``/ayuda``: how to begin, the commands, and each game explained to somebody who has never played
+"""``/ayuda``: how to begin, the commands, and each game explained to a person who has never played
 it.
 
-A game is explained for one table: every number comes from the rule set of that table, and what its
-options leave out is not told. The sentences are messages of the catalogues.
-"""
+A game is explained for one table. Every number comes from the rule set of that table, and rules
+that its options leave out are not told. The sentences are messages of the catalogues."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -48,7 +47,7 @@ _ABOUT: Final = {
 }
 """The part that explains a call which waits for an answer."""
 _FORMULAS: Final = {"falta": "help.envido.falta", "level": "help.envido.level"}
-"""The description of an envido call whose worth depends on the score, by its formula."""
+"""The description of an envido call whose value depends on the score, by its formula."""
 
 
 def help_start(words: Words) -> str:
@@ -64,7 +63,7 @@ def help_start(words: Words) -> str:
 
 
 def help_commands(words: Words, commands: Iterable[Listed]) -> str:
-    """The list of commands with what each does; of a group, the names of its parts."""
+    """The list of commands with their descriptions; for a group, the names of its parts."""
     told = [words.text("help.commands")]
     for command in commands:
         name = command.names.of(words.locale)
@@ -77,8 +76,8 @@ def help_commands(words: Words, commands: Iterable[Listed]) -> str:
 
 
 def help_game(table: Table, locale: str) -> str:
-    """The game of this table explained; the first line is the title. How ties and cards face down
-    count stands on a page of its own: with it, no picture would go with the words on Telegram."""
+    """The game of this table explained; the first line is the title. Ties and cards face down have
+    a page of their own: with them, Telegram would have no room for a picture beside the words."""
     variant = table.rules.variant
     words = words_for(locale, variant)
     name = words.text(f"variant.{variant}")
@@ -90,16 +89,15 @@ def help_game(table: Table, locale: str) -> str:
 
 
 def help_call(table: Table, game: Game | None, words: Words) -> str:
-    """The part about the call that waits for an answer; ``None``, or a call without such a part:
-    what kind of game this is. ``words``: those of this game."""
+    """The part about the call that waits for an answer. ``None``, or a call without such a part:
+    the kind of game. ``words``: those of this game."""
     parts = _parts(table, words)
     part = GAME if game is None else _ABOUT.get(game, GAME)
     return parts.get(part, parts[GAME])
 
 
 def _parts(table: Table, words: Words) -> dict[str, str]:
-    """What is told of the game at this table, by part; a part of which nothing is told is left
-    out."""
+    """The explanation of the game at this table, by part. Empty parts are left out."""
     told = {
         GAME: _game(table, words),
         GOAL: _goal(table, words),
@@ -126,7 +124,7 @@ def _game(table: Table, words: Words) -> Iterator[str]:
     if table.by_seat:
         yield words.text("help.three")  # AR-GAL-02, TR-GAL-03
     if table.rules.special is not None:
-        # The games with such hands are those with manilhas.
+        # Only the games with manilhas have such hands.
         yield words.text("help.manilhas.vira" if table.turns else "help.manilhas.fixed")
 
 
@@ -172,7 +170,7 @@ def _step(table: Table, step: LadderStep, words: Words) -> str:
 
 
 def _envido(table: Table, words: Words) -> Iterator[str]:
-    # A call that says more than itself, or may only raise another, is told where it is offered.
+    # A call that contains another, or only raises another, is told where it is offered.
     calls = [call for call in table.rules.envido.calls if call.bare and not call.ley]
     if not calls:
         return

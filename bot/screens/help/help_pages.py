@@ -1,4 +1,4 @@
-"""Pages of help, of rules, and of what calls pay: ``/ayuda`` and ``/reglas``."""
+"""Pages of help, of rules, and of the payments of calls: ``/ayuda`` and ``/reglas``."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -46,13 +46,14 @@ from engine.variants import VARIANTS, table_for
 
 
 def help_dictionary(words: Words, game: str) -> str:
-    """Every word with its meaning; the first line is the title. ``game``: its words come first."""
+    """Every word with its meaning; the first line is the title. The words of ``game`` come
+    first."""
     of_game = sorted(jargon().values(), key=lambda entry: game not in entry.games)
     return "\n".join([words.text("help.dictionary"), *(_line(words, entry) for entry in of_game)])
 
 
 def help_word(words: Words, id: str) -> str:
-    """What a word means, in each of its meanings; the first line is the title."""
+    """All meanings of a word; the first line is the title."""
     found = [jargon()[other] for other in meanings(id)]
     return "\n".join([", ".join(found[0].words), *_meanings(words, found)])
 
@@ -71,7 +72,7 @@ def _line(words: Words, entry: Jargon) -> str:
 
 
 def _known_games(words: Words, entry: Jargon) -> str:
-    """Where it is said; empty: everywhere."""
+    """The games in which a word is said; empty: in all games."""
     if not entry.games:
         return ""
     named = words.list(words.text(f"option.variant.{game}") for game in entry.games)
@@ -91,8 +92,8 @@ def topic_text(topic: str, table: Table, locale: str) -> str:
 
 
 def card_text(card: Card, table: Table, locale: str) -> str:
-    """A card in this game: what beats it, what ties with it, what it counts; the first line is its
-    name."""
+    """A card in this game: the cards that beat it, the cards that tie with it, its points. The
+    first line is its name."""
     words = words_for(locale, table.rules.variant)
     name = words.card(card, table.spelling)
     return "\n".join([name[:1].upper() + name[1:], *_told(card, table, words)])
@@ -171,25 +172,25 @@ def build_page(
 
 
 def _to_payments(key: PageKey, info: MatchInfo | None, game: str, words: Words) -> Iterator[Leaf]:
-    """The button from the rules to what calls pay, at the table or in this game."""
+    """The button from the rules to the payments of calls, at the table or in this game."""
     topic = PAYMENTS if info is not None else f"{PAYMENTS}-{game}"
     if is_payments(topic):
         yield Leaf(str(replace(key, topic=topic, part=0)), words.text("page.payments"))
 
 
 def _to_badges(words: Words) -> Iterator[Leaf]:
-    """The button from the help about badges to all of them."""
+    """The button from the help about badges to the page of all badges."""
     yield Leaf(str(PageKey(ALL_BADGES)), words.text("badges.all"))
 
 
 def is_asked(topic: str) -> bool:
-    """Whether a topic of :data:`RULES` is a word that is asked, at the table of the key or in a
-    game: :data:`bot.words.articles.TOPICS`, or a card."""
+    """Whether a topic of :data:`RULES` asks for one word, at the table of the key or in a game.
+    Such a word is one of :data:`bot.words.articles.TOPICS`, or a card."""
     return _read_asked(topic) is not None
 
 
 def _read_asked(topic: str) -> tuple[str, str] | None:
-    """What is asked, and the game; ``None``: it is another topic."""
+    """The word that is asked for, and the game; ``None``: the topic asks for no word."""
     asked, _, game = topic.partition("-")
     if game and game not in VARIANTS:
         return None
@@ -200,7 +201,7 @@ def _read_asked(topic: str) -> tuple[str, str] | None:
 
 
 def _asked(key: PageKey, locale: str, info: MatchInfo | None) -> Page | None:
-    """The answer to a word that is asked; ``None``: the key is about something else."""
+    """The answer to a word that is asked for; ``None``: the key asks for no word."""
     found = _read_asked(key.topic)
     if found is None:
         return None
@@ -250,13 +251,14 @@ def _game_of(card: tuple[str, Card] | None) -> str:
 
 
 def is_payments(topic: str) -> bool:
-    """Whether a topic of :data:`RULES` is what calls pay, at the table of the key or in a game."""
+    """Whether a topic of :data:`RULES` asks for the payments of calls, at the table of the key or
+    in a game."""
     game = topic.removeprefix(f"{PAYMENTS}-")
     return topic == PAYMENTS or (game != topic and game in VARIANTS)
 
 
 def _payments(key: PageKey, locale: str, info: MatchInfo | None, view: SeatView | None) -> Page:
-    """What every call pays, with the score of the table or at 0 to 0."""
+    """The payments of every call, with the score of the table or at 0 to 0."""
     game = key.topic.removeprefix(PAYMENTS).removeprefix("-")
     if info is not None and game in ("", info.variant):
         table, score = _table_of(info.variant, info), score_of(view)
@@ -298,12 +300,12 @@ def _primer(topic: str, text: str, info: MatchInfo | None, words: Words) -> Page
 
 
 _IN: Final = {"en": "rules.quoted.english", "es": "rules.quoted.es", "pt": "rules.quoted.pt"}
-"""What is said of the language in which an article is quoted."""
+"""The id of the sentence that names the language of a quoted article."""
 
 
 def _article(key: PageKey, words: Words) -> Page:
-    """An article as this reader may read it, with the articles that it names. None is longer than
-    a page."""
+    """An article in the form that this reader may read, with the articles that it names. No article
+    is longer than a page."""
     text, language = article_for(key.topic, words.locale)
     return Page(
         title=words.text("rules.quoted", article=key.topic),
@@ -322,8 +324,8 @@ def _games(info: MatchInfo | None) -> tuple[str, ...]:
 
 
 def _topics_of_help(topic: str, info: MatchInfo | None) -> tuple[str, ...]:
-    """The topics to which a page of help leads: from the beginning to all, from a page about the
-    club to the others about it."""
+    """The topics to which a page of help leads. The first page leads to all topics; a page about
+    the club leads to the other pages about the club."""
     first = (*((HERE,) if info is not None else ()), START)
     if topic in CLUB:
         return (*first, *CLUB)

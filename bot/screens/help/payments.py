@@ -1,4 +1,4 @@
-"""What every call pays, wanted and refused: a page as text and as a picture."""
+"""The payments of every call, accepted and refused, as text and as a picture."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -18,15 +18,16 @@ _BY_SCORE: Final = "*"
 
 
 def paying_table(variant: str) -> Table:
-    """The table of a game whose payments are shown where no table is meant; a flor that may be
-    played is played."""
+    """A table of this game whose payments are shown where the reader means no table. If the game
+    may be played with flor, this table is."""
     options = VARIANTS[variant].options
     with_flor = any(spec.name == "flor" and "con" in spec.values for spec in options)
     return table_for(variant, 2, {"flor": "con"} if with_flor else {})
 
 
 def score_of(view: SeatView | None) -> tuple[int, ...]:
-    """The score by which calls pay now; 0 to 0 where there is none, or more than two have one."""
+    """The score by which calls pay now. It is 0 to 0 without a view, where there are more than two
+    scores, and when an account has reached the target."""
     if view is None or len(view.score) != 2 or max(view.score) >= view.target:
         return (0, 0)
     return view.score
@@ -50,7 +51,7 @@ def payments_title(table: Table, words: Words) -> str:
 
 
 def payments_board(table: Table, score: tuple[int, ...], locale: str) -> Board:
-    """What every call pays, as a board for a picture."""
+    """The payments of every call, as a board for a picture."""
     words = words_for(locale, table.rules.variant)
     by_score = any(paid.by_score for paid in payments(table, score))
     return Board(
@@ -98,7 +99,7 @@ def _numbers(paid: Payment) -> tuple[str, str]:
 
 
 def _points(points: Paid) -> str:
-    """The points; where it matters who wins, those of each side."""
+    """The points. If they depend on the winner, the points of each side."""
     one, other = points
     return str(one) if one == other else f"{one}/{other}"
 

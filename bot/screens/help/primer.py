@@ -1,4 +1,5 @@
-"""A game in one picture: its order, an example of its envido, and what its calls are worth."""
+"""A game in one picture: the order of its cards, an example of its envido, the values of its
+calls."""
 
 from functools import lru_cache
 from typing import Final
@@ -11,14 +12,15 @@ from engine.rules.ranking import order_with
 from engine.state.table import Table
 
 _TURNED: Final = ("6c", "Jc")
-"""The card that an example turns, a plain one in every game: the first that the deck has."""
+"""The card that an example turns: the first of these that the deck has. It is a plain card in every
+game."""
 _HAND: Final = ("7o", "6o", "1e")
 """An example whose first two cards count for the envido."""
 
 
 @lru_cache(64)
 def primer(table: Table, locale: str) -> Primer:
-    """What the picture of this table's game shows, in this language."""
+    """The content of the picture about this table's game, in this language."""
     variant = table.rules.variant
     words = words_for(locale, variant)
     deck = table.spelling

@@ -1,8 +1,7 @@
 """Help for this moment: where the reader is, what the table waits for, and what the reader may do.
 
-It is built from the reader's own view, as the reader's screen is. A page that everybody may read is
-built from the public's view.
-"""
+It is built from the reader's own view, like the reader's screen. A page that everybody may read is
+built from the public's view."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -49,7 +48,7 @@ _SAID: Final = (
     ("help.here.buenas", (BUENAS,)),
     ("help.here.ver", (VER,)),
 )
-"""Words that are told with the caption of their buttons."""
+"""Words that are explained together with the captions of their buttons."""
 _DONE: Final = (
     ("help.here.card", (PLAY, PLAY_NTH, COVER, DESCARTA, STACK)),
     ("help.here.tengo", (TENGO,)),
@@ -58,12 +57,12 @@ _DONE: Final = (
     ("help.here.denounce", (DENUNCIA,)),
     ("help.here.mazo", (MAZO,)),
 )
-"""Things that are told in one line, however many buttons they have."""
+"""Steps that are explained in one line, however many buttons they have."""
 
 
 def help_here(info: MatchInfo, view: SeatView | None, person: PersonId | None, words: Words) -> str:
-    """What this person can do at this table now; the first line is the title. ``person`` ``None``:
-    everybody may read it."""
+    """The possible steps of this person at this table now; the first line is the title. ``person``
+    ``None``: everybody may read the page."""
     told = _lobby(info, person, words) if view is None else _match(info, view, words)
     return "\n".join([words.text("help.here.title"), "\n\n".join(told)])
 
@@ -108,7 +107,7 @@ def _match(info: MatchInfo, view: SeatView, words: Words) -> Iterator[str]:
 
 
 def _words(context: ScreenContext) -> Iterator[str]:
-    """What the reader may do now, each word with its meaning."""
+    """The words that the reader may say now, each with its meaning."""
     if context.view.seat == PUBLIC:
         return
     offered = context.view.offered

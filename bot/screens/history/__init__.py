@@ -1,2 +1,2 @@
-"""What has happened in a match, in words: the log, why a hand ended so, points, the proof
-of its deals."""
+"""The history of a match in words: the log, the reasons for a hand's end, the points, the proof of
+its deals."""

@@ -1,4 +1,4 @@
-"""The log: every event of the hand as a line, as friends at the table would tell it."""
+"""The log: each event of the hand as a line, in the words of friends at the table."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, assert_never
@@ -65,8 +65,8 @@ class Log(Struct, frozen=True, gc=False):
     """The log of the running hand so far, and what :func:`log` needs to continue it."""
 
     lines: tuple[Line, ...] = ()
-    """The latest lines, oldest first. Readers follow it: what was told once stays as it is, however
-    the hand goes on."""
+    """The latest lines, oldest first. A line that was written stays as it is, however the hand goes
+    on, because readers follow the log."""
     events: tuple[AnyEvent, ...] = ()
     calls: tuple[Called, ...] = ()
     """The last call of each game."""
@@ -78,8 +78,8 @@ class Log(Struct, frozen=True, gc=False):
 def log(context: ScreenContext, events: Sequence[AnyEvent], before: Log | None = None) -> Log:
     """The log of a hand with these events.
 
-    ``before``: what was told of this match at an earlier moment. Where these events only go on from
-    there, in the same words and with the same names, nothing is told anew."""
+    ``before``: an earlier log of this match. If these events only continue it, in the same language
+    and with the same names, no line is made again."""
     events, words = tuple(events), context.words
     names = tuple(seat.name for seat in context.info.seats)
     if (
@@ -96,17 +96,16 @@ def log(context: ScreenContext, events: Sequence[AnyEvent], before: Log | None =
 def told(
     context: ScreenContext, events: Sequence[AnyEvent], calls: Iterable[Called] = ()
 ) -> Iterator[Line]:
-    """The log's lines for these events. ``calls``: the last call of each game that was made earlier
-    in this hand, before these events; an answer among the events may belong to one of them."""
+    """The log's lines for these events. ``calls``: the last call of each game before these events,
+    in this hand. An answer among the events may belong to one of these calls."""
     return Teller(context, calls).tell_all(events)
 
 
 def _told_elsewhere(context: ScreenContext, event: Scored, before: AnyEvent | None) -> bool:
     """Whether another line of the log gives these points, so that they need no line of their own.
 
-    The points of a hand are in its last line (before that, while claims are open, in the lines
-    above); those of a refused envido are beside the refusal.
-    """
+    The last line of a hand gives the points of its cards (while claims are open, the lines above
+    the log do). The line of a refusal gives the points of a refused envido."""
     if event.kind == KIND_NAMES[TRUCO_POINTS_KIND]:
         return not context.is_duel
     refused = isinstance(before, Answered) and before.final and before.verb == NO_QUIERO
@@ -127,13 +126,12 @@ class Teller:
         return tuple(self._calls.values())
 
     def tell_all(self, events: Iterable[AnyEvent]) -> Iterator[Line]:
-        """The log's lines for consecutive events. No step may be cut: all its events are among
-        them."""
+        """The log's lines for consecutive events. They must contain all events of each step."""
         before: AnyEvent | None = None
         for event in events:
             match event:
                 case HandEnded() if self._is_nobodys(event, before):
-                    pass  # the line above says so
+                    pass  # The line above says it.
                 case HandEnded():
                     yield from won(self._context, "quiet")
                 case Scored() if _told_elsewhere(self._context, event, before):
@@ -143,7 +141,7 @@ class Teller:
             before = event
 
     def _is_nobodys(self, event: HandEnded, before: AnyEvent | None) -> bool:
-        """Whether nobody has won the hand that ends, nor any point in it."""
+        """Whether nobody has won this finished hand, nor any point in it."""
         nobodys = isinstance(before, ContestEnded) and before.side == NO_SIDE
         return nobodys and not any(event.points) and not self._context.is_duel
 
@@ -205,12 +203,12 @@ class Teller:
             case ContestEnded(side=-1):
                 yield self._line("log.contest.nobody")
             case ContestEnded(duel=duel, side=side):
-                if context.is_duel:  # otherwise the points that follow say it
+                if context.is_duel:  # Otherwise the lines of the points say it.
                     sides, seats = context.table.sides, context.view.contests[duel]
                     own = (seat for seat in seats if sides[seat] == side)
                     yield self._line("log.duel.won", names=context.names(own))
             case ClaimsOpened():
-                return  # the table says so as long as claims are open; they may never have been
+                return  # The table shows it while claims are open. There may have been none.
             case HandEnded(score=score):
                 yield self._line("log.hand", score=context.score_pair(score))
             case GameEnded(account=account):
@@ -286,7 +284,8 @@ class Teller:
                 return self._line("log.said", name=name, words=context.says(verb, points))
 
     def _answered(self, event: Answered, call: Called) -> Line:
-        """A plain yes or no, with the call that it answers: two calls may wait at a time."""
+        """A plain yes or no, with the call that it answers, because two calls may wait at a
+        time."""
         context, accepted = self._context, event.verb == QUIERO
         said = context.says(call.verb, call.number)
         parameters = {"call": said.strip("¡!."), "name": context.name(event.seat)}
@@ -298,7 +297,7 @@ class Teller:
             points = call.wanted if accepted else call.refused
         steps = context.table.rules.truco.steps
         if accepted and any(step.formula and step.verb == call.verb for step in steps):
-            points = NO_NUMBER  # so does what a hand pays that decides the game (VE-TRU-03)
+            points = NO_NUMBER  # The same holds for a hand that decides the game (VE-TRU-03).
         if points <= 0:
             return self._line("log.accepted" if accepted else "log.refused", **parameters)
         id = "log.accepted.worth" if accepted else "log.refused.worth"

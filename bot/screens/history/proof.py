@@ -1,5 +1,5 @@
-"""``/verificar`` in plain words: what the deals of a table follow from, and whether they were
-fair."""
+"""``/verificar`` in plain words: the secret and the additions that decide the deals of a table, and
+whether the deals were fair."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -25,7 +25,7 @@ _SAID: Final = {
     CheckedPart.SCORE: "proof.tick.score",
 }
 _VEILED: Final = {**_SAID, CheckedPart.DEALS: "proof.tick.deals.velo"}
-"""Where the secret stays secret, only the cards that were seen are checked."""
+"""In a match with velo, the secret stays secret. Then only the cards that were seen are checked."""
 _NO_PULSE: Final = {
     OFF: "proof.faro.off",
     LATE: "proof.faro.late",
@@ -33,8 +33,8 @@ _NO_PULSE: Final = {
     GONE: "proof.faro.gone",
 }
 _LONG: Final = 7.0
-"""Seconds from a start to the first cards. With more, somebody may have waited for another
-round."""
+"""Seconds from a start to the first cards. After a longer time, the operator of the bot may have
+waited for another round."""
 _UNCHECKED: Final = {
     CheckedPart.SEAL: "proof.unchecked.seal",
     CheckedPart.DECKS: "proof.unchecked.decks",
@@ -43,7 +43,7 @@ _UNCHECKED: Final = {
 
 
 def live_page(info: MatchInfo, told: LiveProof, words: Words) -> Page:
-    """A table that goes on."""
+    """The page about a running table."""
     return Page(words.text("proof.title", code=info.match), "\n".join(_live(info, told, words)))
 
 
@@ -71,7 +71,7 @@ def _live(info: MatchInfo, told: LiveProof, words: Words) -> Iterator[str]:
 
 
 def _tournament(table: TournamentTable | None, words: Words) -> Iterator[str]:
-    """From which tournament's secret that of the table follows."""
+    """The line that names the tournament from whose secret the table's own secret follows."""
     if table is not None:
         place = {"round": table.round, "board": table.board, "attempt": table.attempt}
         seal = table.commitment.hex()
@@ -79,7 +79,7 @@ def _tournament(table: TournamentTable | None, words: Words) -> Iterator[str]:
 
 
 def tournament_proof_page(info: MatchInfo, entry: RegisterEntry, words: Words) -> Page:
-    """A tournament: its seal, and its secret once that is published."""
+    """The page about a tournament: its seal, and its secret once that is published."""
     when = _moment(entry.at, words)
     lines = [
         words.text("proof.seal", seal=entry.commitment.hex()),
@@ -96,7 +96,7 @@ def tournament_proof_page(info: MatchInfo, entry: RegisterEntry, words: Words) -
 
 
 def _added(info: MatchInfo, added: Contributions, words: Words) -> Iterator[str]:
-    """What went into the deals besides the secret, and what is not proved without it."""
+    """The additions to the deals besides the secret, and what stays unproved without them."""
     if added.pulse is not None:
         address = address_of(added.pulse)
         yield words.text("proof.faro", round=added.pulse.round, address=address)
@@ -120,14 +120,14 @@ def _names(info: MatchInfo, seats: tuple[int, ...], words: Words) -> str:
 
 
 def _moment(at: float, words: Words) -> str:
-    """A moment (UTC seconds since the epoch) as people write it."""
+    """A moment (UTC seconds since the epoch) in the form in which people write it."""
     moment = datetime.fromtimestamp(at, UTC)
     return format_datetime(moment, "short", tzinfo=UTC, locale=words.locale)
 
 
 def _own(receipt: Receipt, words: Words) -> Iterator[str]:
-    """A person's own cards of a hand, with what they can be checked with: also while the next pack
-    is being cut, which has another root."""
+    """A person's own cards of a hand, with the numbers to check them. They are shown also while the
+    next pack is being cut, which has another root."""
     yield words.text("proof.root", root=receipt.root)
     yield words.text("proof.own" if receipt.agrees else "proof.own.wrong")
     for card in receipt.cards:
@@ -139,7 +139,8 @@ def _own(receipt: Receipt, words: Words) -> Iterator[str]:
 def closed_page(
     info: MatchInfo, told: ClosedProof, addresses: tuple[str, ...], words: Words
 ) -> Page:
-    """A match that is over: six checks, what went into its deals, and what is not proved."""
+    """The page about a match that is over: six checks, the additions to its deals, and what is not
+    proved."""
     match = info.match
     lines = [words.text("proof.seal", seal=told.commitment)]
     lines += [f"{mark} {text}" for mark, text in ticks(told, words)]
@@ -157,8 +158,8 @@ def closed_page(
 
 
 def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
-    """Each check with its mark: ✓, ✗ the first that fails, – those after it and those that nobody
-    can make."""
+    """Each check with its mark: ✓ for one that holds, ✗ for the first one that fails, – for the
+    checks after it and for those that cannot be made."""
     mark, said = "✓", _VEILED if told.velo else _SAID
     for tick in CheckedPart:
         if tick is told.wrong:
@@ -172,7 +173,8 @@ def ticks(told: ClosedProof, words: Words) -> Iterator[tuple[str, str]]:
 
 
 def no_proof_page(register: Register, words: Words) -> Page:
-    """There is nothing to check, or not for this reader; the register in numbers."""
+    """The page where there is nothing to check, or nothing for this reader; with the numbers of the
+    register."""
     counted = words.text(
         "proof.counted",
         n=register.entries,
@@ -185,6 +187,6 @@ def no_proof_page(register: Register, words: Words) -> Page:
 
 
 def lesson_proof_page(words: Words) -> Page:
-    """The page for a guided match, whose hands are prepared. That is no secret: they stand in the
-    source."""
+    """The page for a guided match. Its hands are prepared; this is no secret, because they are in
+    the source code."""
     return Page(words.text("proof.none.title"), words.text("proof.lesson"))

@@ -1,4 +1,4 @@
-"""Lines about points: how a hand was won, what it has brought, the games of a match."""
+"""Lines about points: how a hand was won, how many points it brought, the games of a match."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
@@ -15,7 +15,8 @@ def summary(
 ) -> Iterator[Line]:
     """How the finished hand was won, the game that it ended, and the cards that had to be shown.
 
-    ``events`` are the hand's. The result of a match gives none: it tells its games itself."""
+    ``events`` are those of the hand. The result of a match gives none, because it shows the games
+    itself."""
     view = context.view
     if view.position is None:
         return
@@ -34,8 +35,9 @@ def summary(
 
 
 def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
-    """Points of the losers that come after points of the winners in the order of counting: why they
-    brought nothing (AR-MAT-05, VE-MAT-02). ``home``: the account that the hand brought home."""
+    """The line about points of the losers that were counted after points of the winners, and so no
+    longer mattered (AR-MAT-05, VE-MAT-02). ``home``: the account that has reached the target with
+    this hand."""
     view, match = context.view, context.table.rules.match
     if home == NO_ACCOUNT or context.is_duel or context.table.deals or match.end == "more_points":
         return
@@ -50,14 +52,14 @@ def _uncounted(context: ScreenContext, home: Account) -> Iterator[Line]:
 
 
 HAND: Final = ("summary.won", "summary.split", "summary.nothing")
-"""The messages for what a hand has brought: to one side, to both, to none."""
+"""The messages about the points of a hand: for one side, for both, for none."""
 DUEL: Final = ("summary.duel.won", "summary.duel.split", "summary.duel.nothing")
-"""The messages for what one of its duels has brought."""
+"""The messages about the points of a duel: for one side, for both, for none."""
 
 
 def won(context: ScreenContext, weight: str) -> Iterator[Line]:
-    """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": what a hand has brought, told once; if it has
-    several duels, duel by duel."""
+    """ "Mano 1 para Resorte: envido 2 + truco 3 = 5": the points of a hand in one line. If the hand
+    has several duels, the line gives the points of each duel."""
     view = context.view
     if not context.is_duel:
         yield _won(context, HAND, view.number, context.side, view.entries, weight)
@@ -106,8 +108,8 @@ def _sum(context: ScreenContext, entries: Sequence[Entry]) -> str:
 
 
 def _term(context: ScreenContext, entry: Entry) -> str:
-    """What points were won with. Those that no accepted truco raised are named by the cards and not
-    by the hand, for the sum begins with the number of the hand."""
+    """The name of these points in a sum. Points without an accepted truco have the name of the
+    cards and not that of the hand, because the line begins with the number of the hand."""
     return context.text("summary.hand") if context.unnamed(entry) else context.reason(entry)
 
 

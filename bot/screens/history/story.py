@@ -1,4 +1,5 @@
-"""Why a hand ended so: its story with calls, answers and points, and the article behind each."""
+"""The reasons for the end of a hand: its story with calls, answers and points, and the articles of
+the rules."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
@@ -56,7 +57,7 @@ _TOLD: Final = (
     MeddlingDenounced,
     HandEnded,
 )
-"""Events that are told as the log tells them: they led to the end of the hand."""
+"""Events that the story tells in the words of the log, because they led to the end of the hand."""
 _YES: Final = (QUIERO, FLOR_QUIERO)
 _NO: Final = (NO_QUIERO, ACHICO)
 _FEMININE: Final = frozenset({FALTA_ENVIDO, FLOR, CONTRAFLOR, RESTO, FLOR_ENVIDO, "queda"})
@@ -64,7 +65,7 @@ _FEMININE: Final = frozenset({FALTA_ENVIDO, FLOR, CONTRAFLOR, RESTO, FLOR_ENVIDO
 _TRUCO: Final = GAME_NAMES[TRUCO_GAME]
 _HAND: Final = KIND_NAMES[TRUCO_POINTS_KIND]
 _WON: Final = "hand"
-"""The key of the article by which a hand pays that was won with cards."""
+"""The key of the article about the points of a hand that was won with cards."""
 _TIED: Final = "T"
 
 _HANDS: Final[Mapping[str, Mapping[str, str]]] = {
@@ -99,11 +100,11 @@ _HANDS: Final[Mapping[str, Mapping[str, str]]] = {
         "TTT": "PA-HAN-06",
     },
 }
-"""By the letters of a game's articles and the tricks of a hand (``X``: its first winner, ``Y``: the
-other side, ``T``: tied), the article that says who has won."""
+"""By the letters of a game's articles and the tricks of a hand: the article that names the winner.
+(``X``: the first winner of a trick, ``Y``: the other side, ``T``: a tied trick.)"""
 _LIKE: Final = {"TR": ("AR", "TR"), "UY": ("AR", "AR"), "MI": ("PA", "MI")}
-"""Games whose articles are those of another game by the same numbers (TR-HAN-01, UY-TRI-01,
-MI-HAN-01): that game, and the letters."""
+"""Games that use articles of another game with the same numbers (TR-HAN-01, UY-TRI-01, MI-HAN-01):
+that game, and the letters of the articles."""
 _WHY: Final = {
     "XX": "two",
     "XYX": "two",
@@ -130,14 +131,14 @@ def story(context: ScreenContext, events: Iterable[AnyEvent]) -> Iterator[Told]:
 
 
 class _Story:
-    """Tells a hand event by event. It keeps calls until they are answered, and a refusal until its
-    points are known."""
+    """Tells a hand event by event. It keeps each call until the call is answered, and each refusal
+    until its points are known."""
 
     def __init__(self, context: ScreenContext) -> None:
         self._context = context
         self._teller = Teller(context)
         self._calls: list[Called] = []
-        """Calls that have not been told."""
+        """Calls that the story has not told yet."""
         self._last: dict[str, Called] = {}
         """The last call of each game."""
         self._raised: set[str] = set()
@@ -147,7 +148,7 @@ class _Story:
         self._before: AnyEvent | None = None
 
     def tell(self, event: AnyEvent) -> Iterator[Told]:
-        """The sentences that this event brings."""
+        """The sentences about this event."""
         if isinstance(event, Called):
             if event.game in self._last:
                 self._raised.add(event.game)
@@ -161,7 +162,7 @@ class _Story:
         self._before = event
 
     def rest(self) -> Iterator[Told]:
-        """What has not been told at the end."""
+        """The sentences about what was kept until the end."""
         yield from self._told_calls()
         yield from self._told_refusal()
 

@@ -1,4 +1,4 @@
-"""The announcement of a lobby, for those who are not at its table."""
+"""The announcement of a lobby, for people who are not at its table."""
 
 from collections.abc import Iterator
 
@@ -13,8 +13,8 @@ from engine.variants import VARIANTS
 
 
 def build_announcement(info: MatchInfo, words: Words) -> Screen | None:
-    """What is announced: whom the lobby seeks for which game, and how to join. ``None``: the lobby
-    is a lobby no longer, or a private one, and the announcement goes."""
+    """The announcement: the game, how many people the lobby seeks, and how to join. ``None``: there
+    is no announcement any more, because the table is private or no longer a lobby."""
     if info.status is not Status.LOBBY or info.private:
         return None
     info = named(info, words)
@@ -36,7 +36,8 @@ def build_announcement(info: MatchInfo, words: Words) -> Screen | None:
 
 
 def sought(info: MatchInfo) -> int:
-    """How many people may still come: a seat that is kept for somebody is not for others."""
+    """The number of people who may still sit down. A seat that is kept for a person is not
+    counted."""
     return sum(seat.free for seat in info.seats) - len(info.kept)
 
 

@@ -1,4 +1,4 @@
-"""The lobby: who sits where, what is played, and how to join."""
+"""The lobby: its people, its game, and how to join."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -45,8 +45,8 @@ def lobby_title(info: MatchInfo, words: Words) -> str:
 
 
 def head_to_head(info: MatchInfo, words: Words) -> str:
-    """How often the host and the challenged person have beaten one another; empty: never, or nobody
-    is challenged any more."""
+    """How often the host and the challenged person have beaten each other. It is empty if neither
+    ever has, or if nobody is challenged any more."""
     if not any(info.met) or len(info.kept) != 1:
         return ""
     ((_, other),), (won, lost) = info.kept, info.met
@@ -83,8 +83,8 @@ def build_lobby(info: MatchInfo, words: Words) -> Screen:
 
 
 def for_newcomer(screen: Screen, *, kept: bool) -> Screen:
-    """The lobby for one person who has no seat there: they have nothing to get up from, and nothing
-    to decline unless a seat is ``kept`` for them."""
+    """The lobby for a person who has no seat there. The screen has no button to get up, and a
+    button to decline only if a seat is ``kept`` for the person."""
     out = {encode(screen.match, "", word) for word in (LEAVE, *(() if kept else (DECLINE,)))}
     return replace(
         screen, buttons=tuple(button for button in screen.buttons if button.token not in out)
@@ -140,7 +140,7 @@ def _lines(info: MatchInfo, words: Words) -> Iterator[Line]:
 
 
 def _starting(info: MatchInfo, words: Words) -> Iterator[Line]:
-    """The match has been started and waits for its round of the beacon."""
+    """The line of a match that was started and waits for its round of the beacon."""
     yield worded(words, STARTING, "strong")
     yield worded(words, "lobby.options", "quiet", options=options_line(info, words))
     yield from series_lines(info, words)
@@ -150,7 +150,7 @@ def _starting(info: MatchInfo, words: Words) -> Iterator[Line]:
 
 
 def _sitting(info: MatchInfo, words: Words) -> Iterator[str]:
-    """Who sits in each team; everybody together, if the teams change with every hand."""
+    """The people of each team; or everybody together, if the teams change with every hand."""
     free = words.text("lobby.seat.free")
     known = teams(info)
     if len(known) > 2:
@@ -175,10 +175,10 @@ def _seat(info: MatchInfo, seat: Seat) -> SeatMark:
 
 
 def join_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
-    """A button for each team with a free seat; one for all where the teams change."""
+    """A button for each team with a free seat, or one button for all if the teams change."""
     free = any(seat.free for seat in info.seats)
     known = teams(info)
-    if info.part_of:  # everybody has a seat of their own
+    if info.part_of:  # each person has a seat of their own
         yield lobby_button(info, words, JOIN, "button.join", "success")
     elif free and info.players > 2 and len(known) == 2:
         for team, seats in zip(SIDES, known, strict=True):
@@ -219,7 +219,7 @@ def _afterwards(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _decline(info: MatchInfo, words: Words) -> Button:
-    """The button by which somebody gives up the seat that is kept for them."""
+    """The button by which a person gives up the seat that is kept for them."""
     if not info.part_of:
         return lobby_button(info, words, DECLINE, "button.decline")
     if info.league:

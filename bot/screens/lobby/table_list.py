@@ -43,14 +43,15 @@ class OwnTable(Struct, frozen=True):
 
     @property
     def order(self) -> tuple[int, float]:
-        """Where the table stands among the reader's: the one that waits least long comes first."""
+        """The sort key of the table in the reader's list: the table with the least time left comes
+        first."""
         kind = 0 if self.is_turn or self.may_claim else 1 if self.is_away else 2
         return kind + (self.info.status is Status.LOBBY), self.info.deadline or 0.0
 
 
 def is_own(info: MatchInfo) -> bool:
-    """Whether a table belongs in the list of those who sit there: no hand of the day, for which
-    nobody waits."""
+    """Whether a table belongs in the list of its people. A hand of the day does not, because nobody
+    waits for it."""
     return info.status in LIVE and info.daily is None
 
 
@@ -61,8 +62,8 @@ def may_be_joined(info: MatchInfo) -> bool:
 
 
 def is_played(info: MatchInfo) -> bool:
-    """Whether a match is played there that others may know of: no private one, no lesson, no hand
-    of the day."""
+    """Whether the table has a running match that others may know of. Private matches, guided
+    matches and hands of the day are kept from others."""
     alone = info.private or info.lesson is not None or info.daily is not None
     return info.status is Status.PLAYING and not alone
 
@@ -70,9 +71,9 @@ def is_played(info: MatchInfo) -> bool:
 def tables_page(
     own: Iterable[OwnTable], others: Iterable[MatchInfo], locale: str, now: float
 ) -> Page:
-    """The reader's own tables, those that wait for them first; then the others of the community,
-    the newest first. Each has a button; two more open another table, and look again. ``now``: UTC
-    seconds since the epoch."""
+    """The reader's own tables, those that wait for the reader first; then the other tables of the
+    community, the newest first. Each table has a button. Two more buttons open a new table and
+    refresh the list. ``now``: UTC seconds since the epoch."""
     words = words_for(locale)
     mine = sorted(own, key=lambda table: table.order)
     known = [named(info, words) for info in others]
@@ -102,7 +103,7 @@ def tables_page(
 
 
 def _rest(mine: Sequence[OwnTable], words: Words) -> Iterator[Leaf]:
-    """The way to the reader's holidays, where one of their tables is slow."""
+    """The button to the reader's holidays, if one of their tables is slow."""
     if any(table.info.is_slow for table in mine):
         yield Leaf(str(PageKey(HOLIDAYS)), words.text("holidays.title"))
 
@@ -119,7 +120,8 @@ def _part(id: str, told: Sequence[str], words: Words) -> Iterator[str]:
 
 
 def _own(table: OwnTable, words: Words, now: float) -> str:
-    """The reader's table in a line: whom it waits for, who else sits there, how long there is."""
+    """The reader's table in a line: the people for whom it waits, the other people, the time that
+    is left."""
     info = named(table.info, words)
     if info.status is Status.LOBBY:
         return _told(info, words)
@@ -147,7 +149,7 @@ def _with(table: OwnTable, words: Words) -> str:
 
 
 def _left(seconds: float, words: Words) -> str:
-    """How long there still is, in the largest unit of which there are two, rounded down."""
+    """The time that is left, in the largest unit of which at least two are left, rounded down."""
     for id, length in (("tables.left.days", _DAY), ("tables.left.hours", _HOUR)):
         if seconds >= 2 * length:
             return words.text(id, n=int(seconds / length))

@@ -1,1 +1,1 @@
-"""What every screen begins with: the moment of a match, the reader's words, names, the score."""
+"""The common base of all screens: the moment of a match, the reader's words, names, the score."""

@@ -1,9 +1,8 @@
-"""What every screen of a running match needs: the view, the names, the words, the tokens.
+"""The common base of all screens of a running match: the view, the names, the words, the tokens.
 
 Everything is built from a :class:`~engine.seen.view.SeatView` and from
 :class:`~bot.model.MatchInfo`, which anybody may know. The public screen is therefore a function of
-the public view: two deals that look the same from there look the same here.
-"""
+the public view: two deals with equal public views have equal public screens."""
 
 from collections.abc import Iterable
 from functools import cached_property
@@ -36,23 +35,24 @@ WON_BY: Final = {
     "flor.reservada": "kind.flor.reservada",
     "denounce.false": "kind.denounce.false",
 }
-"""Names of points that are not simply those of a hand or a flor, by the key of their article."""
+"""Names of points by the key of their article, for points with another name than those of a plain
+hand or flor."""
 
 UNCALLED: Final = frozenset({"flor.reservada_hand", "duel.interfered"})
-"""The articles that pay a hand more than its base although nobody has called a truco."""
+"""The articles by which a hand pays more than its base without a call of truco."""
 
 
 class OwnMatters(Struct, frozen=True, gc=False):
-    """What concerns the reader alone, beside the game."""
+    """The reader's own matters, beside the game."""
 
     looks_at: int = NOBODY
     """The seat whose señas the reader tries to catch; ``NOBODY``: none."""
     signs: SignsOf = NO_SIGNS
     """The own signs that the reader knows, and those that they have seen."""
     consulted: Consulted | None = None
-    """What a robot of the reader's side asks them; ``None``: nothing."""
+    """The question of a robot of the reader's side; ``None``: there is none."""
     ahead: tuple[ConditionalAnswer, ...] = ()
-    """What the reader has said ahead for this hand, also what has been dropped."""
+    """The reader's conditional answers for this hand, including those that were dropped."""
 
 
 _NOTHING_OWN: Final = OwnMatters()
@@ -70,7 +70,7 @@ class ScreenContext(MatchMoment):
         brought: Brought = NOTHING,
         public: "ScreenContext | None" = None,
     ) -> None:
-        """``public``: the same moment in the same language as everybody sees it, if there is
+        """``public``: the public context of the same moment in the same language, if there is
         one."""
         super().__init__(
             named(info, words) if public is None else public.info,
@@ -80,9 +80,9 @@ class ScreenContext(MatchMoment):
         )
         self.words = words
         self.own: Final = own
-        """What concerns the reader alone, beside the game."""
+        """The reader's own matters, beside the game."""
         self.brought: Final = brought
-        """What the match has brought its people, once it is over."""
+        """The results that a finished match has brought its people."""
 
     def text(self, id: str, **parameters: object) -> str:
         """This message in the reader's words."""
@@ -94,12 +94,12 @@ class ScreenContext(MatchMoment):
 
     @property
     def winners_by_staying(self) -> str:
-        """The names of those who win unless one of the people who :attr:`left` returns."""
+        """The names of the people who win unless one of those in :attr:`left` returns."""
         stayed = [seats for seats in self.view.accounts if not set(seats) & set(self.left)]
         return self.names(seat for seats in stayed for seat in seats)
 
     def name(self, seat: int) -> str:
-        """The name in this seat, as shown."""
+        """The name that is shown for this seat."""
         return self.info.seats[seat].name
 
     def names(self, seats: Iterable[int]) -> str:
@@ -191,12 +191,12 @@ class ScreenContext(MatchMoment):
         return self.won_by(KIND_NAMES[entry.kind], entry.article).lower()
 
     def unnamed(self, entry: Entry) -> bool:
-        """Whether these are the points of a hand in which nobody called anything."""
+        """Whether these are points of a hand without any call."""
         plain = entry.kind == TRUCO_POINTS_KIND and entry.article not in WON_BY
         return plain and not self._raised(entry)
 
     def _raised(self, entry: Entry) -> bool:
-        """Whether these points of a hand are those of an accepted step of the ladder."""
+        """Whether these points of a hand come from an accepted step of the ladder."""
         position = self.position
         if entry.kind != TRUCO_POINTS_KIND or entry.article in WON_BY or entry.article in UNCALLED:
             return False
@@ -204,7 +204,7 @@ class ScreenContext(MatchMoment):
             return False
         if position is not None and entry.duel == self.view.duel:
             return position.level > 0
-        # Of a duel that is over, only the points tell it.
+        # Once a duel is over, only its points tell whether it was raised.
         return any(step.worth == entry.points for step in self.table.rules.truco.steps)
 
     def points(self, number: int) -> str:
@@ -212,7 +212,7 @@ class ScreenContext(MatchMoment):
         return self.words.text("points", n=number)
 
     def says(self, verb: str, number: int = NOBODY) -> str:
-        """A word as a player says it: "¡Truco!"."""
+        """A word in the player's form: "¡Truco!"."""
         return shout(self.view.variant, verb, number)
 
     def caption(self, verb: str) -> str:
@@ -220,7 +220,7 @@ class ScreenContext(MatchMoment):
         return caption(self.view.variant, verb)
 
     def called(self, pending: Pending) -> str:
-        """A pending call as it was said: "¡4 envido!"."""
+        """A pending call in the form in which it was said: "¡4 envido!"."""
         verb = self.call_of(pending)
         said = reversed(self.view.said)
         number = next((spoken.number for spoken in said if spoken.verb == verb), NOBODY)

@@ -34,12 +34,13 @@ def worded(words: Words, id: str, weight: str = "normal", /, **parameters: objec
 
 
 def in_words(title: str, said: Iterable[Line]) -> str:
-    """A screen that is all text, for people who cannot see it."""
+    """A text-only screen as one text, for people who cannot see it."""
     return " ".join((f"{title}.", *(told_line.text for told_line in said)))
 
 
 def asked(context: ScreenContext) -> Line | None:
-    """What is being asked, and who is asked; ``None`` when the table waits for nobody."""
+    """The line with the question and the people who have to answer; ``None`` when the table waits
+    for nobody."""
     view, position, top = context.view, context.position, context.top
     if context.deserted:
         names = context.either(context.deserted)
@@ -79,7 +80,7 @@ def asked(context: ScreenContext) -> Line | None:
 
 
 def stakes(context: ScreenContext) -> Iterator[Line]:
-    """The worth of the hand, and what the pending call would change."""
+    """The points of the hand, and the change by the pending call."""
     view, position, top = context.view, context.position, context.top
     if position is None or not context.playing:
         return
@@ -104,7 +105,7 @@ def stakes(context: ScreenContext) -> Iterator[Line]:
         yield context.line("table.worth.queda")
     elif context.for_game:
         yield context.line("table.worth.game")
-    elif top is None or top.game != TRUCO_GAME:  # refusing it then costs what the hand is worth
+    elif top is None or top.game != TRUCO_GAME:  # a refused truco pays the value of the hand
         yield context.line("table.worth", n=view.worth)
 
 
@@ -127,7 +128,8 @@ def word(context: ScreenContext) -> Iterator[Line]:
 
 
 def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterator[Line]:
-    """What the pending calls would change: the last one, and the trucos that wait beneath it."""
+    """The changes by the pending calls: the last call, and any truco that waits until the last call
+    is answered."""
     if context.queda:
         yield context.line("table.stake.queda", **_answers(context, top), refused=top.refused)
     elif context.asks_for_game:
@@ -144,7 +146,7 @@ def _pending(context: ScreenContext, position: Position, top: Pending) -> Iterat
 
 
 def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
-    """What the pending call pays when accepted and when declined, as far as that is known."""
+    """The points of the pending call, accepted and refused, as far as they are known."""
     wanted, refused = context.wanted(), top.refused
     flor = context.table.rules.flor
     if top.game == FLOR_PARTNERS or context.opening:
@@ -162,7 +164,7 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
         id = "table.stake.falta" if context.is_falta else "table.stake"
         yield context.line(id, **answers, wanted=wanted[0], refused=refused)
         return
-    if wanted is not None:  # AR-FAL-01, TR-ENV-14, TR-ENV-17: the points depend on who wins
+    if wanted is not None:  # AR-FAL-01, TR-ENV-14, TR-ENV-17: the points depend on the winner
         yield context.line(
             "table.stake.falta.each" if context.is_falta else "table.stake.each",
             **answers,
@@ -177,7 +179,7 @@ def _stake(context: ScreenContext, top: Pending) -> Iterator[Line]:
 
 
 def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
-    """The words that accept and decline it, as on their buttons."""
+    """The words that accept and refuse the call, as on their buttons."""
     flor = context.table.rules.flor
     if top.game == FLOR_GAME and flor is not None:
         call = flor.calls[top.step]
@@ -186,7 +188,7 @@ def _answers(context: ScreenContext, top: Pending) -> dict[str, str]:
 
 
 def special(context: ScreenContext) -> Iterator[Line]:
-    """A special hand: its worth, and the words that nobody may say in it."""
+    """A special hand: its points, and the words that are forbidden in it."""
     rules, position = context.table.rules.special, context.position
     assert rules is not None
     assert position is not None
@@ -223,7 +225,7 @@ def vira(context: ScreenContext) -> Iterator[Line]:
 
 
 def phrases(info: MatchInfo, words: Words) -> Iterator[Line]:
-    """What people have said to the table since the last deal."""
+    """The phrases that people have said to the table since the last deal."""
     for phrase in info.phrases:
         said, name = words.text(f"phrase.{phrase.phrase}"), _speaker(info, phrase, words)
         yield worded(words, "table.phrase", "quiet", name=name, phrase=said)
@@ -260,8 +262,8 @@ def between(context: ScreenContext) -> Line | None:
 
 
 def teams(context: ScreenContext) -> Iterator[Line]:
-    """The sides, if they change with every hand (TR-GAL-02). Else, during the first hand, how the
-    teams came about, and the kings that were drawn for it (TR-DEA-01)."""
+    """The sides, if they change with every hand (TR-GAL-02). If they do not: during the first hand,
+    how the teams were formed, and the kings that were drawn for it (TR-DEA-01)."""
     if len(context.view.accounts) > 2 and context.position is not None:
         yield context.line("table.teams.hand", a=context.side(0), b=context.side(1))
     if context.info.formed and context.view.number <= 1 and len(context.view.accounts) == 2:
@@ -282,8 +284,8 @@ def rested(context: ScreenContext) -> Iterator[Line]:
 
 
 def absent(context: ScreenContext) -> Iterator[Line]:
-    """The people whose seats robots keep, and who wins if none of them comes back. The robots from
-    outside that do not answer."""
+    """The people whose seats robots keep, and the winners if none of these people comes back. Also
+    the robots from outside that do not answer."""
     left = context.left
     if left:
         winners = context.winners_by_staying
@@ -309,7 +311,7 @@ def ready(context: ScreenContext) -> Iterator[Line]:
 
 
 def proposal(context: ScreenContext) -> Line | None:
-    """Somebody wants to stop; who has not agreed yet."""
+    """A person wants to stop; the line names the people who have not agreed yet."""
     info = context.info
     if not info.agreed:
         return None
@@ -323,7 +325,7 @@ def proposal(context: ScreenContext) -> Line | None:
 
 
 def resting(context: ScreenContext) -> Iterator[Line]:
-    """At a slow table: whose clock rests, and until when."""
+    """At a slow table: the people whose clocks rest, and until when."""
     for seat in context.info.people:
         if context.info.is_slow and seat.rests:
             until = date_text(seat.rests, context.words)
@@ -335,13 +337,13 @@ LATE_MATCH: Final = "table.late.match"
 
 
 def late(context: ScreenContext) -> Iterator[Line]:
-    """At a slow table: whose time has run out, and what their adversaries may claim."""
+    """At a slow table: the people whose time has run out, and what their adversaries may claim."""
     if context.info.late:
         yield Line(_late_id(context), late_text(context), "strong")
 
 
 def late_text(context: ScreenContext) -> str:
-    """Whose time has run out, and what may be claimed, as a sentence."""
+    """A sentence with the people whose time has run out, and what may be claimed."""
     return context.text(_late_id(context), names=context.names(context.info.late))
 
 
@@ -350,7 +352,7 @@ def _late_id(context: ScreenContext) -> str:
 
 
 def vote(context: ScreenContext) -> Line | None:
-    """Somebody wants to remove an absent person; who has not agreed yet."""
+    """A person wants to remove an absent one; the line names the people who have not agreed yet."""
     info = context.info
     if info.vote is None:
         return None

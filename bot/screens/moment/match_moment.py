@@ -1,7 +1,6 @@
-"""The moment of a match that a screen shows: what is called, who is asked, what is still to come.
+"""The moment of a match that a screen shows: the calls, the seats that are asked, the next steps.
 
-No word of any language is here; :mod:`bot.screens.moment.context` has them.
-"""
+This module holds no words of any language; :mod:`bot.screens.moment.context` has them."""
 
 from functools import cached_property
 from typing import Final
@@ -46,27 +45,27 @@ class MatchMoment:
 
     @property
     def reader(self) -> PersonId:
-        """The person who reads the screen; empty: everybody."""
+        """The person who reads the screen; empty: it is for everybody."""
         return "" if self.view.seat < 0 else self.info.seats[self.view.seat].person
 
     @property
     def winner(self) -> int:
-        """The account that has won the match, also because the others left; ``NO_ACCOUNT``:
-        none, or the match is void."""
+        """The account that has won the match, by points or because the others left. ``NO_ACCOUNT``:
+        there is none, or the match is void."""
         if self.info.is_void:
             return NO_ACCOUNT
         return self.view.winner if self.info.winner == NO_ACCOUNT else self.info.winner
 
     @property
     def score(self) -> tuple[int, ...]:
-        """The score by account; if the match was stopped, the score at that moment. In a duplicate
-        match the points of all hands."""
+        """The score by account; for a match that was stopped, the score at that moment. In a
+        duplicate match, the points of all hands together."""
         return self.info.final or (self.view.games if self.table.deals else self.view.score)
 
     @cached_property
     def left(self) -> tuple[int, ...]:
-        """The people who lose unless one of them returns: everybody has left, except the people of
-        one account."""
+        """The people who lose unless one of them returns: all people of the match have left, except
+        those of one account."""
         accounts = self.view.accounts
         lost = forfeited(self.info, accounts)
         if len(accounts) - len(lost) != 1:
@@ -106,7 +105,8 @@ class MatchMoment:
 
     @property
     def pieces(self) -> tuple[Card, ...]:
-        """The cards that the turned one promotes one by one, the strongest first (UY-CAR-01)."""
+        """The cards that are promoted by the turned card (pieces), the strongest first
+        (UY-CAR-01)."""
         return tuple(card for card, _ in pieces_of(self.table.rules.cards, self.view.turned))
 
     @property
@@ -116,7 +116,7 @@ class MatchMoment:
 
     @cached_property
     def playing(self) -> bool:
-        """Whether cards or words are still to come in this hand."""
+        """Whether cards or words can still follow in this hand."""
         return self.position is not None and self.position.phase == PLAYING
 
     @cached_property
@@ -139,20 +139,20 @@ class MatchMoment:
 
     @property
     def queda(self) -> bool:
-        """Whether the pending call is for the whole match (PA-TRU-10)."""
+        """Whether the pending call is the queda, the call for the whole match (PA-TRU-10)."""
         top = self.top
         steps = self.table.rules.truco.steps
         return top is not None and top.game == TRUCO_GAME and steps[top.step - 1].match
 
     @property
     def for_game(self) -> bool:
-        """Whether the hand decides the game, as far as it is accepted (VE-TRU-03)."""
+        """Whether the accepted calls make this hand decide the game (VE-TRU-03)."""
         level = 0 if self.position is None else self.position.level
         return level > 0 and self._decides_game(level)
 
     @property
     def asks_for_game(self) -> bool:
-        """Whether the pending call is that the hand decides the game (VE-TRU-03)."""
+        """Whether the pending call would make this hand decide the game (VE-TRU-03)."""
         top = self.top
         return top is not None and top.game == TRUCO_GAME and self._decides_game(top.step)
 
@@ -162,7 +162,7 @@ class MatchMoment:
 
     @property
     def deciding(self) -> bool:
-        """Whether a side still has to say if it plays the special hand or runs."""
+        """Whether a side still has to decide about the special hand: to play it or to run."""
         return self.top is not None and self.top.game == SPECIAL_GAME
 
     @property
@@ -172,7 +172,7 @@ class MatchMoment:
         return top is not None and top.game == FLOR_GAME and top.seat == NOBODY
 
     def passed(self, pending: Pending) -> bool:
-        """Whether everybody who was asked has refused this call, while its points are only paid
+        """Whether all the people who were asked have refused this call, and its points are paid
         later (TR-COM-06)."""
         position = self.position
         assert position is not None
@@ -205,7 +205,7 @@ class MatchMoment:
 
     @cached_property
     def deserted(self) -> tuple[int, ...]:
-        """The people for whom the table waits because robots hold every person's seat.
+        """The people for whom the table waits because robots hold the seats of all people.
 
         It waits until :attr:`bot.match.deadline_kinds.DeadlineKind.ABANDON`. People who left on
         purpose are not among these."""
@@ -225,7 +225,7 @@ class MatchMoment:
 
     @property
     def deadline(self) -> float | None:
-        """When the time of those who may act ends; ``None`` while nobody may."""
+        """The end of the time of the people who may act; ``None`` while nobody may."""
         claims = self.position is not None and self.position.phase == CLAIMS
         return self.info.deadline if claims or self.asked_seats else None
 
@@ -244,9 +244,10 @@ class MatchMoment:
         return self.table.by_side(self.view.score)
 
     def wanted(self) -> tuple[int, int] | None:
-        """What the pending call, if accepted, pays side A and side B if it wins.
+        """The points of the pending call if it is accepted: for side A and for side B, if that side
+        wins.
 
-        ``None``: it is a resto, whose points depend on flores that are not said yet."""
+        ``None``: the call is a resto, whose points depend on flores that are not said yet."""
         top = self.top
         assert top is not None
         if top.game != ENVIDO_GAME:

@@ -1,4 +1,4 @@
-"""The names of those who sit at a table, as everybody reads them."""
+"""The names of the people at a table, in the form that everybody reads."""
 
 from msgspec.structs import replace
 
@@ -7,8 +7,8 @@ from bot.words import Words
 
 
 def named(info: MatchInfo, words: Words) -> MatchInfo:
-    """The table with a word in the seats of those whose names were erased; beside the name of a
-    robot from outside it says whose it is."""
+    """The table with a word in place of names that were erased. The name of a robot from outside is
+    shown with its owner's name."""
     if not any(is_someone(seat.person) or seat.foreign for seat in info.seats):
         return info
     return replace(info, seats=tuple(replace(seat, name=_name(seat, words)) for seat in info.seats))

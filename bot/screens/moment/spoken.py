@@ -1,4 +1,4 @@
-"""What the seats say now, in one line: the bubbles of a picture in words."""
+"""The last words of the seats in one line: the speech bubbles of a picture as text."""
 
 from collections.abc import Iterable
 
@@ -7,7 +7,8 @@ from bot.words import Words
 
 
 def spoken(seats: Iterable[SeatMark], words: Words) -> str:
-    """The last word of each seat: "Ana: ¡Truco! Beto: Quiero."; empty: nobody says anything."""
+    """The last word of each seat: "Ana: ¡Truco! Beto: Quiero."; empty: no seat has said
+    anything."""
     return " ".join(
         words.text("log.said", name=seat.name, words=seat.says) for seat in seats if seat.says
     )

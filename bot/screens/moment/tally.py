@@ -1,4 +1,4 @@
-"""The score in one line, as it is called across the table."""
+"""The score in one line, as players call it across the table."""
 
 from collections.abc import Callable, Sequence
 
@@ -21,7 +21,7 @@ def standing(
 ) -> str:
     """The score: "Ana y Carla 8 malas – 6 buenas Beto y Dani".
 
-    ``name`` and ``points`` mark a name and a score, as a platform does."""
+    ``name`` and ``points``: functions that mark a name and a score in the format of a platform."""
     several = any(score.games and score.won for score in scores)
     return abreast(
         [name(words.list(score.names)) for score in scores],

@@ -1,1 +1,1 @@
-"""A screen in another form: its picture, plain text, one line."""
+"""Other forms of a screen: its picture, plain text, one line."""

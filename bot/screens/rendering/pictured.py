@@ -1,8 +1,7 @@
 """The picture of a screen: a table, the end of a match, a podium; for its owner alone, a hand.
 
-It is made from the screen alone, so it cannot show what the screen does not tell. On a table a card
-that lies face down is a back for every reader, and cards in a hand are counted.
-"""
+It is made from the screen alone, so it cannot show more than the screen. On a table, a card that
+lies face down is a back for every reader, and cards in a hand are only counted."""
 
 from collections.abc import Sequence
 
@@ -29,11 +28,12 @@ class ScreenPicture(Struct, frozen=True):
 
 
 def picture_of(screen: Screen, shown_at: str = "") -> ScreenPicture | None:
-    """The picture of a screen; ``None`` where it has none: a lobby, a match that nobody has won.
+    """The picture of a screen; ``None`` for a lobby, and for a match that nobody has won.
 
-    ``shown_at``: the name of the community where a match was played, for the card of its end.
+    ``shown_at``: the name of the community in which a match was played, for the picture of the
+    match's end.
 
-    A hand shows its cards; when none is left, it shows the table, as everybody sees it."""
+    A hand shows its cards. When no card is left, it shows the public table."""
     if screen.kind == "hand" and screen.cards:
         codes = tuple(card.code for card in screen.cards)
         return ScreenPicture(CardRow(screen.deck, codes), described(_held(screen)))
@@ -49,7 +49,7 @@ def picture_of(screen: Screen, shown_at: str = "") -> ScreenPicture | None:
 
 
 def _held(screen: Screen) -> str:
-    """The cards of a hand; only their number if they have not been looked at."""
+    """The cards of a hand; only their number if their owner has not looked at them."""
     words = words_for(screen.locale)
     if all(card.code == BACK for card in screen.cards):
         return words.text("hand.cards.blind", n=len(screen.cards))
@@ -81,7 +81,7 @@ def _table(screen: Screen) -> TableShot:
 
 
 def seat_of_moment(seat: SeatMark, laid: Sequence[str], held: Sequence[str]) -> PicturedSeat:
-    """A seat in the picture of a moment, with the cards that lie there and those in hand."""
+    """A seat in the picture of a moment, with its cards on the table and in hand."""
     return PicturedSeat(
         name=seat.name,
         side=seat.side,
@@ -93,7 +93,7 @@ def seat_of_moment(seat: SeatMark, laid: Sequence[str], held: Sequence[str]) -> 
 
 
 def _laid(tricks: Sequence[TrickRow], seat: int) -> tuple[TableCard, ...]:
-    """What a seat has laid, trick by trick."""
+    """The cards that a seat has laid, trick by trick."""
     cards = (card for row in tricks for card in row.cards if card.seat == seat)
     return tuple(TableCard(_face(card), card.winning) for card in cards)
 
@@ -116,8 +116,8 @@ def _tallies(screen: Screen) -> tuple[Tally, ...]:
 
 
 def ending_of(screen: Screen, shown_at: str = "") -> Ending:
-    """The card of a match that is over, from its result. ``shown_at``: the name of the place that
-    shows it; empty: none is told."""
+    """The picture of a finished match, from its result. ``shown_at``: the name of the community
+    that shows it; empty: the picture names none."""
     words, finest = words_for(screen.locale), screen.finest
     won = [line.text for line in screen.lines if line.id == WON]
     tricks = screen.tricks if finest is None else finest.tricks

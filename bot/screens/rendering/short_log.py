@@ -1,11 +1,11 @@
-"""The log without what the picture above it shows already: tricks and the turned card."""
+"""The log without the tricks and the turned card, which the picture above it already shows."""
 
 from typing import Final
 
 from bot.screen import Screen
 
 TURNED: Final = frozenset({"table.vira", "table.vira_piezas", "table.muestra"})
-"""Lines that say which card is turned."""
+"""Lines that name the turned card."""
 _DRAWN: Final = frozenset(
     {
         "log.dealt",
@@ -18,16 +18,15 @@ _DRAWN: Final = frozenset(
         "trick.won",
     }
 )
-"""Lines that repeat the table's own lines or the tricks."""
+"""Lines that repeat the lines of the table or the tricks."""
 _SUMMED_UP: Final = {"log.shown": "summary.shown"}
-"""Lines that repeat a summary of the hand, if there is one above."""
+"""Lines that repeat a line of the hand's summary, if there is a summary above."""
 
 
 def news(screen: Screen, most: int) -> list[str]:
-    """The last lines of the log, without those that repeat the text above them.
+    """The last lines of the log, without lines that repeat the text above them.
 
-    A line above often begins with the last line of the log, as the question begins with the
-    call."""
+    A line above often begins with the last line of the log, as a question begins with its call."""
     ids = {line.id for line in screen.lines}
     told = [
         line.text

@@ -1,4 +1,4 @@
-"""The order of the cards in one line, strongest first, the reader's own ones marked."""
+"""The order of the cards in one line, strongest first, with marks at the reader's own cards."""
 
 from collections.abc import Callable, Sequence
 from typing import Final
@@ -23,8 +23,8 @@ def short(code: str, deck: str) -> str:
 
 
 def strip_of(order: Sequence[Rung], deck: str, mark: Callable[[str], str] = "[{}]".format) -> str:
-    """The line: "1 ⚔️ › 1 🪵 › [7 ⚔️] › 7 🪙 › 3 [3 🪙] › 2". ``mark`` marks a card of the
-    reader's."""
+    """The line: "1 ⚔️ › 1 🪵 › [7 ⚔️] › 7 🪙 › 3 [3 🪙] › 2". ``mark``: a function that marks a card
+    of the reader."""
 
     def signed(rung: Rung) -> str:
         if rung.short:

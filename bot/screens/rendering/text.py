@@ -9,7 +9,7 @@ from bot.words import Words, words_for
 
 
 def as_text(screen: Screen) -> str:
-    """Everything that a screen says, a line at a time."""
+    """The whole content of a screen, one line for each part."""
     return "\n".join(_told(screen, words_for(screen.locale))) + "\n"
 
 
@@ -55,6 +55,7 @@ def _trick(row: TrickRow, screen: Screen, words: Words) -> str:
 
 
 def _card(card: CardMark) -> str:
-    """A card that may be laid now stands in brackets; twice where it may be laid face down too."""
+    """A card that may be laid now has brackets. It has double brackets if it may be laid face down
+    too."""
     marks = bool(card.token) + bool(card.cover_token)
     return "[" * marks + card.label + "]" * marks

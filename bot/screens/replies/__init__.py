@@ -1,1 +1,1 @@
-"""What one person is told: replies, what their command did, calls for attention."""
+"""Texts for one person: replies, the results of their commands, notices."""

@@ -1,6 +1,5 @@
-"""What an accepted command did, in a sentence for the person who gave it: the screens may come
-later.
-"""
+"""A sentence for the person who gave an accepted command, about its result. It comes before the
+screens."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -56,7 +55,7 @@ from engine.seen.view import SeatView
 from engine.state.state import GAME_NAMES, TRUCO_GAME
 
 LONGEST: Final = 200
-"""Characters: the tightest platform has room for so many."""
+"""Characters. This is the limit of the platform with the least room."""
 
 
 def deed_text(
@@ -66,7 +65,7 @@ def deed_text(
     locale: str,
     events: Sequence[AnyEvent] = (),
 ) -> str:
-    """The sentence; empty where the new screen says it all.
+    """The sentence; empty where the new screen says the same.
 
     ``info``, ``view`` and ``events`` are those after the command, as the person may know them."""
     words = words_for(locale, info.variant)
@@ -129,7 +128,7 @@ def _option(words: Words, name: str, value: str) -> str:
 
 
 def _step(context: ScreenContext, events: Sequence[AnyEvent]) -> str:
-    """The last step of this seat, and what it caused."""
+    """The last step of this seat, and its consequences."""
     me = context.view.seat
     mine = [at for at, event in enumerate(events) if _is_of(event, me)]
     if not mine:
@@ -151,7 +150,7 @@ def _is_of(event: AnyEvent, seat: int) -> bool:
 
 
 def _own(context: ScreenContext, event: AnyEvent) -> str:
-    """My step."""
+    """The line for my own step."""
     words = context.words
     match event:
         case Laid(card=card, covered=covered):

@@ -1,4 +1,5 @@
-"""Calls for attention: one sentence. Others may read a notification, so it tells nothing secret."""
+"""Notices, which call for a person's attention: one sentence each, without secrets, because other
+people may read a notification."""
 
 from typing import Final
 
@@ -42,9 +43,9 @@ def notice_text(
     tables: int = 0,
     is_last: bool = False,
 ) -> str:
-    """The sentence of a notice: ``turn``, ``bet``, ``end``, ``remind``; from public facts alone.
-    ``tables``: how many tables a reminder tells of; 0: it is about this one alone. ``is_last``: of
-    a slow turn no more than an hour is left."""
+    """The sentence of a notice (``turn``, ``bet``, ``end``, ``remind``), from public facts alone.
+    ``tables``: the number of tables in a reminder; 0: it is about this table alone. ``is_last``: at
+    most an hour is left of a slow turn."""
     words = words_for(locale)
     if kind in OF_TOURNAMENT:
         game = words.text(f"variant.{info.variant}")
@@ -79,7 +80,7 @@ def notice_text(
 
 
 def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -> str:
-    """That somebody was removed from a table, or has a match by the queue."""
+    """The sentence about a removal from a table, or about a match by the queue."""
     game = words.text(f"variant.{info.variant}")
     if kind == PAIRED:
         names = words.list(seat.name for seat in info.seats)
@@ -88,9 +89,9 @@ def _of_table(kind: str, info: MatchInfo, view: SeatView | None, words: Words) -
 
 
 def notice_button(kind: str, info: MatchInfo, locale: str) -> Button | None:
-    """The button of the table that a notice calls to: a seat that is kept for the person or came
-    free, the table of their pairing in a league, the start of a full table; ``None``: it calls to
-    none, or below the lobby, whose button offers the seat already."""
+    """The button to the table of a notice: a seat that is kept for the person or has become free,
+    the table of their pairing in a league, the start of a full table. ``None``: the notice has no
+    table, or stands below a lobby that already offers the seat."""
     if kind == FULL:
         start = words_for(locale).text("button.start")
         return Button(encode(info.match, "", START), start, "lobby", "success")

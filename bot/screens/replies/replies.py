@@ -1,4 +1,4 @@
-"""The replies to one person: what they read after a press or a typed command."""
+"""Replies to one person, after a press or a typed command."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -26,8 +26,7 @@ _NUMBERS: Final = {
 """The question before a word that carries a number."""
 
 _REPEATED: Final = 200
-"""At most so many characters of a typed text are repeated (the longest list of choices has
-fewer)."""
+"""The most characters of a typed text that are repeated. The longest list of choices has fewer."""
 _COMBINATIONS: Final = {
     ("deck", "clean"): "say.problem.clean",  # PA-PLA-02
     ("gallo", "1"): "say.problem.gallo",  # TR-GAL-02
@@ -35,11 +34,12 @@ _COMBINATIONS: Final = {
     ("flor", "con"): "say.problem.three.flor",  # AR-GAL-05
     ("end", "more_points"): "say.problem.three.end",
 }
-"""Values that are right alone and make no table together, and why."""
+"""Values that are valid alone and cannot be combined, each with the message that says why."""
 
 
 def _done(reply: Accepted, words: Words) -> str:
-    """The answer to the person who gave a command; chips that it has cost are always told."""
+    """The answer to the person who gave a command. It always names the chips that the command has
+    cost."""
     parameters = dict(reply.parameters)
     told = [words.text(reply.note, **parameters)] if reply.note else []
     if STAKED in parameters:
@@ -48,7 +48,7 @@ def _done(reply: Accepted, words: Words) -> str:
 
 
 def reply_text(reply: AnyReply, locale: str) -> str:  # noqa: C901, a branch for each reply
-    """The sentence for a reply; empty where the new screen says it all."""
+    """The sentence for a reply; empty where the new screen says the same."""
     words = words_for(locale)
     match reply:
         case Accepted():
@@ -86,13 +86,13 @@ def reply_text(reply: AnyReply, locale: str) -> str:  # noqa: C901, a branch for
 
 
 def barred_text(id: str, said: Mapping[str, str], words: Words) -> str:
-    """Until when something holds against the reader, and why."""
+    """The end and the reason of a bar against the reader."""
     reason = said["reason"] or words.text("bars.no_reason")
     return words.text(id, until=date_text(float(said["until"]), words), reason=reason)
 
 
 def _ending(parameters: tuple[tuple[str, str], ...], words: Words) -> str:
-    """The winner and the score, for a person who presses something after the end."""
+    """The winner and the score, for a person who presses a button after the end."""
     winners = [value for name, value in parameters if name == "winner"]
     nobody = words.text("someone")  # where a name was erased
     winners = [name or nobody for name in winners]
@@ -116,7 +116,7 @@ def _games(games: Iterable[str], words: Words) -> str:
 
 
 def _options(problems: tuple[tuple[str, str], ...], words: Words) -> str:
-    """Every option that was wrong, by its name if it has one."""
+    """All options that were wrong, with the names of those that have one."""
     if len(problems) == 1 and problems[0] in _COMBINATIONS:
         return words.text(_COMBINATIONS[problems[0]])
     told = words.text("reason.BAD_OPTION")
@@ -134,7 +134,7 @@ def _problem(name: str, value: str, words: Words) -> str:
 
 
 def cannot_text(cannot: Cannot, locale: str) -> str:
-    """The sentence of a kind refusal. It repeats as little as possible of the typed text."""
+    """The sentence of a kind refusal. It repeats as little of the typed text as possible."""
     told = {name: _shortened(value) for name, value in cannot.parameters}
     return words_for(locale).text(cannot.id, **told)
 
@@ -144,7 +144,7 @@ def _shortened(said: str) -> str:
 
 
 def question_of(ask: Ask, locale: str) -> Question:
-    """The question of a command that needs a number or a yes first."""
+    """The question of a command that first needs a number or a yes."""
     words = words_for(locale)
     verb = ask.action.partition(" ")[0]
     if verb == START:

@@ -1,1 +1,1 @@
-"""The end of a match: its result, what it has brought, its moments in a film."""
+"""The end of a match: its result, the earnings of its people, its moments in a film."""

@@ -1,4 +1,4 @@
-"""What a finished match has brought its people: ranking points, and why so many; chips; badges."""
+"""The earnings of a finished match: ranking points with their reasons, chips, badges."""
 
 from collections.abc import Iterator, Sequence
 
@@ -53,8 +53,8 @@ def _levels(context: ScreenContext) -> Iterator[Line]:
 
 
 def _badges(context: ScreenContext) -> Iterator[Line]:
-    """The people who got a badge for the first time: of several the dearest; the profile tells
-    all."""
+    """The people who got a badge for the first time. The line names the most valuable of several
+    badges; the profile has all."""
     words, told = context.words, []
     for result in context.brought.results:
         mine = in_order(
@@ -72,7 +72,7 @@ def _badges(context: ScreenContext) -> Iterator[Line]:
 
 
 def _chips(context: ScreenContext) -> Iterator[Line]:
-    """The chips that each person won or lost, and the bank's part."""
+    """The chips that each person won or lost, and the share of the bank."""
     transfers = context.brought.transfers
     changed = totals(transfers)
     people = [seat for seat in context.info.people if seat.seat in context.info.staked]
@@ -96,7 +96,7 @@ def _chips(context: ScreenContext) -> Iterator[Line]:
 
 
 def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[str]:
-    """Those who have earned the same for the same reason, together; the winners first."""
+    """The people in groups with equal earnings for the same reason, the winners first."""
     groups: dict[tuple[str, int], list[MatchResult]] = {}
     for result in sorted(results, key=lambda result: (-result.worth, -result.earned)):
         why = _WON if result.won else _LOST if result.worth else _LEFT
@@ -107,6 +107,6 @@ def _groups(context: ScreenContext, results: Sequence[MatchResult]) -> Iterator[
 
 
 def _name(context: ScreenContext, result: MatchResult) -> str:
-    """The name as the rest of the screen has it."""
+    """The name in the form that the rest of the screen uses."""
     seat = context.info.seat_in_result(result.person)
     return result.name if seat is None else seat.name

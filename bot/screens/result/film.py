@@ -1,4 +1,4 @@
-"""One moment of a finished match, drawn as the table is."""
+"""One moment of a finished match, drawn like a table."""
 
 from collections.abc import Iterator, Sequence
 

@@ -23,9 +23,10 @@ from engine.seen.view import PUBLIC, SeatView
 def build_result(
     context: ScreenContext, parts: TableParts, finest: SeatView | None = None
 ) -> Screen:
-    """The screen of the result. It differs between readers only in which side is theirs.
+    """The screen of the result. For different readers it differs only in the mark of their own
+    side.
 
-    ``finest``: the finest hand of the match, as everybody saw it in the end."""
+    ``finest``: the end of the match's finest hand, as everybody saw it."""
     info, view, words = context.info, context.view, context.words
     text = tuple(daily.result(context) if info.daily is not None else _lines(context))
     title = words.text("result.title")
@@ -59,7 +60,7 @@ def build_result(
 
 
 def finest_hand(context: ScreenContext, seen: SeatView) -> FinestHand:
-    """The hand of a match. ``seen``: the public's view at the end of that hand."""
+    """The finest hand of a match. ``seen``: the public's view at the end of that hand."""
     then = ScreenContext(context.info, seen, context.words)
     (told, *_) = (*score_lines.won(then, "normal"),)
     return FinestHand(told.text, marks.tricks(then), marks.turned(then))
@@ -72,7 +73,7 @@ def _about(context: ScreenContext) -> str:
 
 
 def outcome(context: ScreenContext) -> Iterator[Line]:
-    """Who has won the match, or why it was stopped."""
+    """The winner of the match, or the reason why it was stopped."""
     view, info = context.view, context.info
     if context.winner != NO_ACCOUNT:
         winners = view.accounts[context.winner]
@@ -128,9 +129,9 @@ def _buttons(context: ScreenContext) -> Iterator[Button]:
         label = context.text("button.series.next" if next_now else "button.rematch")
         yield Button(context.match_token("REMATCH"), label, "match", "primary")
     shown = {ANALYSE: "button.analyse", FILM: "button.film", CARD: "button.share"}
-    if context.info.lesson is not None:  # its hands were prepared, and the robot's wishes too
+    if context.info.lesson is not None:  # its hands and the robot's wishes were prepared
         del shown[ANALYSE]
-    if context.info.room is not None:  # nobody else may see how it went yet
+    if context.info.room is not None:  # Nobody else may see the course of the match yet.
         del shown[CARD]
     for action, id in shown.items():
         yield Button(context.match_token(action), context.text(id), "match")

@@ -1,1 +1,1 @@
-"""The rules of a table, its options, what beats what."""
+"""The rules of a table, its options, the order of its cards."""

@@ -1,4 +1,4 @@
-"""The options of a table: the lines and the list of them, and the mark of a change."""
+"""The options of a table: the line, the list, and the mark of a change."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -58,8 +58,8 @@ def _is_told(option: TableOption, info: MatchInfo) -> bool:
 
 
 def options_line(info: MatchInfo, words: Words) -> str:
-    """The options in one line: first those that everyone asks about, then those that are not as
-    usual."""
+    """The options in one line: first the ones that everyone asks about, then those with unusual
+    values."""
     specs = option_specs(info.variant)
     chosen = dict(info.options)
     match = table_for(info.variant, info.players, chosen).rules.match
@@ -102,7 +102,7 @@ def fields(info: MatchInfo, words: Words) -> Iterator[Field]:
 
 
 def build_options(info: MatchInfo, words: Words, person: PersonId) -> OptionsSheet:
-    """The options for this reader: what holds now, and what comes."""
+    """The options for this reader: the present ones, and those for the next match."""
     info = named(info, words)
     return OptionsSheet(
         match=info.match,
@@ -127,20 +127,20 @@ def _lines(info: MatchInfo, words: Words, person: PersonId) -> Iterator[Line]:
 
 
 def is_marked(info: MatchInfo, person: PersonId = "") -> bool:
-    """Whether the mark of a change stands for this person; for nobody in particular: whether it
-    stands for anybody at the table."""
+    """Whether the mark of a change is shown to this person; without a person, whether it is shown
+    to anybody at the table."""
     return person in info.unseen if person else bool(info.unseen)
 
 
 def mark(info: MatchInfo, words: Words, person: PersonId = "") -> Iterator[Line]:
-    """The lines of a change that this person, or anybody at the table, has not seen."""
+    """The lines about a change, if this person (or anybody at the table) has not seen it."""
     if is_marked(info, person):
         told = tuple(_changes(info, words))
         yield from told or (worded(words, "options.changed"),)
 
 
 def options_button(info: MatchInfo, words: Words, group: str, person: PersonId = "") -> Button:
-    """The button that shows the options, marked as long as a change was not seen."""
+    """The button that shows the options. It has a mark until the change was seen."""
     id = "button.options.changed" if is_marked(info, person) else "button.options"
     return Button(encode(info.match, "", OPTIONS), words.text(id), group)
 
@@ -159,7 +159,7 @@ def lobby_button(
 
 
 def host_buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
-    """What the host of a lobby may arrange: a robot comes or goes, and the lobby closes."""
+    """The buttons of a lobby's host: add or remove a robot, close the lobby."""
     if info.status is not Status.LOBBY or info.starting or info.part_of:
         return
     if any(seat.free for seat in info.seats):
@@ -176,7 +176,7 @@ def tournament_button(info: MatchInfo, words: Words) -> Button:
 
 
 def _changes(info: MatchInfo, words: Words) -> Iterator[Line]:
-    """What was chosen for the next hand, and what for the next match."""
+    """The values that were chosen for the next hand and for the next match."""
     changed = _changed(info)
     for id, of_hand in (("options.next_hand", True), ("options.next_match", False)):
         some = [option for option in changed if (option[0] in _NEXT_HAND) == of_hand]
@@ -200,7 +200,7 @@ def _changed(info: MatchInfo) -> tuple[tuple[str, str], ...]:
 
 
 def _values(terms: Terms, all_options: bool) -> dict[str, str]:
-    """The terms by the names of options; ``all_options``: with those that are as usual."""
+    """The terms by the names of options; ``all_options``: including those with the usual value."""
     usual = option_specs(terms.variant) if all_options else {}
     return {
         **{name: values[0] for name, values in usual.items()},

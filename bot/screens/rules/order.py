@@ -1,7 +1,7 @@
-"""What beats what in this hand: the order of the cards, the reader's own ones marked.
+"""The order of the cards in this hand, with marks at the reader's own cards.
 
-Everybody may know the order: it follows from the rules of the table and the turned card. The marks
-come from the reader's own cards alone."""
+The order is public: it follows from the rules of the table and the turned card. The marks come from
+the reader's own cards alone."""
 
 from collections import Counter
 from functools import lru_cache
@@ -16,8 +16,8 @@ from engine.rules.rule_set import CardRules
 
 
 def order_of(context: ScreenContext) -> tuple[Rung, ...]:
-    """The cards of this hand, strongest first; empty while a card is still to be turned, or while
-    nothing is played and nobody is taught."""
+    """The cards of this hand, strongest first. It is empty while a card is still to be turned, and
+    outside of a hand, except in a guided match."""
     table, turned = context.table, context.view.turned
     is_open = context.playing or is_taught(context.info)
     if not is_open or (table.turns and turned == UNKNOWN):
@@ -34,7 +34,7 @@ def order_of(context: ScreenContext) -> tuple[Rung, ...]:
 def _marked(
     context: ScreenContext, rung: Rung, cards: tuple[Card, ...], mine: frozenset[Card]
 ) -> Rung:
-    """The same rung, with the reader's cards."""
+    """The same rung, with marks at the reader's cards."""
     own = [card for card in cards if card in mine]
     id = "order.mine.alone" if len(cards) == 1 else "order.mine"
     said = context.text(id, cards=rung.text, mine=context.cards(own))
@@ -49,8 +49,7 @@ def _plain(
     locale: str,
     names: tuple[tuple[Card, str], ...],
 ) -> tuple[Rung, ...]:
-    """The order without anybody's cards, which is the same for everybody who reads this
-    language."""
+    """The order without marks. It is the same for all readers of this language."""
     words, order, known = words_for(locale), order_with(rules, turned), dict(names)
 
     def text(cards: tuple[Card, ...]) -> str:
@@ -81,7 +80,7 @@ def _whole_rank(cards: tuple[Card, ...], order: Order) -> bool:
 
 
 def _rest_of_rank(cards: tuple[Card, ...], order: Order) -> bool:
-    """Whether these are of one rank, and the others of that rank, if any, are named above them."""
+    """Whether these cards have one rank, and all other cards of that rank, if any, are stronger."""
     if len(cards) < 2 or len({card % RANKS for card in cards}) > 1:
         return False
     below = order[order.index(cards) + 1 :]

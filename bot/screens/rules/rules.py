@@ -1,4 +1,4 @@
-"""``/reglas``: the rules of a table in short, and why its last hand ended as it did."""
+"""``/reglas``: the rules of a table in short, and the reasons for the end of its last hand."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -49,7 +49,7 @@ _TEAMS_ONLY: Final = frozenset(
 _COVERS_ONLY: Final = frozenset({"cover_limit", "cover_after_tie"})
 
 OUR_SENAS: Final = frozenset({"venezolano"})
-"""Games whose señas no source lists: the pages give ours, and say so."""
+"""Games whose señas are listed in no source: the pages show our own, and say so."""
 
 TOPICS: Final = ("opciones", "mano", "cartas", "senas")
 HEADINGS: Final = (
@@ -71,10 +71,10 @@ def rules_card(
     variant: str = "",
 ) -> str:
     """This table's rules in short, and the story of the last hand; after :data:`SHEET`, on a page
-    of their own, the articles of all that.
+    of their own, the articles behind them.
 
     ``info`` ``None``: the usual rules of ``variant``. ``view``: the match as the reader sees it
-    (for the duels of a hand). ``topic``: one of :data:`TOPICS`, empty: all of them."""
+    (for the duels of a hand). ``topic``: one of :data:`TOPICS`; empty: all of them."""
     table = (
         # Two players have no señas to read about.
         table_for(variant or next(iter(VARIANTS)), 4 if topic == "senas" else 2)
@@ -119,7 +119,7 @@ def rules_card(
 
 
 def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
-    """The options that make a difference at this table: name, value, article."""
+    """The options that make a difference at this table: name, value and article of each."""
     chosen, match = dict(table.rules.options), table.rules.match
     for name in option_specs(table.rules.variant):
         if name not in chosen or not matters(table, name):
@@ -130,7 +130,7 @@ def _options(table: Table, words: Words) -> Iterator[tuple[str, str, str]]:
 
 
 def matters(table: Table, name: str) -> bool:
-    """Whether an option makes a difference with so many players and the other options."""
+    """Whether an option makes a difference with this number of players and the other options."""
     if name in _FLOR_ONLY and table.rules.flor is None:
         return False
     if name in _DUELS_ONLY and not table.modes:
@@ -156,11 +156,11 @@ _DECIDES: Final[Mapping[str, Callable[[Table], bool]]] = {
     "gallo_four_cards": lambda table: table.players == 3,
     "gallo": lambda table: table.players == 3 and dict(table.rules.options)["gallo_mode"] == "fijo",
 }
-"""By option, whether it makes a difference at a table."""
+"""For some options, whether the option makes a difference at a table."""
 
 
 def order_text(table: Table, words: Words) -> str:
-    """The deck from strong to weak, in words; without the manilhas of a turned card."""
+    """The deck from strong to weak, in words. Manilhas of a turned card are left out."""
     deck = table.spelling
     order = table.rules.cards.order
     steps = ", ".join(_step(step, words, deck) for step in order)

@@ -29,7 +29,7 @@ _ANSWERS: Final = (
     "buenas",
     VER,
 )
-"""In the order of their buttons; raises and calls follow."""
+"""The answers, in the order of their buttons. Raises and calls follow."""
 _STYLES: Final = {
     "quiero": "success",
     "florquiero": "success",
@@ -40,17 +40,17 @@ _STYLES: Final = {
     CORRE: "danger",
     "buenas": "secondary",
 }
-"""The others are ``primary``."""
+"""The styles of buttons. Words that are not here have the style ``primary``."""
 
 
 def say_buttons(context: ScreenContext, offers: Iterable[Legal]) -> Iterator[Button]:
-    """Words and words with a number, each once: the answers first, then the calls."""
+    """Words without and with a number, each once: the answers first, then the calls."""
     for verb, number in _in_order((offer.verb, isinstance(offer, Range)) for offer in offers):
         yield _number_button(context, verb) if number else _word_button(context, verb)
 
 
 def _word_button(context: ScreenContext, verb: str) -> Button:
-    """A word to be pressed: an answer, or a call."""
+    """The button of a word: an answer, or a call."""
     captions = BUTTONS[context.view.variant]
     if verb == MAZO:
         alone = not context.table.rules.leave.whole_team and context.view.players > 2
@@ -82,21 +82,21 @@ def _number_button(context: ScreenContext, verb: str) -> Button:
 
 
 def go_on_buttons(context: ScreenContext) -> Iterator[Button]:
-    """The button that ends a wait, for those who have not pressed it yet."""
+    """The button that ends a wait, until the reader has pressed it."""
     unready = context.unready
     if unready and (context.view.seat < 0 or context.view.seat in unready):
         yield Button(context.token(GO_ON), context.text("button.next"), "match", "primary")
 
 
 def match_buttons(context: ScreenContext) -> tuple[Button, ...]:
-    """The answers to a proposed amicable end, and to a vote; the end of a match for those who
-    stayed when others left; the proposal to remove somebody who is absent."""
+    """The answers to a proposed amicable end and to a vote; the end of a match for people who
+    stayed when others left; the proposal to remove an absent person."""
     return (*_claim_buttons(context), *_end_buttons(context), *_vote_buttons(context))
 
 
 def _claim_buttons(context: ScreenContext) -> Iterator[Button]:
-    """At a slow table: what may be claimed from somebody whose time has run out. Everybody reads
-    the public screen, so it has the buttons too."""
+    """At a slow table: the claims against a person whose time has run out. The public screen has
+    these buttons too, because everybody reads it."""
     may = context.info.claimants(context.table.sides)
     if not may or context.view.seat not in (PUBLIC, *may):
         return
@@ -136,20 +136,21 @@ def _end_buttons(context: ScreenContext) -> tuple[Button, ...]:
 
 
 def options_buttons(context: ScreenContext) -> Iterator[Button]:
-    """The button that shows the options, as long as the reader has not seen a change."""
+    """The button that shows the options, until the reader has seen a change."""
     if is_marked(context.info, context.reader):
         yield options_button(context.info, context.words, "match", context.reader)
 
 
 def _in_order(said: Iterable[tuple[str, bool]]) -> list[tuple[str, bool]]:
-    """Words once each: the answers first, then the calls in the order in which they were given."""
+    """Each word once: the answers first, then the calls in the order in which they were given."""
     last = len(_ANSWERS)
     place = {verb: number for number, verb in enumerate(_ANSWERS)}
     return sorted(dict.fromkeys(said), key=lambda word: place.get(word[0], last))
 
 
 def hint_button(context: ScreenContext) -> Iterator[Button]:
-    """The button that asks for a hint, but not where a guided match tells what to do."""
+    """The button that asks for a hint. A guided match has none while it tells the newcomer what to
+    do."""
     info = context.info
     if gives_hints(info) and not is_taught(info) and context.playing:
         yield Button(context.match_token(HINT), context.text("button.hint"), HINTS)

@@ -1,5 +1,5 @@
-"""The lines of a duplicate match beside those of its hands: the number of the deal, the turn after
-the first half, and the worth of the cards at the end (docs/duplicate.md)."""
+"""The extra lines of a duplicate match: the number of the deal, the end of the first half, and the
+value of the cards at the end (docs/duplicate.md)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -25,22 +25,23 @@ def playing(context: ScreenContext) -> Iterator[Line]:
 
 
 def capped(context: ScreenContext) -> Iterator[Line]:
-    """The line after a hand that has brought one side more than a hand counts (DU-07)."""
+    """The line after a hand in which a side has made more points than one hand can count
+    (DU-07)."""
     cap, brought = context.table.hand_cap, points_of(context.view.entries)
     if cap and max(brought) > cap:
         yield context.line("duplicate.capped", n=cap)
 
 
 def turned(context: ScreenContext) -> Iterator[Line]:
-    """The line after the last hand of the first half: what comes next. In a room of a league the
-    other half is played in another room."""
+    """The line after the last hand of the first half: what comes next. For a room of a league, the
+    second half is played in another room."""
     deals = context.table.deals
     if deals < context.table.hands and context.view.number == deals:
         yield context.line("duplicate.turn", "strong")
 
 
 def told(context: ScreenContext) -> Iterator[Line]:
-    """The lines at the end of a match that was played to its end: both halves, the worth of the
+    """The lines at the end of a match that was played to its end: both halves, the value of the
     cards of the first half, and the deals with the greatest difference."""
     info, deals = context.info, context.table.deals
     if not deals or not info.secret or len(info.by_hand) < 2 * deals:
@@ -72,7 +73,7 @@ def _sum(hands: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def _luck(context: ScreenContext, doubled: int) -> Line:
-    """The worth of the cards of the first half. ``doubled``: twice that worth for side A; below 0:
+    """The value of the cards of the first half. ``doubled``: twice that value for side A; below 0:
     for side B (DU-06)."""
     if not doubled:
         return context.line("duplicate.luck.none")

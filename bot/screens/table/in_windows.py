@@ -1,4 +1,4 @@
-"""The table in a chat while all its people play in windows: who plays, and the score."""
+"""The chat's message about a table whose people all play in windows: the players and the score."""
 
 from bot.model import MatchInfo
 from bot.screen import IN_WINDOWS, Screen
@@ -7,11 +7,11 @@ from bot.words import words_for
 
 
 def in_windows(screen: Screen, info: MatchInfo) -> Screen:
-    """The screen that a chat has in place of the public one while all people play in windows.
+    """The screen that replaces the public one in a chat while all people play in windows.
 
-    Of what changes within a hand it holds the score only, so it is sent again when the score has
-    changed. Its version is below any of a table: every process, also one that knows of no window,
-    sees from it that the table itself has still to be shown there."""
+    Within a hand only the score on it can change, so it is sent again only when the score has
+    changed. Its version is below every version of a table. So every process, even one that knows of
+    no window, sees that the chat does not show the table itself."""
     words = words_for(screen.locale, info.variant)
     return Screen(
         kind=IN_WINDOWS,

@@ -44,7 +44,7 @@ def _score(context: ScreenContext, account: int, seats: tuple[int, ...]) -> Scor
 
 
 def own_scores(scores: tuple[Score, ...], view: SeatView) -> tuple[Score, ...]:
-    """These scores, with a mark at that of the seat that looks."""
+    """These scores, with a mark at the score of the reader's seat."""
     return tuple(
         replace(score, mine=True) if view.seat in seats else score
         for score, seats in zip(scores, view.accounts, strict=True)
@@ -52,7 +52,7 @@ def own_scores(scores: tuple[Score, ...], view: SeatView) -> tuple[Score, ...]:
 
 
 def score_text(context: ScreenContext, points: int) -> str:
-    """A score in the players' words (AR-MAT-02): "8 malas", "6 buenas"."""
+    """A score in the words of players (AR-MAT-02): "8 malas", "6 buenas"."""
     half = (context.view.target + 1) // 2
     if not points:
         return str(points)
@@ -75,18 +75,19 @@ def _games(context: ScreenContext, won: int) -> str:
 
 
 def _halves(context: ScreenContext) -> bool:
-    """The points are counted in malas and buenas; a duplicate match counts those of all hands."""
+    """Whether the points are counted in malas and buenas. In a duplicate match they are not,
+    because it counts those of all hands."""
     return not context.table.deals and in_halves(context.table.rules.match)
 
 
 def seats(context: ScreenContext) -> tuple[SeatMark, ...]:
-    """Everybody round the table."""
+    """All seats round the table."""
     ahead = _ahead(context)
     return tuple(_seat(context, seat, seat in ahead) for seat in range(context.view.players))
 
 
 def _ahead(context: ScreenContext) -> frozenset[int]:
-    """The seats that have won the match. Where it was stopped, those with the highest score; while
+    """The seats that have won the match. If it was stopped, the seats with the highest score; while
     it is played, none."""
     accounts, winner = context.view.accounts, context.winner
     if context.info.status is not Status.OVER:
@@ -104,7 +105,7 @@ def _ahead(context: ScreenContext) -> frozenset[int]:
 
 
 def own_seats(seats: tuple[SeatMark, ...], view: SeatView) -> tuple[SeatMark, ...]:
-    """These seats, with a mark at the one that looks."""
+    """These seats, with a mark at the reader's seat."""
     return tuple(replace(seat, me=True) if seat.seat == view.seat else seat for seat in seats)
 
 
@@ -134,7 +135,7 @@ def _seat(context: ScreenContext, seat: int, ahead: bool) -> SeatMark:
 
 
 def _last_word(context: ScreenContext, seat: int) -> tuple[str, int]:
-    """A seat's last word if it is among the newest, and which one of the contest it is."""
+    """A seat's last word and its number in the contest, if it is among the newest words."""
     said = context.view.said
     for number, word in reversed([*enumerate(said, 1)][-_NEWEST:]):
         if word.seat == seat:
@@ -143,7 +144,7 @@ def _last_word(context: ScreenContext, seat: int) -> tuple[str, int]:
 
 
 def held(context: ScreenContext, cards: Iterable[Card], seat: int) -> tuple[CardMark, ...]:
-    """Cards in somebody's hand, only to be looked at."""
+    """Cards in a player's hand that can only be looked at."""
     return tuple(
         CardMark(
             code=context.code(card),
@@ -165,7 +166,7 @@ def turned(context: ScreenContext) -> CardMark | None:
 
 
 def tricks(context: ScreenContext) -> tuple[TrickRow, ...]:
-    """The cards on the table, trick by trick."""
+    """The cards on the table by trick."""
     rows = []
     for number in range(max((play.trick for play in context.view.plays), default=-1) + 1):
         plays = tuple(play for play in context.view.plays if play.trick == number)
@@ -181,7 +182,7 @@ def tricks(context: ScreenContext) -> tuple[TrickRow, ...]:
 
 
 def _winning(context: ScreenContext, plays: tuple[Play, ...]) -> int:
-    """The seat whose card is the highest so far; ``NOBODY`` if both sides have one as high."""
+    """The seat with the highest card so far; ``NOBODY`` if both sides have an equally high card."""
     height_of = context.table.heights(context.view.turned)
     heights = [0 if play.covered else height_of[play.card] for play in plays]
     best = [

@@ -1,4 +1,4 @@
-"""The table as somebody sees it who looks on without a seat."""
+"""The table as an onlooker sees it."""
 
 from msgspec.structs import replace
 
@@ -10,8 +10,8 @@ from bot.words import words_for
 
 
 def for_onlooker(screen: Screen, info: MatchInfo, *, late: bool = False) -> Screen:
-    """The public screen with what an onlooker may press: nothing of the game. ``late``: it shows
-    the table as it was when the hand before ended, and says so first."""
+    """The public screen with the buttons of an onlooker, who takes no step of the game. ``late``:
+    the screen is of the end of the hand before, and says so in its first line."""
     words = words_for(screen.locale, info.variant)
     lines = screen.lines
     if late:

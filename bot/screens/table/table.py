@@ -1,4 +1,4 @@
-"""The table as everyone may see it: the message in the channel."""
+"""The public table: the message in the channel."""
 
 from collections.abc import Iterator
 
@@ -14,7 +14,7 @@ from engine.actions import DENUNCIA, DESCARTA, MAZO, MOSTRAR, PIDO_FLOR
 from engine.state.state import CLAIMS, OVER
 
 _PRIVATE = frozenset({MAZO, PIDO_FLOR, MOSTRAR, DENUNCIA, DESCARTA})
-"""Words that nobody should press by accident in front of everybody."""
+"""Words that a person should not press by accident in front of everybody."""
 
 
 def build_table(context: ScreenContext, parts: TableParts) -> Screen:
@@ -85,8 +85,8 @@ def _lines(context: ScreenContext, parts: TableParts) -> Iterator[Line]:
 
 
 def _buttons(context: ScreenContext) -> Iterator[Button]:
-    """What the awaited seats may say, whatever cards they hold: from the public half of the guard
-    alone."""
+    """The words that the awaited seats may say, whatever cards they hold. They come from the public
+    half of the guard alone."""
     view = context.view
     sayable = (offer for seat in view.awaited for offer in view.sayable[seat])
     said = (offer for offer in sayable if offer.verb not in _PRIVATE)

@@ -1,8 +1,7 @@
 """The parts of a screen that are the same for everybody at a table.
 
 They are worked out once for a moment and a language, from public knowledge. The screen of a seat
-adds what that seat alone may know; none of that is kept here.
-"""
+adds the secrets of that seat; none of these are kept here."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
@@ -41,7 +40,8 @@ class TableParts:
 
     @cached_property
     def asked(self) -> Line | None:
-        """The line that says for whom the table waits (:func:`bot.screens.moment.lines.asked`)."""
+        """The line with the people for whom the table waits
+        (:func:`bot.screens.moment.lines.asked`)."""
         return lines.asked(self.context)
 
     @cached_property
@@ -101,8 +101,8 @@ class TableParts:
 def title_of(context: ScreenContext) -> str:
     """ "Truco argentino, mano 3"; before the first hand only the game's name.
 
-    It is marked where the match counts for the ranking, and where it is practice. A hand of the day
-    is neither: its result counts, for no ranking."""
+    The title has a mark if the match counts for the ranking, and another mark if it is practice. A
+    hand of the day has neither: it counts, but for no ranking."""
     title = context.text(f"variant.{context.view.variant}")
     if context.view.number:
         title = context.text("table.title", variant=title, n=context.view.number)
@@ -115,7 +115,7 @@ def title_of(context: ScreenContext) -> str:
 
 
 def in_play(context: ScreenContext) -> Iterator[Line]:
-    """While a hand is played: the sides, the duels, the turned card, what is at stake."""
+    """During a hand: the sides, the duels, the turned card, the points at stake."""
     yield from lines.teams(context)
     yield from _duels(context)
     yield from duplicate.playing(context)
@@ -124,7 +124,7 @@ def in_play(context: ScreenContext) -> Iterator[Line]:
 
 
 def _duels(context: ScreenContext) -> Iterator[Line]:
-    """In a hand of duels: who plays whom, and who comes after them."""
+    """In a hand of duels: the players of this duel, and those of the next one."""
     view = context.view
     if not context.is_duel:
         return

@@ -1,1 +1,1 @@
-"""What the teacher says: a guided match, analyses, habits, steps and their reasons."""
+"""The teacher's texts: a guided match, analyses, habits, steps and their reasons."""

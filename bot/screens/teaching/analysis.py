@@ -43,7 +43,7 @@ def progress_page(key: PageKey, at: int, of: int, *, is_other: bool, words: Word
 
 
 Told = tuple[Verdict, Explanation, Luck | None]
-"""A mistake, its reason, and its part of luck; ``None``: not worked out."""
+"""A mistake, its reason, and its part of luck; ``None``: the luck is not worked out."""
 
 
 def measuring_page(
@@ -98,7 +98,7 @@ def analysis_page(
 
 
 Judged = tuple[Verdict, Luck | None]
-"""A choice and its part of luck; ``None``: not worked out."""
+"""A choice and its part of luck; ``None``: the luck is not worked out."""
 
 
 def hand_page(info: MatchInfo, judged: Sequence[Judged], hand: int, locale: str) -> Page:
@@ -180,7 +180,7 @@ def _then(info: MatchInfo, verdict: Verdict, words: Words) -> ScreenContext:
 def _with_mistakes(
     info: MatchInfo, lines: list[str], dearest: tuple[Told, ...], words: Words
 ) -> Page:
-    """These lines, then mistakes, each with a button to the film there."""
+    """These lines, then the mistakes, each with a button to the film at that step."""
     headings = []
     for number, (verdict, reason, luck) in enumerate(dearest, start=1):
         told = [*_mistake(info, number, verdict, reason, luck, words)]
@@ -244,7 +244,7 @@ def _lost(context: ScreenContext, info: MatchInfo, verdict: Verdict) -> str:
         "margin": _number(verdict.points.margin, _PLAIN, words),
     }
     if context.table.deals or info.daily is not None:
-        # The teacher reckons as in a match to so many points, and this is none.
+        # The teacher assumes a match to this many points, and this match has no such target.
         return words.text("analysis.lost.points", **points)
     return words.text(
         "analysis.lost",
@@ -264,7 +264,7 @@ def _lucky(luck: Luck | None, words: Words) -> Iterator[str]:
 
 
 def _seen(context: ScreenContext) -> str:
-    """The cards of the seat, and the cards on the table in the trick of that moment. With them the
+    """The cards of the seat, and the cards on the table in the trick of that moment. With these the
     reader can check the reason without the film."""
     view, words = context.view, context.words
     lines = []
@@ -291,6 +291,6 @@ def _number(value: float, form: str, words: Words) -> str:
 
 @lru_cache(maxsize=1024)
 def _written(value: float, form: str, locale: str) -> str:
-    """Writing a number costs more than all else in its line, and each look at a page writes the
-    same numbers."""
+    """A number in words. The texts are kept, because writing a number takes longer than the rest of
+    its line, and each view of a page writes the same numbers."""
     return format_decimal(value, format=form, locale=locale)

@@ -20,7 +20,7 @@ def habits_page(
     locale: str,
 ) -> Page:
     """The habits by game, each with its number of matches, then the one thing to try, which is
-    about ``variant``."""
+    about the game ``variant``."""
     words = words_for(regional(locale, games[0][0]))
     lines = [_advice(variant, advice, words, named=len(games) > 1)]
     headings = []
@@ -48,7 +48,7 @@ def _advice(variant: str, advice: Found | None, words: Words, *, named: bool) ->
 
 
 def habit_text(found: Found, words: Words) -> str:
-    """One habit in a line: what was counted, in how many cases, and the master's."""
+    """One habit in a line: the person's value, the number of cases, and the master's value."""
     return " ".join(_parts(found, words))
 
 

@@ -1,4 +1,4 @@
-"""What a guided match tells its newcomer at this moment, with their own points and cards."""
+"""The texts of a guided match for its newcomer at this moment, with their own points and cards."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
@@ -17,9 +17,9 @@ from engine.state.state import ENVIDO_POINTS_KIND, TRUCO_POINTS_KIND
 from engine.state.table import Table
 
 LINES: Final = "lesson."
-"""How the ids of what is told begin: platforms draw these lines apart from the others."""
+"""The beginning of the ids of these lines. Platforms draw them apart from other lines."""
 GROUP: Final = "lesson"
-"""The group of the button that skips the rest."""
+"""The group of the button that skips the rest of the lesson."""
 _LATER: Final = {
     "table.worth": 2,
     "table.stake": 4,
@@ -28,14 +28,14 @@ _LATER: Final = {
     "table.people": 4,
     "hand.manilhas": 4,
 }
-"""How the ids of the lines begin that are about something not known from the first hand on, and the
-hand from which on they are shown."""
+"""Lines about something that is taught later: the beginning of their ids, and the hand from which
+they are shown."""
 _COUNTED: Final = {
     "pair": "lesson.count.pair",
     "piece": "lesson.count.piece",
     "single": "lesson.count.single",
 }
-"""What is said of how the points of cards are counted."""
+"""The messages about the counting of points of cards."""
 _CAME: Final = {
     lesson.ACCEPTED: "lesson.came.accepted",
     lesson.WAS_ACCEPTED: "lesson.came.accepted.theirs",
@@ -52,12 +52,12 @@ _PLAIN: Final = {
     lesson.LOST: "lesson.lost",
     lesson.TIED: "lesson.tied",
 }
-"""Topics whose message says the name of the other player and nothing else."""
+"""Topics whose message has the other player's name as its only parameter."""
 
 
 def balloon(context: ScreenContext) -> tuple[Line, ...]:
-    """What is told just now: the result of the last call, then the new words; empty: nothing, or
-    this is no guided match."""
+    """The text of this moment: the result of the last call, then the new topic. It is empty if
+    there is nothing to say, and outside of guided matches."""
     info, view = context.info, context.view
     if info.lesson is None or info.lesson.skipped or UNKNOWN in view.dealt:
         return ()
@@ -66,7 +66,7 @@ def balloon(context: ScreenContext) -> tuple[Line, ...]:
     return (*_came(context, info.lesson.came), *_new(context, info.lesson.now))
 
 
-# --- what came of a call -------------------------------------------------------------------------
+# --- the result of a call ------------------------------------------------------------------------
 
 
 def _came(context: ScreenContext, came: str) -> Iterator[Line]:
@@ -96,13 +96,13 @@ def _came(context: ScreenContext, came: str) -> Iterator[Line]:
 
 
 def _won(context: ScreenContext, kind: int) -> int:
-    """The points of a game that somebody has won in this hand."""
+    """The points of this kind that were won in this hand."""
     view = context.view
     safe = sum(entry.points for entry in view.entries if entry.kind == kind)
     return safe + sum(held.points for held in view.held if held.kind == kind)
 
 
-# --- what is new ---------------------------------------------------------------------------------
+# --- the new topic -------------------------------------------------------------------------------
 
 
 def _new(context: ScreenContext, topic: str) -> Iterator[Line]:
@@ -115,7 +115,7 @@ def _new(context: ScreenContext, topic: str) -> Iterator[Line]:
 
 
 def _over(context: ScreenContext) -> Iterator[Line]:
-    """What a hand has shown, and what the next one is about."""
+    """The lesson of the finished hand, and the topic of the next one."""
     rules, number = context.rules, context.view.number
     if number == 1:
         points = context.points(rules.truco.base)
@@ -141,7 +141,7 @@ def _lead(context: ScreenContext) -> Iterator[Line]:
 
 
 def _follow(context: ScreenContext) -> Iterator[Line]:
-    """Whether one of my cards beats the one that lies there, and which is enough for that."""
+    """Whether one of my cards beats the card on the table, and the weakest card that does."""
     view, position = context.view, context.position
     assert position is not None
     laid = [play.card for play in view.plays if play.trick == position.trick]
@@ -165,7 +165,7 @@ def _follow(context: ScreenContext) -> Iterator[Line]:
 
 
 def _truco(context: ScreenContext) -> Iterator[Line]:
-    """What each answer to a truco costs."""
+    """The price of each answer to a truco."""
     top = context.top
     if top is None:
         return
@@ -204,7 +204,7 @@ def _call_truco(context: ScreenContext) -> Iterator[Line]:
 
 
 def _count(context: ScreenContext) -> Iterator[Line]:
-    """How the points of my own cards are counted, and what an envido is worth."""
+    """How the points of my own cards are counted, and the value of an envido."""
     view, table, calls = context.view, context.table, context.rules.envido.calls
     source = source_of_points(table, view.dealt, view.turned)
     pieces = [piece.points for piece in table.rules.cards.pieces]
@@ -232,7 +232,7 @@ def _count(context: ScreenContext) -> Iterator[Line]:
 
 
 def _envido(context: ScreenContext) -> Iterator[Line]:
-    """What each answer to an envido costs."""
+    """The price of each answer to an envido."""
     top = context.top
     if top is None:
         return
@@ -270,12 +270,12 @@ _TOLD: Final[dict[str, Callable[[ScreenContext], Iterator[Line]]]] = {
     lesson.ENVIDO_ASKED: _envido,
     lesson.DECLARE: _declare,
 }
-"""What is told of each topic that is about the reader's cards or a call."""
+"""The lines of each topic that is about the reader's cards or a call."""
 
 
 def source_of_points(table: Table, dealt: Sequence[Card], turned: Card) -> str:
-    """Where the points of these cards come from: a ``piece``, a ``pair`` of one suit, or a
-    ``single`` card."""
+    """The source of these cards' points: a ``piece``, a ``pair`` of one suit, or a ``single``
+    card."""
     if any(card in table.points(turned).pieces for card in dealt):
         return "piece"
     suits = [suit_of(card) for card in dealt]
@@ -300,7 +300,7 @@ def sum_of_points(table: Table, dealt: Sequence[Card]) -> str:
 
 
 def shown_lines(context: ScreenContext, text: Iterable[Line]) -> tuple[Line, ...]:
-    """The lines of a screen; in a guided match without those about what was not taught yet."""
+    """The lines of a screen; in a guided match without the lines about later topics."""
     if not lesson.is_taught(context.info):
         return tuple(text)
     hidden = tuple(begin for begin, hand in _LATER.items() if hand > context.view.number)
@@ -308,7 +308,7 @@ def shown_lines(context: ScreenContext, text: Iterable[Line]) -> tuple[Line, ...
 
 
 def plain_scores(context: ScreenContext, scores: tuple[Score, ...]) -> tuple[Score, ...]:
-    """The scores of a guided match: in numbers, for malas and buenas are told at its end."""
+    """The scores of a guided match in plain numbers. Malas and buenas are explained at its end."""
     if not lesson.is_taught(context.info):
         return scores
     return tuple(
@@ -317,14 +317,16 @@ def plain_scores(context: ScreenContext, scores: tuple[Score, ...]) -> tuple[Sco
 
 
 def plain_seats(context: ScreenContext, seats: tuple[SeatMark, ...]) -> tuple[SeatMark, ...]:
-    """The seats of a guided match: who is mano is told where it matters."""
+    """The seats of a guided match, without the marks of mano and dealer. The mano is told where it
+    matters."""
     if not lesson.is_taught(context.info):
         return seats
     return tuple(replace(seat, mano=False, dealer=False) for seat in seats)
 
 
 def skip_button(context: ScreenContext) -> tuple[Button, ...]:
-    """The button for somebody who knows the game already; none elsewhere."""
+    """The button to skip the lesson, for a person who knows the game already; only in a guided
+    match."""
     if not lesson.is_taught(context.info):
         return ()
     return (Button(context.match_token(SKIP), context.text("button.skip"), GROUP),)

@@ -1,4 +1,4 @@
-"""Steps that somebody may take, as people call them in a sentence."""
+"""Steps of the game by the names that people use in a sentence."""
 
 from bot.screens.moment.context import ScreenContext
 from bot.words.shouts import BUTTONS
@@ -6,7 +6,7 @@ from engine.actions import COVER, MAZO, PLAY, PLAY_NTH, Action
 
 
 def named_step(context: ScreenContext, step: Action) -> str:
-    """A step as people call it: a card, or a word with its number."""
+    """A step by its name: a card, or a word with its number."""
     words = context.words
     if step.verb == PLAY_NTH:
         return words.text(f"card.place.{step.arg}")

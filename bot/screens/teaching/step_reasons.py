@@ -1,4 +1,5 @@
-"""Why one step is better than another, as a player says it: after a match, and as a hint."""
+"""The reasons why one step is better than another, in a player's words: after a match, and as a
+hint."""
 
 from typing import Final
 
@@ -26,7 +27,7 @@ _OF_A_CARD: Final = (
 
 
 def plain_where_cardless(reason: Explanation) -> Why:
-    """The reason, or the plain one where it would name a card and there is none to be named."""
+    """The reason; or the plain reason, if it would name a card and there is no such card."""
     return Why.PLAIN if reason.why in _OF_A_CARD and reason.card == UNKNOWN else reason.why
 
 
@@ -37,8 +38,8 @@ def reason_text(
     chosen: Action,
     group: str = "teacher",
 ) -> str:
-    """Why ``best`` is better than ``chosen``, in a sentence of a player. ``group``: what the ids of
-    the messages begin with."""
+    """The reason why ``best`` is better than ``chosen``, as a sentence of a player. ``group``: the
+    beginning of the messages' ids."""
     words = context.words
     return words.text(
         f"{group}.{plain_where_cardless(reason).value}",
@@ -50,5 +51,5 @@ def reason_text(
 
 
 def _points(words: Words, reason: Explanation) -> str:
-    """The envido points, with the seat's place where it says who wins when they are equal."""
+    """The envido points. If the place of the seat would decide a tie, the place is named too."""
     return words.text(f"teacher.{reason.place.value}", points=reason.points)

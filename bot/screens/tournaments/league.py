@@ -1,4 +1,4 @@
-"""A league between houses in words: its table, its rounds, and what its clubs are told."""
+"""A league between houses in words: its table, its rounds, and its posts for clubs."""
 
 from collections.abc import Iterable, Iterator
 
@@ -18,8 +18,8 @@ def room_name(room: Room, words: Words) -> str:
 
 
 def when(terms: LeagueTerms, round: int, words: Words) -> str:
-    """Which round is played, and until when. ``round``: 0: none yet; more than there are: none any
-    more."""
+    """The line with the present round and its end. ``round``: 0: none has begun; above the number
+    of rounds: the league is over."""
     if not round:
         return words.text("league.begins", date=date_text(terms.starts(1), words))
     if round > terms.rounds:
@@ -29,13 +29,13 @@ def when(terms: LeagueTerms, round: int, words: Words) -> str:
 
 
 def pairing(terms: LeagueTerms, fixture: Fixture, words: Words) -> str:
-    """The pairing."""
+    """The line of a pairing."""
     one, other = terms.teams[fixture.one].name, terms.teams[fixture.other].name
     return words.text("league.pairing", one=one, other=other)
 
 
 def table(rows: Iterable[LeagueRow], words: Words) -> Iterator[str]:
-    """The table, the best first."""
+    """The league table, the best team first."""
     for row in rows:
         won, lost = row.imps
         yield words.text(
@@ -49,7 +49,7 @@ def table(rows: Iterable[LeagueRow], words: Words) -> Iterator[str]:
 
 
 def result(terms: LeagueTerms, made: LeagueResult, words: Words) -> str:
-    """What has become of a pairing that is decided."""
+    """The result of a decided pairing."""
     one, other = terms.teams[made.fixture.one].name, terms.teams[made.fixture.other].name
     if made.conceded != NOBODY or made.scored is None:
         winner, loser = (one, other) if made.winner == made.fixture.one else (other, one)
@@ -59,7 +59,7 @@ def result(terms: LeagueTerms, made: LeagueResult, words: Words) -> str:
 
 
 def round_post(terms: LeagueTerms, round: int, pairings: Iterable[Fixture], words: Words) -> str:
-    """What a club is told when a round can be played."""
+    """The post for a club when a round can be played."""
     lines = [terms.name, when(terms, round, words)]
     lines += [pairing(terms, fixture, words) for fixture in pairings]
     return "\n".join([*lines, words.text("league.how")])
@@ -68,6 +68,6 @@ def round_post(terms: LeagueTerms, round: int, pairings: Iterable[Fixture], word
 def results_post(
     terms: LeagueTerms, decided: Iterable[LeagueResult], rows: Iterable[LeagueRow], words: Words
 ) -> str:
-    """What every club is told when pairings are decided: the results, and the table."""
+    """The post for all clubs when pairings are decided: the results, and the table."""
     told = [result(terms, made, words) for made in decided]
     return "\n".join([terms.name, *told, "", *table(rows, words)])

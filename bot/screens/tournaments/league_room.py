@@ -1,4 +1,4 @@
-"""The lines of a room of a league between houses beside those of its hands."""
+"""The extra lines in a room of a league between houses."""
 
 from collections.abc import Iterator
 
@@ -7,7 +7,7 @@ from bot.screens.moment.context import ScreenContext
 
 
 def head(context: ScreenContext) -> Iterator[Line]:
-    """Which round of which league it is, and who plays; nothing at any other table."""
+    """The line with the league, the round and the teams; nothing at any other table."""
     room = context.info.room
     if room is not None:
         one, other = room.teams
@@ -16,7 +16,7 @@ def head(context: ScreenContext) -> Iterator[Line]:
 
 
 def over(context: ScreenContext) -> Iterator[Line]:
-    """The line after its end: what is still to come. The record says the rest, later."""
+    """The line after the end of the room: what comes next. The record has the rest later."""
     if context.info.room is None:
         yield context.line("result.record", "quiet", match=context.info.match)
     else:

@@ -1,4 +1,5 @@
-"""The standing message of a tournament: who has signed up, who plays whom, and who stands where."""
+"""The message of a tournament that stays in its place: the entrants, the pairings, the
+standings."""
 
 import string
 from collections.abc import Iterator, Sequence
@@ -19,10 +20,10 @@ from bot.words import Words
 from engine.variants import VARIANTS
 
 _NAMED: Final = 6
-"""How many units that share a place are named."""
+"""The most units that are named in a shared place."""
 _ROOM: Final = 1400
-"""What a message has room for, in characters: so many for the names or the pairings, and as many
-for the standings. The others are counted."""
+"""The room of a message, in characters: this many for the names or the pairings, and as many for
+the standings. The rest is only counted."""
 _MARKED: Final = frozenset(string.punctuation)
 _MEDALS: Final = "🥇🥈🥉"
 
@@ -51,7 +52,7 @@ def build_tournament(info: MatchInfo, words: Words) -> Screen:
 
 
 def ending_text(info: MatchInfo, words: Words) -> str:
-    """The winners of a finished tournament, for a message of its own."""
+    """The text about the winners of a finished tournament, as a message of its own."""
     lines = [*_Teller(info, words).ending()]
     return "\n".join([tournament_title(info, words), *(line.text for line in lines)])
 
@@ -82,7 +83,7 @@ def _buttons(info: MatchInfo, words: Words) -> Iterator[Button]:
 
 
 def _quits(info: MatchInfo, words: Words) -> str:
-    """The question to somebody that leaves a running tournament."""
+    """The question to a person who leaves a running tournament."""
     back = info.tournament is not None and info.tournament.takes_late
     asked = words.text("tournament.quit.confirm.late" if back else "tournament.quit.confirm")
     return f"{asked} {words.text('tournament.quit.staked')}" if info.stake else asked
@@ -112,7 +113,7 @@ class _Teller:
                     yield self._line("tournament.stakes_back")
 
     def moment(self) -> float | None:
-        """The moment that a line names; ``None``: no line does."""
+        """The moment that a line names; ``None``: no line names one."""
         tournament = self._tournament
         if self._info.status is Status.SIGN_UP:
             return tournament.begins or None
@@ -124,12 +125,12 @@ class _Teller:
         return tuple(tuple(map(self._unit, units)) for units in podium(self._tournament))
 
     def prize(self) -> str:
-        """What each of the winners gets of the pot, in words; empty: nothing."""
+        """The share of each winner in the pot, in words; empty: there is no share."""
         found = prizes(self._info)
         return self._words.text("tournament.prize.each", n=found.each) if found.winners else ""
 
     def _pot(self) -> Iterator[Line]:
-        """The pot until the end, and the places that will share it."""
+        """The size of the pot before the end, and the places that share it."""
         if self._info.stake:
             yield self._line("tournament.pot", n=pot_of(self._info))
 
@@ -201,7 +202,7 @@ class _Teller:
             yield self._line("tournament.begins.sooner", "quiet", host=host, most=most)
 
     def _choices(self) -> Iterator[Line]:
-        """The pairs that both want, and the people who wait for an answer."""
+        """The pairs that have chosen each other, and the people who wait for an answer."""
         for team in chosen_teams(self._tournament):
             yield self._line("tournament.team", names=self._words.list(map(self._name, team)))
         for entrant, names in waiting(self._tournament):
@@ -214,7 +215,7 @@ class _Teller:
         return one.name or self._words.text("someone")
 
     def _as_fit(self, lines: Sequence[Line]) -> Iterator[Line]:
-        """As many of the lines as there is room for; the others are counted."""
+        """The first lines, as many as there is room for; the rest is only counted."""
         shown = _fitting([line.text for line in lines])
         yield from lines[:shown]
         yield from self._more(len(lines) - shown)
@@ -257,7 +258,8 @@ class _Teller:
             yield self._line("tournament.code", "quiet", code=self._info.match)
 
     def _stayed_out(self) -> Iterator[Line]:
-        """People who signed up and play in no team; their stake went back when it began."""
+        """People who signed up and play in no team. Their stake was returned when the tournament
+        began."""
         tournament = self._tournament
         units = (tournament.unit_of(entrant.person) for entrant in tournament.entrants)
         out = [
@@ -271,7 +273,7 @@ class _Teller:
             yield self._line(id, "quiet", n=len(out), names=names)
 
     def _round(self, number: int) -> Line:
-        """Which round is played; in a league, until when."""
+        """The line with the present round; in a league, with its end."""
         tournament, moment = self._tournament, self.moment()
         count = {"round": number, "rounds": rounds(tournament)}
         if tournament.format is not Format.LEAGUE:
@@ -281,7 +283,7 @@ class _Teller:
         return self._line("tournament.league.round", "strong", **count, at=written(moment))
 
     def _pairing_of_league(self, pairing: Pairing) -> Line | None:
-        """What only a league has: pairings without a table, and draws."""
+        """The lines that only a league has: pairings without a table, and draws."""
         tournament, sides = self._tournament, pairing.sides
         one, other = map(self._unit, sides)
         if pairing.is_open and not pairing.match:
@@ -299,7 +301,7 @@ class _Teller:
             return own
         one, other = map(self._unit, pairing.sides)
         if pairing.is_bye and not pairing.is_open:
-            there = max(pairing.sides)  # the other one is NOBODY
+            there = max(pairing.sides)  # The other side is NOBODY.
             return self._line("tournament.bye", "quiet", name=self._unit(there))
         if pairing.is_open:
             return self._line("tournament.pairing", one=one, other=other, code=pairing.match)
@@ -310,7 +312,7 @@ class _Teller:
         return self._line(id, "quiet", one=one, other=other, winner=winner)
 
     def _standings(self) -> Iterator[Line]:
-        """In a bracket the pairings say it all."""
+        """The standings. A bracket has none, because its pairings show everything."""
         tournament = self._tournament
         if tournament.format is Format.ELIMINATION:
             return
@@ -322,11 +324,11 @@ class _Teller:
             yield self._line("tournament.ties.swiss" if swiss else "tournament.ties", "quiet")
 
     def _standing(self, place: Placing) -> Line:
-        """A unit's place; with what was compared, if others have the same points."""
+        """The place of a unit; with the compared numbers, if other units have the same points."""
         line = self._untied(place)
         if not place.points or not place.ties:
             return line
-        # Of the matches between them there is a word, and no number, where they decided.
+        # The result of the direct matches is a word and no number, if it decided.
         compared = [
             tie for tie in place.ties if tie is not TieBreak.DIRECT or tie is place.ties[-1]
         ]
@@ -380,13 +382,14 @@ class _Teller:
 
 
 def _with_somebody(pairings: tuple[Pairing, ...]) -> tuple[Pairing, ...]:
-    """Above two matches that nobody has won, nobody meets nobody."""
+    """The pairings without those of two empty sides. Such a pairing stands above two matches that
+    nobody has won."""
     return tuple(pairing for pairing in pairings if set(pairing.sides) != {NOBODY})
 
 
 def _fitting(texts: Sequence[str]) -> int:
-    """How many of these texts there is room for, from the first on. A sign may count twice: one
-    platform wants a mark before those that stand for bold letters, one counts emoji so."""
+    """The number of texts, from the first on, for which there is room. Some signs count twice: one
+    platform needs an escape before signs that mean bold letters, another counts an emoji as two."""
     twice = [sum(char in _MARKED or char > "\uffff" for char in text) for text in texts]
     sums = accumulate(len(text) + more + 2 for text, more in zip(texts, twice, strict=True))
     return sum(length <= _ROOM for length in sums)
