@@ -18,7 +18,8 @@ C = TypeVar("C", bound=AnyCommand)
 
 
 class CommandsUnderWay:
-    """Counts commands from their beginning to their end, and refuses them when there are too many.
+    """Counts commands from their beginning to their end, and refuses further ones when there are
+    too many.
 
     ``observer`` is told how long the answer to each took."""
 
@@ -64,6 +65,6 @@ class CommandsUnderWay:
         return reply
 
     async def end(self) -> None:
-        """Waits until everything that has begun is finished."""
+        """Waits until every command that has begun is finished."""
         if self._begun:
             await asyncio.wait(self._begun)

@@ -1,4 +1,4 @@
-"""What a decision stores: the changed match, and the change that the store writes.
+"""The result of a decision: the changed match, and the change that the store writes.
 
 It stands above :mod:`bot.match.match_draft`: onlookers, deadlines and notices follow from the whole
 draft, and a draft needs none of them.

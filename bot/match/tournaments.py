@@ -308,7 +308,7 @@ def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
 
 
 def take_result(draft: MatchDraft, ended: RunningMatch) -> tuple[MatchDraft, ...]:
-    """Enters the end of a table into the tournament, and its result if the tournament goes on.
+    """Notes the end of a table in the tournament, and the table's result if the tournament goes on.
     Returns the tables that open next."""
     info, before, table = draft.info, draft.info.tournament, ended.info
     if before is None:
