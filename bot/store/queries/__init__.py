@@ -1,1 +1,2 @@
-"""What is asked of the store: a function for each question; and whether the answers agree."""
+"""The queries of the store: a function for each of them; and the check whether their answers
+agree."""

@@ -35,7 +35,7 @@ _NINE: Final = 2
 
 
 class _Part:
-    """What one seat did in one contest, in the form that the rules of badges need."""
+    """The play of one seat in one contest, in the form that the rules of badges need."""
 
     def __init__(self, hand: FinishedHand, contest: Contest, seat: Seat) -> None:
         self.hand = hand

@@ -1,5 +1,5 @@
-"""The tables. A new database gets them; migrations (:mod:`bot.store.migrations`) make them of those
-of version 0.1.0, and a test holds the two together."""
+"""The tables. A new database gets these tables. Migrations (:mod:`bot.store.migrations`) turn the
+tables of version 0.1.0 into them, and a test compares both results."""
 
 from sqlalchemy import (
     Boolean,
@@ -23,7 +23,8 @@ from bot.store.model import NUMBERS
 METADATA = MetaData()
 
 _SORTED = Text().with_variant(Text(collation="C"), "postgresql")
-"""Text in the order of its characters' numbers, as Python has it, whatever the database's own."""
+"""Text that is sorted by the numbers of its characters, as in Python, whatever order the database
+has."""
 
 matches = Table(
     "matches",
