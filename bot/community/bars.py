@@ -2,9 +2,9 @@
 phrases, for a reason and until a moment.
 
 A bar is a setting of the community and of a hash of the user's id. So it holds although nobody can
-read from it who the user is. It holds for a person with all linked users: those linked when it was
-set, and those linked later. When a person is deleted, the bar still holds until its end, without
-name and reason.
+learn from it which user it bars. It holds for a person with all linked users: those linked when it
+was set, and those linked later. When a person is deleted, the bar still holds until its end,
+without name and reason.
 """
 
 import hashlib
@@ -71,7 +71,7 @@ class Bars:
         self._time = time
         self._config = config
 
-    # --- whether somebody is barred --------------------------------------------------------------
+    # --- whether a person is barred --------------------------------------------------------------
 
     async def refusal(
         self, community: CommunityId, person: PersonId, *kinds: str
