@@ -1,4 +1,5 @@
-"""Files that are complete or not there at all, whatever crashes and whoever else writes them."""
+"""Files that are complete or not there at all, even if the process crashes or another one writes
+them."""
 
 import os
 import secrets

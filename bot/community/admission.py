@@ -25,7 +25,7 @@ from bot.words.shouts import plain
 MOST_FRIENDS: Final = 100
 MOST_GUESTS: Final = 50
 _MATCHES: Final = 40
-"""How many of a person's latest matches are searched for a name."""
+"""The number of a person's latest matches that are searched for a name."""
 _FRIEND: Final = "friend "
 _GUEST: Final = "guest "
 _UNNAMED: Final = "1"

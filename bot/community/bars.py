@@ -38,7 +38,8 @@ LONGEST_REASON: Final = 60
 """The most characters of a reason."""
 _REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
 _SCOREBOARD: Final = 200
-"""How many rows of the scoreboard, and results against robots alone, are searched for a name."""
+"""The number of rows of the scoreboard, and of results against robots alone, that are searched for
+a name."""
 
 
 class Bar(Struct, frozen=True):
@@ -76,8 +77,8 @@ class Bars:
     async def refusal(
         self, community: CommunityId, person: PersonId, *kinds: str
     ) -> Refused | None:
-        """Why this person may not sit down in the community, or, with :data:`MUTE` among ``kinds``,
-        may not say anything; ``None``: they may."""
+        """The refusal if this person may not sit down in the community, or, with :data:`MUTE` among
+        ``kinds``, may not say anything; ``None``: they may."""
         users = (await self._users.of(person)).all
         if self._config.barred.intersection(users):
             return Refused(ServiceReason.BARRED_EVERYWHERE)

@@ -55,7 +55,7 @@ class CommunityRules(Struct, frozen=True):
     day_board_in: PlaceId = ""
     """The place where the scoreboard of each hand of the day is posted; empty: nowhere."""
     season: str = MONTHLY
-    """How long a season of the scoreboard lasts."""
+    """The length of a season of the scoreboard."""
     quick_alone: bool = False
     """People who look for an opponent here are brought together with this community's people
     alone."""

@@ -37,7 +37,7 @@ WAITS: Final = (60, 30, 120, 300, 0)
 """Seconds after which a robot may take the place of another person, the usual choice first; 0:
 never."""
 PLAYERS: Final = (2, 4)
-"""How many may play at a table of the queue; every game has such tables."""
+"""The possible numbers of players at a table of the queue; every game has such tables."""
 _APART: Final = 150
 """Points between two ratings."""
 _STEP: Final = 10.0
@@ -108,7 +108,7 @@ def game_of(*tickets: Ticket) -> str:
 
 
 def width(waited: float) -> float:
-    """How many points two ratings may be apart after so many seconds."""
+    """The most points by which two ratings may differ after so many seconds."""
     return math.inf if waited >= _ANYBODY else _APART * (1 + waited // _STEP)
 
 

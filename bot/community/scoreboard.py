@@ -115,7 +115,7 @@ class Scoreboard(Struct, frozen=True):
 
     @property
     def first(self) -> int:
-        """How many people come before this page."""
+        """The number of people before this page."""
         return self.wanted.page * SHOWN
 
 

@@ -41,7 +41,7 @@ from engine.fairness.deal import AZAR_2, FIRST_LINK, PROTOCOLS
 from engine.fairness.tournament_table import SeenTables, read_tournament_table
 
 _ENTRIES: Final = 1000
-"""How many entries of the register are read at a time."""
+"""The number of entries of the register that are read at a time."""
 
 
 def place_of(url: str) -> Path:
@@ -106,7 +106,7 @@ async def check(url: str) -> tuple[str, ...]:
 
 
 def database_name(url: str) -> str:
-    """What people call the database."""
+    """The name of the database for people."""
     return name_of(make_url(url)) if is_postgres(url) else str(sqlite_file(url))
 
 

@@ -55,9 +55,9 @@ class LeagueRow(Struct, frozen=True):
     team: str
     club: str
     deals: tuple[int, int]
-    """How many deals it has won, and lost."""
+    """The number of deals that the team has won, and lost."""
     imps: tuple[int, int]
-    """The IMPs that it has won, and that were won against it."""
+    """The IMPs that the team has won, and that were won against it."""
 
 
 class LeagueVerdict(Struct, frozen=True):

@@ -30,7 +30,7 @@ TRUCO: Final = "truco"
 ENVIDO: Final = "envido"
 CARD: Final = "card"
 ABOUT: Final = (TRUCO, ENVIDO, CARD)
-"""What a conditional answer may be about."""
+"""The possible subjects of a conditional answer."""
 LOWEST: Final = "lowest"
 """Lays the lowest card."""
 WINNING: Final = "winning"

@@ -9,8 +9,8 @@ from bot.messages import AnyCommand, AnyReply, Refused, Tick
 from bot.reasons import ServiceReason
 
 _AT_ONCE: Final = 1000
-"""How many commands are decided and stored at the same time. Further ones are refused at once, with
-the reason."""
+"""The most commands that are decided and stored at the same time. Further ones are refused at once,
+with the reason."""
 _SLOW: Final = 2.0
 """Seconds after which a person who waits for an answer is told that it takes longer."""
 
@@ -29,7 +29,7 @@ class CommandsUnderWay:
 
     @property
     def number(self) -> int:
-        """How many commands are being decided or stored."""
+        """The number of commands that are being decided or stored."""
         return len(self._begun)
 
     def are_many(self) -> bool:

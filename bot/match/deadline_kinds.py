@@ -32,7 +32,7 @@ class DeadlineKind(StrEnum):
     CLOSE = "close"
     """The time for claims is over."""
     LAST = "last"
-    """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
+    """At a slow table nobody has claimed anything from the late person: the match is abandoned."""
     RESTED = "rested"
     """At a slow table a person's holidays are over: its screens say so."""
     ABANDON = "abandon"
@@ -44,7 +44,7 @@ class DeadlineKind(StrEnum):
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
     DAY = "day"
-    """A day is over, or the time of a pairing of a league: what is played ends, or its secret is
+    """A day is over, or the time of a pairing of a league: its hands or rooms end, or its secret is
     published."""
 
 

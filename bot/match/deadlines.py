@@ -33,7 +33,7 @@ _AGAIN: Final = 12.0
 A round comes within four seconds; the process that asked waits as long again."""
 _DAY: Final = 86_400.0
 _LAST_LIMIT: Final = 14 * _DAY
-"""Seconds for which a slow table waits for somebody who is late, if nobody claims anything."""
+"""Seconds for which a slow table waits for a late person, if nobody claims anything."""
 _SAME: Final = 0.5
 """Seconds. Two moments that differ by less than this count as the same."""
 
@@ -106,7 +106,8 @@ def _slow_reminder(
 
 
 def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
-    """How long a person's clock still rests before this turn begins to count, in seconds."""
+    """The time for which a person's clock still rests before this turn begins to count, in
+    seconds."""
     if seat < 0 or kind not in (DeadlineKind.TURN, DeadlineKind.DEAL) or not draft.info.is_slow:
         return 0.0
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
@@ -251,8 +252,9 @@ def _pause(info: MatchInfo, config: Config) -> float:
 
 
 def longest_sign_up(info: MatchInfo, config: Config) -> float:
-    """How long people may sign up for a tournament, in seconds. On the page it is shorter: all
-    tables of the page share one place, and people may close their tab and never come back."""
+    """The time for which people may sign up for a tournament, in seconds. On the page it is
+    shorter: all tables of the page share one place, and people may close their tab and never come
+    back."""
     return config.lobby if info.is_of_page else config.sign_up
 
 
@@ -269,7 +271,7 @@ def _of_tournament(draft: MatchDraft, tournament: Tournament) -> tuple[Wanted, .
 
 
 def _robot_delay(draft: MatchDraft) -> float:
-    """How long a robot waits at this table before it acts, in seconds."""
+    """The time for which a robot waits at this table before it acts, in seconds."""
     return draft.environment.config.robot_delay * PACES[draft.info.pace]
 
 

@@ -1,8 +1,8 @@
 """Deals that anybody can check: what the service adds to a match with a commitment.
 
 ``docs/spec/azar.md`` is the protocol, and :mod:`engine.fairness` works out its numbers. This module
-decides when each number is made. The rules of the games know nothing of it: they get a deck for a
-deal, and the record gets lines.
+decides the moment at which each number is made. The rules of the games know nothing of it: they get
+a deck for a deal, and the record gets lines.
 """
 
 from collections.abc import Iterable, Sequence
@@ -114,7 +114,7 @@ def added(info: MatchInfo, pulse: Pulse | None, reason: str) -> tuple[str, ...]:
 
 
 def contributions_of(info: MatchInfo) -> Contributions:
-    """What goes into the deals of a match that has begun, or will go into those of one that
+    """The contributions to the deals of a match that has begun, or to those of a match that
     starts."""
     lines = [line.split() for line in info.added]
     return read_contributions(protocol_of(info), lines, info.players)
@@ -205,9 +205,9 @@ class CutDeck(Struct, frozen=True, gc=False):
 
     cards: tuple[Card, ...]
     choice: str
-    """How the deck was cut."""
+    """The choice of the cut, as the protocol spells it."""
     offset: int
-    """How many cards the cut took off."""
+    """The number of cards that the cut took off."""
     proof: tuple[str, ...]
     """The lines that follow the cards of the hand in the record (AZ-19)."""
 
@@ -295,7 +295,7 @@ def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
-    """What the register publishes about a match that is over."""
+    """The facts that the register publishes about a match that is over."""
     secret = None if dealing is None else dealing.secret
     if info.velo and secret is not None:
         return Disclosed(VEILED, None)

@@ -65,8 +65,8 @@ def _teach(draft: MatchDraft) -> None:
 
 
 def _disclosed(draft: MatchDraft) -> Disclosed | None:
-    """What the register publishes about this match, if it has just ended; of a tournament, if its
-    last table has ended too. Else ``None``."""
+    """The facts that the register publishes about this match, if it has just ended; about a
+    tournament, if its last table has ended too. Else ``None``."""
     kept_it = draft.new or draft.before.info.keeps_secret
     if not draft.info.commitment or not kept_it or draft.info.keeps_secret:
         return None

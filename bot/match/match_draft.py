@@ -174,7 +174,7 @@ class MatchDraft:
         self.touched = True
 
     def set_ahead(self, ahead: tuple[ConditionalAnswer, ...]) -> None:
-        """Replaces what people have said ahead."""
+        """Replaces people's conditional answers."""
         if ahead != self.row.ahead:
             self.row = replace(self.row, ahead=ahead)
             self.touched = True

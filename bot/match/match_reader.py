@@ -246,6 +246,6 @@ class MatchReader:
         )
 
     async def are_safe(self) -> bool:
-        """Always true: raises what the store raises when matches cannot be read or written."""
+        """Always true. Raises the store's error when matches cannot be read or written."""
         await self._store.check()
         return True

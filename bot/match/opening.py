@@ -47,7 +47,7 @@ from engine.robots import EVEN
 from engine.variants import VARIANTS
 
 _LEARNING_SECONDS: Final = 600
-"""How long a newcomer may think in a guided match."""
+"""Seconds for which a newcomer may think in a guided match."""
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
@@ -78,8 +78,8 @@ def _guided(command: OpenTable, environment: Environment) -> OpenTable:
 
 
 def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
-    """The table that a person wants, with them as the host in the first seat, or a refusal with
-    what is wrong."""
+    """The table that a person wants, with them as the host in the first seat, or a refusal with the
+    faults."""
     name = shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME)

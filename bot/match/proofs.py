@@ -51,7 +51,7 @@ class Receipt(Struct, frozen=True):
     root: str
     """The hash of the whole deck, in hexadecimal digits."""
     offset: int
-    """How many cards the cut took off."""
+    """The number of cards that the cut took off."""
     cards: tuple[OwnCard, ...]
     agrees: bool
     """The cards are at the places in the deck where the rules deal them."""
@@ -176,8 +176,9 @@ class Proofs:
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
-        """What this person may know of the deals of a table that is open; ``person=None``: what
-        everybody may know. Returns ``None`` if the table has no commitment, or is not open."""
+        """The facts about the deals of an open table that this person may know; ``person=None``:
+        those that everybody may know. Returns ``None`` if the table has no commitment, or is not
+        open."""
         running = await self._running.newest_with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None

@@ -53,8 +53,8 @@ class RunningMatch(Struct, frozen=True, gc=False):
     lines: tuple[str, ...] = ()
     """The record's lines of the running (or last) hand, at a table with a commitment."""
     dealing: Dealing | None = None
-    """What the match needs to make its deals; ``None``: the table has no commitment, or no deal was
-    needed yet."""
+    """The secret and the decks for the match's deals; ``None``: the table has no commitment, or no
+    deal was needed yet."""
 
     @property
     def is_lost(self) -> bool:
@@ -132,7 +132,7 @@ class RunningMatch(Struct, frozen=True, gc=False):
         return _disclosed(self.events, seat)
 
     def seat_of(self, person: str | None) -> int:
-        """Where the person sits; ``PUBLIC`` for everybody else."""
+        """The person's seat; ``PUBLIC`` for everybody else."""
         seat = self.info.seat_of(person) if person else None
         return PUBLIC if seat is None else seat.seat
 
@@ -149,7 +149,7 @@ def _disclosed(events: tuple[AnyEvent, ...], seat: int) -> tuple[AnyEvent, ...]:
 async def load(store: Store, match: MatchId) -> RunningMatch | None:
     """The match as it is stored now; ``None`` for an unknown one.
 
-    Raises :class:`DamagedMatch` when it is not what was written."""
+    Raises :class:`DamagedMatch` when its rows are not as they were written."""
     stored = await store.read(match_queries.load, match)
     if stored is None:
         return None

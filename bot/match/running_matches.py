@@ -18,7 +18,7 @@ from bot.store.queries import commitment_register, match_queries
 log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 20_000
-"""How many matches are kept in memory, some 3 kB each. Others are loaded again when needed."""
+"""The most matches that are kept in memory, some 3 kB each. Others are loaded again when needed."""
 
 
 class RunningMatches:

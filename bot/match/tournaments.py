@@ -205,7 +205,7 @@ def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId])
 
 
 def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
-    """Does what a tournament does by itself at this deadline."""
+    """Carries out a deadline of a tournament."""
     if command.deadline == CLOCK_SET and draft.info.status is Status.SIGN_UP:
         draft.set_info(tournament=tournament)  # the draft works its deadlines out anew
         return Accepted(draft.info.match)

@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 
 class DatabaseTrouble(StrEnum):
-    """Why a database cannot be used."""
+    """A reason why a database cannot be used."""
 
     FOLDER = "folder"
     READ_ONLY = "read_only"

@@ -37,8 +37,8 @@ class Known:
         self.owners: Final = FIFOCache[str, tuple[str | None, dict[str, str]]](_OWNERS)
         """Languages and settings, by person and community."""
         self.owners_changed = 0
-        """How often a language or a setting has changed. If the number changed while settings were
-        read from the database, the values that were read may be old."""
+        """The number of changes of languages and settings. If the number changed while settings
+        were read from the database, the values that were read may be old."""
         self.deadlines: Final = DeadlineQueue()
         """The deadlines that this process sends. If several processes share the database, they are
         those of the matches that this process changed last."""

@@ -41,7 +41,7 @@ class AddedWords(Struct, frozen=True, gc=False):
     """The person has typed the words. At tables of the first protocol words that nobody typed are
     the id of a press; else there are none."""
     chance: str = ""
-    """What the person's browser adds, in hexadecimal digits; empty: nothing."""
+    """The chance of the person's browser, in hexadecimal digits; empty: none."""
 
 
 NOT_COUNTED: Final = -1
@@ -254,8 +254,8 @@ class Surface(Struct, frozen=True, gc=False):
     digest: str = ""
     """The digest of the picture that was shown last."""
     expires: float | None = None
-    """When the platform can no longer change the message, in UTC seconds since the epoch; ``None``:
-    never."""
+    """The moment from which the platform can no longer change the message, in UTC seconds since the
+    epoch; ``None``: it always can."""
     lost: bool = False
     """The platform says that the message is gone."""
 

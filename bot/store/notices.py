@@ -9,7 +9,7 @@ from bot.messages import MatchId, PersonId
 
 
 class NoticeState(StrEnum):
-    """How far a notice has come."""
+    """The state of a notice."""
 
     WAITING = "waiting"
     TAKEN = "taken"

@@ -25,11 +25,11 @@ USUAL_DAYS: Final = 7
 MOST_DAYS: Final = 30
 """The most days of a round of a league."""
 UNIT_SIZES: Final = (1, 2, 3)
-"""How many people a unit may have."""
+"""The possible numbers of people in a unit."""
 
 
 class Format(StrEnum):
-    """How a tournament is held."""
+    """The format of a tournament: the plan of its pairings."""
 
     ELIMINATION = "eliminacion"
     """A player who loses is out."""
@@ -133,7 +133,7 @@ class Tournament(Struct, frozen=True, gc=False):
 
     format: Format
     size: int = 1
-    """How many people a unit has."""
+    """The number of people in a unit."""
     minutes: int = 0
     """The length of an arena, in minutes; 0: the tournament is no arena."""
     entrants: tuple[Entrant, ...] = ()

@@ -114,8 +114,8 @@ _STANDINGS_BEFORE: Final = Statement(  # the values of ``RANK``: those of a pers
 
 @of_one_moment
 def place_of(scope: Scope, period: Period, person: PersonId) -> Work[tuple[int, Standing | None]]:
-    """How many people stand before this person on a scoreboard, and this person's sums;
-    ``None``: the person is not on it."""
+    """The number of people before this person on a scoreboard, and this person's sums; ``None``:
+    the person is not on it."""
     values = _board(scope, period)
     found = yield from ask(_STANDING_OF, {**values, "person": person})
     if not found:
@@ -165,8 +165,8 @@ _RATINGS_BEFORE: Final = Statement(  # the values of ``rank``: those of a person
 
 @of_one_moment
 def rating_place(scope: Scope, person: PersonId) -> Work[tuple[int, Rating | None]]:
-    """How many people stand before this person by rating, and this person's rating; ``None``:
-    no match of this scope has changed it."""
+    """The number of people before this person by rating, and this person's rating; ``None``: no
+    match of this scope has changed it."""
     found = yield from ask(_RATING_OF, {**_ladder(scope), "person": person})
     if not found:
         return 0, None
@@ -182,7 +182,7 @@ _RATINGS_COUNT: Final = Statement(
 
 
 def people_rated(scope: Scope) -> Work[int]:
-    """How many people a scoreboard by rating has."""
+    """The number of people on a scoreboard by rating."""
     ((number,),) = yield from ask(_RATINGS_COUNT, _ladder(scope))
     return int(number)
 
@@ -217,7 +217,7 @@ _PURSES_BEFORE: Final = Statement(
 
 @of_one_moment
 def purse_place(community: CommunityId, person: PersonId) -> Work[tuple[int, Purse | None]]:
-    """How many people stand before this person by chips, and the person's chips; ``None``: the
+    """The number of people before this person by chips, and the person's chips; ``None``: the
     person has no result."""
     values = {"community": community, "person": person}
     found = yield from ask(_PURSE_OF, values)
@@ -232,7 +232,7 @@ _PURSES_COUNT: Final = Statement(_listed_count(tables.purses, _in_community, _ha
 
 
 def people_with_chips(community: CommunityId) -> Work[int]:
-    """How many people a scoreboard by chips has."""
+    """The number of people on a scoreboard by chips."""
     ((number,),) = yield from ask(_PURSES_COUNT, {"community": community})
     return int(number)
 
@@ -286,6 +286,6 @@ _STANDINGS_COUNT: Final = Statement(_listed_count(tables.standings, _in_scope))
 
 
 def people_in(scope: Scope, period: Period) -> Work[int]:
-    """How many people a scoreboard by ranking points has."""
+    """The number of people on a scoreboard by ranking points."""
     ((number,),) = yield from ask(_STANDINGS_COUNT, _board(scope, period))
     return int(number)

@@ -23,7 +23,7 @@ class MatchResult(Struct, frozen=True, gc=False):
     variant: str = ""
     """The game; empty: the result is older than this field."""
     players: int = 0
-    """How many seats the table had; 0: the result is older than this field."""
+    """The number of seats at the table; 0: the result is older than this field."""
     ranked: bool = False
     """The person played for ranking points."""
     worth: int = 0
@@ -34,7 +34,8 @@ class MatchResult(Struct, frozen=True, gc=False):
     earned: int = 0
     """The ranking points that the match brought. Set when the result is stored."""
     seats: int = 0
-    """How many seats played for the person's account; 0: the result is older than this field."""
+    """The number of seats that played for the person's account; 0: the result is older than this
+    field."""
     alone: bool = False
     """Nobody played for another account: the match was against robots alone. It stands on no
     scoreboard, only in the person's own profile."""
@@ -111,9 +112,9 @@ class DailyStanding(Struct, frozen=True, gc=False):
     players: int
     """The number of people who have played it to its end, with this person."""
     better_than: int
-    """How many of them have fewer points."""
+    """The number of these people with fewer points."""
     equal_to: int
-    """How many others have as many points."""
+    """The number of other people with the same points."""
     par: int | None
     """The points of the master in the same hand; ``None``: the master still plays."""
     streak: int
@@ -136,7 +137,7 @@ class DailyStanding(Struct, frozen=True, gc=False):
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """How well a person plays one game, at tables of every size: see
+    """The rating of a person's play in one game, at tables of every size: see
     :mod:`bot.store.results.ratings`."""
 
     person: PersonId
@@ -148,7 +149,7 @@ class Rating(Struct, frozen=True, gc=False):
     sigma: float
     """The uncertainty of the strength: the smaller, the surer."""
     matches: int
-    """How many matches have changed the rating."""
+    """The number of matches that have changed the rating."""
 
 
 class Rated(Struct, frozen=True, gc=False):
@@ -163,11 +164,12 @@ class Rated(Struct, frozen=True, gc=False):
     variant: str
     players: int
     number: int
-    """Which match of this rating it is, from 1; 0: the rating belongs to nobody any more."""
+    """The number of the match among those of this rating, from 1; 0: the rating belongs to nobody
+    any more."""
     at: float
     account: int
     seats: int
-    """How many seats played for the person's account."""
+    """The number of seats that played for the person's account."""
     left: bool
     """The person left the match, so it counts as lost."""
     winner: int

@@ -78,8 +78,7 @@ def is_provisional(rating: Rating) -> bool:
 
 
 def moved_by(results: Sequence[MatchResult]) -> tuple[MatchResult, ...]:
-    """Of the results of one match, those that change their people's ratings, sorted by account and
-    person."""
+    """The results of one match that change their people's ratings, sorted by account and person."""
     if not any(result.earned for result in results):
         return ()
     return tuple(

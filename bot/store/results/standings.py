@@ -1,12 +1,12 @@
 """The sums that a scoreboard shows: each stored result is added to the sums of its scopes.
 
-A scope is a community or all of them, or what a person played against robots alone; with all games
-or one, and with tables of every size or of one. In each scope a person has the sums of all time, of
-a week, of a month and of a quarter of a year; against robots alone those of all time and all games.
-Months and quarters stay: they are the seasons. Weeks, months and quarters begin at midnight in
-Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. A result that
-comes late, after the clock was put back, cannot be added to a streak: then that person's sums of
-that period are made again from the results.
+A scope is a community or all communities, or a person's matches against robots alone; with all
+games or one, and with tables of every size or of one. In each scope a person has the sums of all
+time, of a week, of a month and of a quarter of a year; against robots alone those of all time and
+all games. Months and quarters stay: they are the seasons. Weeks, months and quarters begin at
+midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. A
+result that comes late, after the clock was put back, cannot be added to a streak: then that
+person's sums of that period are made again from the results.
 """
 
 import math
@@ -119,7 +119,7 @@ def quarter(at: float) -> Period:
 
 MONTHLY: Final = "mes"
 SEASONS: Final[dict[str, Callable[[float], Period]]] = {MONTHLY: month, "trimestre": quarter}
-"""How long a community's seasons last, by the choices of ``/configurar``."""
+"""The lengths of a community's seasons, by the choices of ``/configurar``."""
 
 
 def season(key: str) -> Period | None:

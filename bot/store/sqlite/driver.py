@@ -38,7 +38,8 @@ T = TypeVar("T")
 _MEMORY: Final = ":memory:"
 _BUSY_SECONDS: Final = 10.0
 _LOCKED_SECONDS: Final = 60.0
-"""How long a change waits for a file that another program has locked. Reading goes on meanwhile."""
+"""Seconds for which a change waits for a file that another program has locked. Reading goes on
+meanwhile."""
 _READERS: Final = 3
 _SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
 """Makes SQLite overwrite deleted data at once, also the pages that nothing uses any more."""

@@ -111,7 +111,7 @@ deadlines = Table(
     Column("rows", Text, nullable=False),
     sqlite_with_rowid=False,
 )
-# Only PostgreSQL is asked what is due: the store of a file knows its deadlines by heart.
+# Only PostgreSQL is asked for due deadlines: the store of a file has its deadlines in memory.
 Index("deadlines_by_due", deadlines.c.due).ddl_if(dialect="postgresql")
 
 # One row: the last moment lived through.
@@ -149,7 +149,7 @@ results = Table(
     Index("results_by_community", "community", "at"),
 )
 
-# What people did in all their matches of a game; see bot.store.results.statistics.
+# The counts of people's play in all their matches of a game; see bot.store.results.statistics.
 statistics = Table(
     "statistics",
     METADATA,
@@ -184,7 +184,7 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("matches", Integer, nullable=False),
-    # What the order of a scoreboard needs beside them; all of it is sorted upwards.
+    # Columns that the order of a scoreboard needs beside them; all of them are sorted upwards.
     Column("provisional", Integer, nullable=False),
     Column("minus_mu", Double, nullable=False),
     Index("ratings_in_order", "community", "variant", "provisional", "minus_mu", "sigma", "person"),
@@ -229,7 +229,7 @@ transfers = Table(
     Index("transfers_by_payee", "payee"),
 )
 
-# What the transfers of each owner add up to.
+# The sum of each owner's transfers.
 balances = Table(
     "balances",
     METADATA,
@@ -279,7 +279,7 @@ standings = Table(
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
     Column("earned", Integer, nullable=False),
-    # What the order of a scoreboard needs beside the sums; all of it is sorted upwards.
+    # Columns that the order of a scoreboard needs beside the sums; all of them are sorted upwards.
     Column("minus_earned", Integer, nullable=False),
     Column("minus_won", Integer, nullable=False),
     Column("minus_points", Integer, nullable=False),

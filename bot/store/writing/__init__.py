@@ -253,7 +253,7 @@ def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
 def _first_answers(
     requests: Sequence[Request | None],
 ) -> Work[dict[Request | None, AnyReply]]:
-    """The first answers to those of these requests that were answered."""
+    """The first answers to these requests, by request; a request without an answer is left out."""
     found: dict[Request | None, AnyReply] = {}
     for key in requests:
         if key is not None:

@@ -77,7 +77,7 @@ _purse = insert(tables.purses).values(
     name=bindparam("name", type_=Text),
     minus_amount=-func.coalesce(BALANCE, 0),
 )
-PURSE: Final = Statement(  # with what the person has now
+PURSE: Final = Statement(  # with the person's present balance
     _purse.on_conflict_do_update(
         index_elements=list(tables.purses.primary_key.columns),
         set_={name: _purse.excluded[name] for name in ("name", "minus_amount")},
