@@ -1,5 +1,4 @@
-"""Files that are complete or not there at all, even if the process crashes or another one writes
-them."""
+"""Files that are complete or not there at all, even if a process crashes or two write the same."""
 
 import os
 import secrets

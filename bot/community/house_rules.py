@@ -1,5 +1,4 @@
-"""Refusals of commands that a table's community does not allow, or that are too much for one
-person.
+"""Refusals of commands that a community does not allow, or that are too much for one person.
 
 The bot asks here before the match itself decides a command. Each method returns the refusal, or
 ``None`` if the command is allowed.

@@ -1,5 +1,4 @@
-"""The group of parts about people: their identity, their settings, their results, and the tables
-where they may sit."""
+"""The group of parts about people: identities, settings, results, and admission to tables."""
 
 from dataclasses import dataclass
 

@@ -1,5 +1,4 @@
-"""The next season: the teams that go up and down, from the tables of the divisions
-(``docs/leagues.md``).
+"""The next season: its divisions, from the tables of this season (``docs/leagues.md``).
 
 The terms follow from the files of this season, so every house works out the same terms and signs
 them.

@@ -1,5 +1,4 @@
-"""The consequences when people come and go: a new host, the end of a vote or of a match,
-onlookers."""
+"""Brings a table in order when people come and go: the host, votes, ends, onlookers."""
 
 from typing import Final
 

@@ -81,7 +81,7 @@ class Batches:
         """Whether notes are written by themselves, because no change has come with which they could
         be written."""
         self._finishing = False
-        """Whether every note is written at once, because the process ends."""
+        """Whether every note is written at once, because the store closes."""
 
     def __iter__(self) -> Iterator[Waiting]:
         """Everything that waits, in the order in which it is written."""

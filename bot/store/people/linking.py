@@ -1,5 +1,4 @@
-"""The merging of two people into one after their users are linked
-(:mod:`bot.store.writing.merging`).
+"""Merges two people into one after their users are linked (:mod:`bot.store.writing.merging`).
 
 Chips move with one transfer. Results become the person's; the sums, statistics and badges are
 computed from all of them. If both sat at one match, it counts once and brings no points: the worse

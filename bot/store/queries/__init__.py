@@ -1,2 +1,1 @@
-"""The queries of the store: a function for each of them; and the check whether their answers
-agree."""
+"""The queries of the store, a function for each, and a check whether their answers agree."""

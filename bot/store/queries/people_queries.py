@@ -1,5 +1,4 @@
-"""Reads the data of people and communities: links, settings, and everything that is kept of a
-person."""
+"""Reads the data of people and communities: links, settings, everything kept of a person."""
 
 from collections.abc import Collection
 from typing import Final
