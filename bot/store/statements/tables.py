@@ -1,5 +1,5 @@
-"""The tables. A new database gets these tables. Migrations (:mod:`bot.store.migrations`) turn the
-tables of version 0.1.0 into them, and a test compares both results."""
+"""The tables of a new database. Migrations (:mod:`bot.store.migrations`) turn those of version
+0.1.0 into the same tables, and a test compares both."""
 
 from sqlalchemy import (
     Boolean,
@@ -23,8 +23,7 @@ from bot.store.model import NUMBERS
 METADATA = MetaData()
 
 _SORTED = Text().with_variant(Text(collation="C"), "postgresql")
-"""Text that is sorted by the numbers of its characters, as in Python, whatever order the database
-has."""
+"""Text that is sorted by the numbers of its characters, as in Python, in every database."""
 
 matches = Table(
     "matches",
