@@ -40,7 +40,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LATE: Final = 2.0
-"""Seconds. If a deadline is later than this, the process that should send it does not send it."""
+"""Seconds. If a deadline is late by more than this, another process than its own may send it."""
 _TAKEN_OVER: Final = 500
 """The most matches whose deadlines are taken over at once."""
 

@@ -235,7 +235,6 @@ def last_press_of(person: PersonId) -> Work[float]:
 
 
 # --- rows that a store may have in memory: call its methods, which call these functions -----
-# -----------------------
 
 
 _LIVED: Final = Statement(select(tables.clock.c.moment, tables.clock.c.ahead))
