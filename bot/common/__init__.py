@@ -1,1 +1,1 @@
-"""Small mechanisms that every room uses."""
+"""Small mechanisms that every part of the bot uses."""

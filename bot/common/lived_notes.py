@@ -1,4 +1,4 @@
-"""When the moment of lived time is stored together with another change."""
+"""Decides when the moment of lived time is stored together with another change."""
 
 import math
 from typing import Final

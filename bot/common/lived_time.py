@@ -36,7 +36,7 @@ class Lived(Struct, frozen=True):
     moment: float
     """Lived time, in seconds."""
     ahead: float
-    """How many seconds UTC was ahead of lived time, as people were last told."""
+    """The seconds by which UTC was ahead of lived time, as people were last told."""
 
 
 class Time:

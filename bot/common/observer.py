@@ -1,4 +1,4 @@
-"""The interface through which a running bot reports its work to those who measure it."""
+"""The interface through which a running bot reports its work to the parts that measure it."""
 
 from typing import Protocol
 

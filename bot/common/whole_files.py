@@ -1,4 +1,4 @@
-"""Files that are complete or not there at all, whatever crashes and whoever else writes them."""
+"""Files that are complete or not there at all, even if a process crashes or two write the same."""
 
 import os
 import secrets

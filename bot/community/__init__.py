@@ -1,1 +1,1 @@
-"""What a community has agreed on: its rules, the defaults of new tables, the scoreboard."""
+"""The parts about people and communities: rules, settings, defaults of new tables, scoreboards."""

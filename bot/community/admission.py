@@ -1,9 +1,9 @@
-"""Decides who may sit at a private table, or look on there: its guests, its host's friends, and
-everybody who has its invitation.
+"""Decides which people may sit at a private table, or look on there: its guests, its host's
+friends, and everybody who has its invitation.
 
 All of this is stored in settings. A person has a setting for each friend. A table has one for each
-guest and one for its invitation. The invitation, which is a secret, has one for its table. The
-invitation ends with its lobby, the guests with the table. Nothing of it is in
+guest and one for its invitation. The invitation, which is a secret, has a setting with its table.
+The invitation ends with its lobby, the guests with the table. Nothing of it is in
 :class:`~bot.model.MatchInfo`, which everybody may see.
 """
 
@@ -25,7 +25,7 @@ from bot.words.shouts import plain
 MOST_FRIENDS: Final = 100
 MOST_GUESTS: Final = 50
 _MATCHES: Final = 40
-"""How many of a person's latest matches are searched for a name."""
+"""The number of a person's latest matches that are searched for a name."""
 _FRIEND: Final = "friend "
 _GUEST: Final = "guest "
 _UNNAMED: Final = "1"
@@ -130,8 +130,8 @@ class Admission:
         return code
 
     async def invites_to(self, info: MatchInfo, person: PersonId) -> str:
-        """Where an invitation by somebody who sits at a lobby leads: to the table, or by the code
-        of its invitation; empty: they may not invite."""
+        """The target of an invitation by a person who sits at a lobby: the table itself, or the
+        code of its invitation; empty: the person may not invite."""
         if info.seat_of(person) is None or not may_invite(info, person):
             return ""
         return await self.invitation(info.match) if info.private else info.match

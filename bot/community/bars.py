@@ -2,9 +2,9 @@
 phrases, for a reason and until a moment.
 
 A bar is a setting of the community and of a hash of the user's id. So it holds although nobody can
-read from it who the user is. It holds for a person with all linked users: those linked when it was
-set, and those linked later. When a person is deleted, the bar still holds until its end, without
-name and reason.
+learn from it which user it bars. It holds for a person with all linked users: those linked when it
+was set, and those linked later. When a person is deleted, the bar still holds until its end,
+without name and reason.
 """
 
 import hashlib
@@ -38,7 +38,8 @@ LONGEST_REASON: Final = 60
 """The most characters of a reason."""
 _REASONS: Final = {BAR: ServiceReason.BARRED, MUTE: ServiceReason.MUTED}
 _SCOREBOARD: Final = 200
-"""How many rows of the scoreboard, and results against robots alone, are searched for a name."""
+"""The number of rows of the scoreboard, and of results against robots alone, that are searched for
+a name."""
 
 
 class Bar(Struct, frozen=True):
@@ -71,13 +72,13 @@ class Bars:
         self._time = time
         self._config = config
 
-    # --- whether somebody is barred --------------------------------------------------------------
+    # --- whether a person is barred --------------------------------------------------------------
 
     async def refusal(
         self, community: CommunityId, person: PersonId, *kinds: str
     ) -> Refused | None:
-        """Why this person may not sit down in the community, or, with :data:`MUTE` among ``kinds``,
-        may not say anything; ``None``: they may."""
+        """The refusal if this person may not sit down in the community, or, with :data:`MUTE` among
+        ``kinds``, may not say anything; ``None``: they may."""
         users = (await self._users.of(person)).all
         if self._config.barred.intersection(users):
             return Refused(ServiceReason.BARRED_EVERYWHERE)

@@ -1,4 +1,4 @@
-"""Where communities want the scoreboard of a day."""
+"""The places where communities want the scoreboard of a day."""
 
 from bot.community.community_rules import rules_of
 from bot.match import daily

@@ -10,7 +10,7 @@ from bot.messages import PersonId, Refused
 from bot.reasons import ServiceReason
 
 _WITHIN: Final = 600.0
-"""How many seconds a call counts."""
+"""Seconds for which a call counts."""
 _REMEMBERED: Final = 2000
 
 
@@ -23,7 +23,7 @@ class Calls:
         self._lately: FIFOCache[PersonId, tuple[float, ...]] = FIFOCache(_REMEMBERED)
 
     def refusal(self, person: PersonId) -> Refused | None:
-        """Why this person may call nobody now; ``None``: they may."""
+        """The refusal if this person may call nobody now; ``None``: they may."""
         if len(self._of(person)) < self._config.calls:
             return None
         number = (("n", str(self._config.calls)),)

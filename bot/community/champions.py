@@ -1,8 +1,8 @@
 """The champions of a season: the first three of a community's scoreboard when it is over.
 
-They are told once in the community. The first result after the season's end stores the notice of it
-(:data:`bot.store.notices.CHAMPIONS`) and a setting of the community with the season's key, so that
-no later result tells them again.
+The community is told of them once. The first result after the season's end stores the notice about
+them (:data:`bot.store.notices.CHAMPIONS`) and a setting of the community with the season's key, so
+that no later result tells of them again.
 """
 
 from collections.abc import Sequence
@@ -20,7 +20,7 @@ from bot.store.results.model import Standing
 from bot.store.results.standings import SEASONS, Scope, season
 
 TOLD: Final = "champions"
-"""A community's setting: the key of the last season whose champions are told."""
+"""A community's setting: the key of the last season whose champions were told."""
 _CHAMPIONS: Final = 3
 Due = tuple[tuple[Notice, ...], tuple[Setting, ...]]
 """Notices and settings to store."""
@@ -39,16 +39,17 @@ def season_of(match: MatchId) -> str:
 
 
 class Champions:
-    """Finds seasons whose champions are not told yet, and the champions of a season."""
+    """Finds seasons whose champions were not told yet, and the champions of a season."""
 
     def __init__(self, store: Store, scoreboards: Scoreboards) -> None:
         self._store = store
         self._scoreboards = scoreboards
 
     async def due(self, changes: Sequence[MatchChange], now: float) -> Due:
-        """What to store with these changes, so that the champions of the last season are told.
-        Nothing if the changes hold no first result of the running season, or they are told already,
-        or nobody has played in an earlier season. ``now``: seconds in UTC since the epoch."""
+        """The notices and settings to store with these changes, so that the community is told of
+        the champions of the last season. None if the changes hold no first result of the running
+        season, or the champions were told already, or nobody has played in an earlier season.
+        ``now``: seconds in UTC since the epoch."""
         for change in changes:
             if any(not result.alone for result in change.results):
                 info = change.row.info
@@ -71,7 +72,7 @@ class Champions:
 
     async def of(self, community: CommunityId, key: str) -> tuple[Standing, ...]:
         """The champions of the season with this key, the best first; empty: nobody has played, or
-        what was kept of the community is erased."""
+        the data of the community are erased."""
         period = season(key)
         return (
             ()

@@ -1,5 +1,5 @@
-"""What a community has agreed on: where tables may stand and how many, which games are played, and
-the habits of a new table.
+"""The rules of a community: the places and the number of its tables, its games, and the habits of a
+new table.
 
 All of it is stored as settings, by the names of the options of ``/jugar`` and ``/configurar``. The
 language is stored with all other languages (:class:`bot.community.languages.Languages`).
@@ -30,7 +30,7 @@ DAY_BOARD_IN: Final = "tabla"
 SEASON: Final = "temporada"
 QUICK_AMONG: Final = "rapida"
 ALONE: Final = "aqui"
-"""The value of :data:`QUICK_AMONG` of a community that keeps to itself."""
+"""The value of :data:`QUICK_AMONG` for a community whose people play only among themselves."""
 SPECTATORS_HABIT: Final = "espectadores"
 HABITS: Final = ("variante", "jugadores", "puntos", "flor", "tiempo", "senas", SPECTATORS_HABIT)
 """The options of ``/jugar`` for which a community may have a habit."""
@@ -55,7 +55,7 @@ class CommunityRules(Struct, frozen=True):
     day_board_in: PlaceId = ""
     """The place where the scoreboard of each hand of the day is posted; empty: nowhere."""
     season: str = MONTHLY
-    """How long a season of the scoreboard lasts."""
+    """The length of a season of the scoreboard."""
     quick_alone: bool = False
     """People who look for an opponent here are brought together with this community's people
     alone."""
@@ -65,8 +65,8 @@ class CommunityRules(Struct, frozen=True):
         return not self.places or place in self.places
 
     def refusal(self, place: PlaceId, variant: str, here: int) -> Refused | None:
-        """Why a table of this game may not be opened in this place; ``None``: it may. ``here``: the
-        number of tables in the place."""
+        """The refusal of a table of this game in this place; ``None``: it may be opened. ``here``:
+        the number of tables in the place."""
         if not self.stand_in(place):
             return Refused(ServiceReason.NOT_HERE)
         if refused := self.refuses(variant):
@@ -76,8 +76,8 @@ class CommunityRules(Struct, frozen=True):
         return None
 
     def refuses(self, variant: str) -> Refused | None:
-        """Why this game may not be played in the community; ``None``: it may be played, or the game
-        does not exist."""
+        """The refusal of this game in the community; ``None``: it may be played, or the game does
+        not exist."""
         if variant not in VARIANTS or not self.games or variant in self.games:
             return None
         games = tuple((VARIANT, game) for game in self.games)

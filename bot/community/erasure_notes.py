@@ -1,5 +1,5 @@
-"""Notes of who is to be erased: people who have asked for it, and communities that the bot has
-left.
+"""Notes of erasures to come: of people who have asked for theirs, and of communities that the bot
+has left.
 
 A note is a setting of the user or the community. Its value is the moment, in UTC seconds since the
 epoch. :mod:`bot.service.erasures` carries them out.
@@ -17,9 +17,9 @@ from bot.store.model import Setting
 from bot.store.queries import people_queries
 
 PERSON: Final = "erased_at"
-"""A person's setting: when everything about them goes."""
+"""A person's setting: the moment at which everything about the person is erased."""
 COMMUNITY: Final = "purged_at"
-"""A community's setting: when everything about it goes."""
+"""A community's setting: the moment at which everything about the community is erased."""
 
 
 class ErasureNotes:
@@ -37,8 +37,8 @@ class ErasureNotes:
         return min((at for at in moments if at is not None), default=None)
 
     async def is_leaving(self, users: Collection[UserId]) -> bool:
-        """Whether one of these users is to be erased. It asks the store, because what this process
-        remembers may be older."""
+        """Whether one of these users is to be erased. It asks the store, because this process may
+        remember an older state."""
         noted = await self._store.read(people_queries.settings_named, PERSON)
         return any(_moment(noted.get(user, "")) is not None for user in users)
 

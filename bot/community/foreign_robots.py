@@ -1,9 +1,9 @@
 """Robots from outside: programs of other people that play at live tables.
 
-A person brings at most one. It is a setting of theirs, so it is given out and erased with their
-other data. It proves who it is with a token; only the token's hash is kept. Where it may sit, the
-administrators of a community decide; at the page's own tables, whoever brought it, at a table of
-theirs. ``docs/robot-protocol.md`` is for its author.
+A person brings at most one robot. It is a setting of the person, so it is given out and erased with
+the person's other data. The robot identifies itself with a token; only the token's hash is kept.
+The administrators of a community decide whether it may sit at the community's tables. On the page,
+it may sit at the tables of its owner. ``docs/robot-protocol.md`` is for the robot's author.
 """
 
 import hashlib
@@ -28,25 +28,25 @@ from bot.store.model import Setting
 from bot.store.queries import match_queries, people_queries
 
 ROBOT_PATH: Final = "/robot"
-"""Where robots connect, below the page's address."""
+"""The path at which robots connect, below the page's address."""
 FOREIGN: Final = "robot"
 """The setting of a person who has brought a robot."""
 LONGEST: Final = 14
 """The most characters of its name, and of its owner's name beside it."""
 ASKED: Final = 20
-"""In so many communities a robot may be named to the administrators; earlier ones are forgotten."""
+"""The most communities whose administrators are asked for one robot; earlier ones are forgotten."""
 _TOKEN: Final = re.compile(r"truco_[A-Za-z0-9_-]{43}")
 
 
 class ForeignRobot(Struct, frozen=True, omit_defaults=True):
-    """A robot that somebody has brought."""
+    """A robot from outside that a person has brought."""
 
     id: PersonId
     """``robot:`` and the hash of its owner's id: always the same for an owner."""
     name: str
     owner: PersonId
     owner_name: str
-    """As shown when the robot was brought."""
+    """The owner's name, as shown when the robot was brought."""
     mark: str
     """The hash of its token, in hexadecimal digits."""
     asked: tuple[CommunityId, ...] = ()
@@ -55,12 +55,12 @@ class ForeignRobot(Struct, frozen=True, omit_defaults=True):
     """The communities at whose tables it may sit."""
 
     def may_play(self, info: MatchInfo) -> bool:
-        """Whether it may sit at this table, which somebody else may have opened."""
+        """Whether the robot may sit at this table, which another person may have opened."""
         own = info.is_of_page and info.host == self.owner
         return own or info.community in self.allowed
 
     def told(self) -> dict[str, Any]:
-        """What its owner is told of it among their own data."""
+        """The facts about the robot that its owner gets among their own data."""
         return {"name": self.name, "asked": self.asked, "allowed": self.allowed}
 
 
@@ -69,7 +69,7 @@ _decoder: Final = msgspec.json.Decoder(ForeignRobot)
 
 
 def foreign_id(owner: PersonId) -> PersonId:
-    """The id of the robot of this person. It does not tell who that is."""
+    """The id of the robot of this person. Nobody can learn from it which person that is."""
     digest = hashlib.sha256(b"truco robot\0" + owner.encode()).hexdigest()
     return f"robot:{digest[:16]}"
 
@@ -81,7 +81,7 @@ def read_robot(settings: dict[str, str]) -> ForeignRobot | None:
 
 
 class ForeignRobots:
-    """Keeps who has brought which robot, and where it may sit."""
+    """Keeps the robots from outside, their owners, and the communities where they may sit."""
 
     def __init__(self, store: Store, users: LinkedUsers, config: Config) -> None:
         self._store = store
@@ -90,17 +90,17 @@ class ForeignRobots:
         self.connected: Final[set[PersonId]] = set()
         """The robots that are connected to this process."""
         self.local_page = ""
-        """The address of this process's page for whoever is near it; empty: it has no page."""
+        """The address of this process's page for people near it; empty: it has no page."""
 
     @property
     def address(self) -> str:
-        """Where robots connect; empty: this process knows of no page."""
+        """The address at which robots connect; empty: this process knows of no page."""
         page = self._config.page or self.local_page
         return f"{page.replace('http', 'ws', 1)}{ROBOT_PATH}" if page else ""
 
     @property
     def is_near(self) -> bool:
-        """Whether only who is near the bot reaches that address."""
+        """Whether only people near the bot can reach that address."""
         return not self._config.page
 
     # --- its owner -------------------------------------------------------------------------------
@@ -109,9 +109,9 @@ class ForeignRobots:
         self, person: PersonId, name: str, owner_name: str, community: CommunityId
     ) -> str | Refused:
         """Notes the person's robot under this name, in place of the one before, and that the
-        administrators of this community are asked for it. Returns its token, which nobody can read
-        again; a token from before is good for nothing. Under a new name it has to be allowed
-        anew."""
+        administrators of this community are asked for it. Returns the robot's token, which nobody
+        can read again; an earlier token is no longer valid. A robot with a new name has to be
+        allowed anew."""
         name = shown_name(name, longest=LONGEST)
         if not name:
             return Refused(ServiceReason.BAD_NAME)
@@ -134,8 +134,7 @@ class ForeignRobots:
         return token
 
     async def send_away(self, person: PersonId) -> bool:
-        """The person's robot and its token are good for nothing any more; ``False``: there was
-        none."""
+        """Removes the person's robot; its token is no longer valid. ``False``: there was none."""
         robot = await self.of_person(person)
         if robot is not None:
             await self._write(Setting(robot.owner, FOREIGN, ""))
@@ -159,8 +158,8 @@ class ForeignRobots:
     async def allow(
         self, community: CommunityId, name: str, *, allowed: bool
     ) -> ForeignRobot | Refused:
-        """From now on the robot with this name may sit in the community, or may not. At a table
-        where it sits, one of our own robots then plays for it."""
+        """Allows the robot with this name to sit in the community, or forbids it. At a table where
+        a forbidden robot sits, one of our own robots then plays for it."""
         found = [
             candidate for candidate in await self.in_community(community) if candidate.name == name
         ]
@@ -174,14 +173,14 @@ class ForeignRobots:
         return robot
 
     async def forget_community(self, community: CommunityId) -> None:
-        """Removes an erased community from what is kept of robots."""
+        """Removes an erased community from the data of robots."""
         for robot in await self.in_community(community):
             await self._save(_elsewhere(robot, community))
 
     # --- a table ---------------------------------------------------------------------------------
 
     async def seated(self, command: AddRobot, info: MatchInfo | None) -> AddRobot | Refused:
-        """The command with the name of the robot and of its owner, or why it may not sit there."""
+        """The command with the names of the robot and of its owner, or the refusal of the seat."""
         robot = await self.by_id(command.foreign)
         if robot is None or info is None or not robot.may_play(info):
             return Refused(ServiceReason.NO_SUCH_ROBOT, command.match)
@@ -195,7 +194,7 @@ class ForeignRobots:
     # --- the robot itself ------------------------------------------------------------------------
 
     async def by_token(self, token: str) -> ForeignRobot | None:
-        """The robot that has this token; ``None``: nobody's."""
+        """The robot that has this token; ``None``: no robot has it."""
         if not _TOKEN.fullmatch(token):
             return None
         mark = _mark(token)
@@ -206,7 +205,7 @@ class ForeignRobots:
         return next((robot for robot in await self.all() if robot.id == id), None)
 
     async def newest(self, robot: ForeignRobot) -> ForeignRobot | None:
-        """What is kept of this robot now; ``None``: its token is good for nothing any more."""
+        """The stored state of this robot now; ``None``: its token is no longer valid."""
         now = read_robot(await self._store.settings_of(robot.owner))
         return None if now is None or now.mark != robot.mark else now
 
@@ -216,7 +215,7 @@ class ForeignRobots:
         return tuple(row.info for row in rows)
 
     async def all(self) -> Iterable[ForeignRobot]:
-        """Every robot that somebody has brought."""
+        """Every robot that a person has brought."""
         kept = await self._store.read(people_queries.settings_named, FOREIGN)
         return [_decoder.decode(text) for text in kept.values() if text]
 

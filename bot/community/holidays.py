@@ -1,8 +1,8 @@
 """Holidays: some days a month on which a person's clock rests at their slow tables.
 
-A day is 24 hours from the moment of the command, so no time zone is asked for, and nothing is won
-or lost where clocks are put forward or back, or by somebody who travels. The month is that of UTC
-in which the holidays were taken.
+A day is 24 hours from the moment of the command, so no time zone is needed, and nobody wins or
+loses anything when clocks are put forward or back, or by travelling. The month is that of UTC in
+which the holidays were taken.
 """
 
 from datetime import UTC, datetime
@@ -19,7 +19,7 @@ DAY: Final = 86_400.0
 MOST: Final = 7
 """Days that a person may take in a month."""
 HOLIDAYS: Final = "holidays"
-"""The setting of a person: the month, the seconds taken in it, and the end of the last ones."""
+"""The setting of a person: the month, the seconds taken in it, and the end of the last holidays."""
 
 
 class Holidays(Struct, frozen=True):
@@ -28,7 +28,8 @@ class Holidays(Struct, frozen=True):
     taken: float = 0.0
     """Seconds."""
     until: float = 0.0
-    """When they end, UTC seconds since the epoch; not later than now: the clock runs."""
+    """The end of the holidays, in UTC seconds since the epoch; if it is not later than now, the
+    clock runs."""
 
     @property
     def left(self) -> float:
@@ -50,9 +51,9 @@ class HolidayBook:
         return Holidays(taken if month == self._month() else 0.0, until)
 
     async def take(self, person: PersonId, days: int) -> Holidays:
-        """Lets the person's clock rest for so many days from now, in place of what they have taken
-        before and not used. They get as much as the month has left. ``0``: it runs again at
-        once."""
+        """Lets the person's clock rest for so many days from now, in place of days that they have
+        taken before and not used. They get at most the days that are left in the month. ``0``: the
+        clock runs again at once."""
         async with self._queues.turn(f"holidays {person}"):
             before, now = await self.of(person), self._time.utc()
             rest = max(0.0, before.until - now)

@@ -1,4 +1,4 @@
-"""What a table's community does not allow, and what is too much for one person.
+"""Refusals of commands that a community does not allow, or that are too much for one person.
 
 The bot asks here before the match itself decides a command. Each method returns the refusal, or
 ``None`` if the command is allowed.
@@ -33,8 +33,8 @@ from bot.words.options import VARIANT
 
 
 class HouseRules:
-    """Refuses what a community or a limit forbids: to open a table, to sit down, to look on, to
-    change the game."""
+    """Refuses commands that a community or a limit forbids: to open a table, to sit down, to look
+    on, to change the game."""
 
     def __init__(self, play: PlayParts, people: PeopleParts) -> None:
         self._store = play.store
@@ -52,7 +52,7 @@ class HouseRules:
         self, command: Join | LookOn | Return | Rematch | SayPhrase | ShareDaily
     ) -> Refused | None:
         """Refuses a person whom the table's community has barred, and a phrase or a shared result
-        of somebody whom it has silenced."""
+        of a person whom it has silenced."""
         info = await self._info(command.match)
         if info is None:
             return None
@@ -72,7 +72,7 @@ class HouseRules:
         if info is None or (info.status is not Status.LOBBY and not looks):
             return None
         if info.shares_deals:
-            return None  # nobody else is told whose it is
+            return None  # nobody else learns whose hand it is
         users = (await self._users.of(command.person)).all
         if not looks and any(user in info.removed for user in users):
             return Refused(ServiceReason.REMOVED, info.match)

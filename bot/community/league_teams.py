@@ -1,9 +1,9 @@
 """The league teams of this house: their players, their clubs' chats, and the people who wait for a
 room.
 
-All of it are settings of people and of communities, so it is given out and erased with their other
-data. Whoever says the word of a team plays for it, and an administrator who says the word of a club
-has its community take part (:meth:`bot.leagues.hosting.LeagueDesk.word_of_team`).
+All of these are settings of people and of communities, so they are given out and erased with their
+other data. A person who says the word of a team plays for it. If an administrator says the word of
+a club, the community takes part as that club (:meth:`bot.leagues.hosting.LeagueDesk.word_of_team`).
 """
 
 from typing import Final
@@ -21,14 +21,14 @@ from bot.store.queries import people_queries
 WAIT: Final = "league.wait"
 """The setting of a person who waits for a room."""
 LONGEST: Final = 1800.0
-"""Seconds for which anybody waits for a room that is played at one sitting."""
+"""The most seconds for which a person waits for a room that is played at one sitting."""
 _TEAM: Final = "league.team."
 _CLUB: Final = "league.club."
 _POSTED: Final = "league.posted."
 _HOST: Final = "league:"
 """The owner's name under which posts are remembered: no person and no community has this id."""
 _DIGITS: Final = 16
-"""So much of the id of a league stands in the names of settings."""
+"""The number of characters of a league's id that stand in the names of settings."""
 
 
 class Member(Struct, frozen=True):
@@ -36,15 +36,15 @@ class Member(Struct, frozen=True):
 
     team: int
     name: str
-    """As shown when they said the word."""
+    """The person's name, as shown when they said the word."""
 
 
 class ClubHome(Struct, frozen=True):
-    """Where a club of a league is."""
+    """The community and the place of a club of a league."""
 
     community: CommunityId
     place: PlaceId
-    """Where the league posts."""
+    """The place where the league posts."""
 
 
 class RoomWait(Struct, frozen=True):
@@ -56,9 +56,9 @@ class RoomWait(Struct, frozen=True):
     round: int
     board: int
     at: float
-    """Since when, UTC seconds since the epoch."""
+    """The moment since which the person waits, in UTC seconds since the epoch."""
     slow: bool = False
-    """They do not sit and wait: a turn may last a day."""
+    """The person does not sit and wait: a turn may last a day."""
 
 
 class _Home(Struct, frozen=True):
@@ -67,7 +67,7 @@ class _Home(Struct, frozen=True):
 
 
 class Posted(Struct, frozen=True):
-    """What the clubs of this host were told of a league."""
+    """The posts about a league that the clubs of this host have had."""
 
     round: int = 0
     """The newest round whose pairings they were told."""
@@ -83,14 +83,14 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 class LeagueTeams:
-    """Teams, clubs and those who wait, as they are stored. ``league``: the id of a league."""
+    """The stored teams, clubs and people who wait. ``league``: the id of a league."""
 
     def __init__(self, store: Store, users: LinkedUsers) -> None:
         self._store = store
         self._users = users
 
     async def members(self, league: str) -> dict[PersonId, Member]:
-        """Everybody who plays for a team at this house."""
+        """All people who play for a team at this house."""
         found = {}
         for owner, value in (await self._named(_TEAM + league[:_DIGITS])).items():
             person = await self._users.person_of(owner)
@@ -99,8 +99,8 @@ class LeagueTeams:
         return found
 
     async def join(self, league: str, person: PersonId, member: Member | None) -> None:
-        """From now on this person plays for a team; ``None``: for none, by whatever user of theirs
-        they had joined."""
+        """Notes that this person plays for a team; ``None``: for none, whichever of their users had
+        joined."""
         name = _TEAM + league[:_DIGITS]
         rows = [Setting(person, name, _written(member))]
         for user in (await self._users.of(person)).all:
@@ -111,13 +111,14 @@ class LeagueTeams:
         await self._store.commit([Changes(settings=tuple(rows))])
 
     async def homes(self, league: str) -> dict[int, ClubHome]:
-        """Where the clubs are, by their numbers."""
+        """The homes of the clubs, by the clubs' numbers."""
         kept = await self._named(_CLUB + league[:_DIGITS])
         found = {owner: _HOME.decode(value) for owner, value in kept.items()}
         return {home.club: ClubHome(owner, home.place) for owner, home in found.items()}
 
     async def settle(self, league: str, club: int, home: ClubHome) -> None:
-        """From now on this club is there, and nowhere else; nor is another club there."""
+        """Moves this club to this home. The club has no other home then, and the community is home
+        to no other club."""
         name = _CLUB + league[:_DIGITS]
         before = (await self.homes(league)).get(club)
         value = _written(_Home(club, home.place))
@@ -133,26 +134,26 @@ class LeagueTeams:
         return sorted(found, key=lambda wait: (wait.at, wait.person))
 
     async def wait_of(self, person: PersonId) -> RoomWait | None:
-        """How this person waits; ``None``: they do not."""
+        """The wait of this person; ``None``: they do not wait."""
         value = (await self._store.settings_of(person)).get(WAIT)
         return None if not value else _WAIT.decode(value)
 
     async def wait(self, wait: RoomWait) -> None:
-        """From now on this person waits."""
+        """Notes that this person waits."""
         row = Setting(wait.person, WAIT, _written(wait))
         await self._store.commit([Changes(settings=(row,))])
 
     async def leave(self, person: PersonId) -> None:
-        """This person waits no longer."""
+        """Notes that this person no longer waits."""
         await self._store.commit([Changes(settings=(waits_no_more(person),))])
 
     async def posted(self, league: str) -> Posted:
-        """What the clubs of this host were told."""
+        """The posts that the clubs of this host have had."""
         value = (await self._store.settings_of(_HOST)).get(_POSTED + league[:_DIGITS])
         return Posted() if not value else _TOLD.decode(value)
 
     async def note_posted(self, league: str, posted: Posted) -> None:
-        """Notes what they are told now."""
+        """Notes the posts that the clubs get now."""
         row = Setting(_HOST, _POSTED + league[:_DIGITS], _written(posted))
         await self._store.commit([Changes(settings=(row,))])
 

@@ -5,22 +5,22 @@ A person has one user or more. The person's id is the id of the *main* user. A u
 linked is a person of its own.
 
 A link is a setting of the other user, with the id of the person. The main user's setting lists the
-others, and only those count whose own setting says the same. So a user has one person at any
-moment, whatever two processes do, and a process that dies in between leaves nothing in doubt. Only
-one process at a time links or unlinks, under a lease.
+others, and only those count whose own setting says the same. So a user belongs to one person at any
+moment, whatever two processes do, and it is always clear which one, even if a process dies in
+between. Only one process at a time links or unlinks, under a lease.
 
-After a link, what both persons had belongs to one person (:mod:`bot.store.writing.merging`). It
-stays so when they are unlinked.
+After a link, everything that both persons had belongs to one person
+(:mod:`bot.store.writing.merging`). It stays so when they are unlinked.
 
 A link is made by a code: one user asks for it, another types it. Only the hash of a code is stored,
 as a setting of the user who asked. It can be used once, within some minutes.
 
-Codes that were typed are counted by user and by where the line came from. After some of them the
-next one takes longer, a right one too; none is refused, so nobody can keep others from linking.
-These pauses spare the store. What keeps a code from being guessed is how many there are
+Codes that were typed are counted by user and by source (where the line came from). After some codes
+the next one takes longer, also a right one; none is refused, so nobody can keep others from
+linking. These pauses only spare the store. A code cannot be guessed because there are so many codes
 (:func:`bot.chance.new_code`): 31^10, or 8 * 10^14. If a hundred codes were valid all the time and
-strangers tried ten thousand a minute, day and night, they would find one in some 1,500 years
-(31^10 / 100 / 10,000 minutes).
+strangers tried ten thousand a minute, day and night, they would find one in some 1,500 years (31^10
+/ 100 / 10,000 minutes).
 """
 
 import asyncio
@@ -80,7 +80,7 @@ class Outcome(StrEnum):
 
     LINKED = "linked"
     LEFT = "left"
-    """Linked. Both sat at the same lobby, and one of the two seats is free again."""
+    """The two are linked. Both sat at the same lobby, and one of the two seats is free again."""
     WRONG = "wrong"
     """There is no such code: it is mistyped, used, or too old."""
     OWN = "own"
@@ -97,7 +97,7 @@ class Outcome(StrEnum):
     LEAVING = "leaving"
     """One of the two has asked to be erased."""
     BUSY = "busy"
-    """Another process is linking somebody just now."""
+    """Another process is linking users just now."""
 
 
 class Linked(Struct, frozen=True):
@@ -131,7 +131,8 @@ class LinkedUsers:
         self._erasure_notes = erasure_notes
         self._happenings = happenings
         self._typed: FIFOCache[str, tuple[float, ...]] = FIFOCache(_REMEMBERED)
-        """When codes were typed lately, by user and by source. A right one ends its user's count.
+        """The moments at which codes were typed lately, by user and by source. A right code ends
+        its user's count.
         """
         self._acted: FIFOCache[tuple[str, PersonId], UserId] = FIFOCache(_REMEMBERED)
         """By platform: the user of a person who did something last."""
@@ -198,8 +199,8 @@ class LinkedUsers:
             return await self._link(user, code) if alone else Outcome.BUSY
 
     async def _pause(self, user: UserId, source: str) -> None:
-        """Waits the longer, the more codes were typed by this user or from there. The code is
-        counted before it is looked at, so that of many at once each counts for the next."""
+        """Waits the longer, the more codes were typed by this user or from this source. The code is
+        counted before it is checked, so that of many codes at once each one delays the next."""
         now, most = self._time.now(), 0
         for typist in (user, f"from {source}") if source else (user,):
             lately = [at for at in self._typed.get(typist, ()) if now - at < 60.0 * MINUTES]
@@ -260,7 +261,7 @@ class LinkedUsers:
         return Outcome.LEFT if shared else Outcome.LINKED
 
     async def _wishes(self, before: UserId, person: PersonId) -> tuple[Setting, ...]:
-        """The settings of the person about being seen, after a link. If one of the two users did
+        """The settings about where the person is shown, after a link. If one of the two users did
         not want to be shown somewhere, the person is not shown there."""
         wishes = [
             Setting(person, name, "1")
@@ -305,7 +306,7 @@ class LinkedUsers:
         return found
 
     async def unlink(self, user: UserId, other: UserId) -> bool:
-        """Makes a linked user a person of its own, who has nothing. ``other``: another user of the
+        """Makes a linked user a person of its own, without any data. ``other``: another user of the
         same person, or the user itself. Returns ``False`` if that user is not linked or is the main
         user, or if another process is linking somebody.
 
@@ -329,8 +330,8 @@ class LinkedUsers:
             return True
 
     async def merge_left_over(self) -> None:
-        """Gives each person what their linked users still have of their own, because an older
-        version left it there."""
+        """Gives each person the chips, results and ratings that an older version left with the
+        person's linked users."""
         async with self._alone() as alone:
             left = await self._store.read(people_queries.unmerged) if alone else {}
             for user, person in left.items():

@@ -1,7 +1,8 @@
-"""Remembers at which tables a person looks on, so that they are found from anywhere: an onlooker
-has no seat by which a table could be looked up.
+"""Remembers the tables at which a person looks on, so that these are found from anywhere: an
+onlooker has no seat by which a table could be looked up.
 
-The tables are a setting of the person. Whether they still look on there, the table says."""
+The tables are a setting of the person. The table itself says whether the person still looks on
+there."""
 
 from typing import Final
 
@@ -18,7 +19,7 @@ _MOST: Final = 10
 
 
 class LookingOn:
-    """Knows at which tables a person looks on."""
+    """Keeps the tables at which each person looks on."""
 
     def __init__(self, store: Store, matches: MatchReader, users: LinkedUsers) -> None:
         self._store = store

@@ -1,4 +1,4 @@
-"""Finds the person whom somebody names."""
+"""Finds the person whom another person names."""
 
 from bot.community.admission import Admission
 from bot.community.linked_users import LinkedUsers
@@ -18,8 +18,8 @@ class NamedPeople:
         self, person: PersonId, name: str, user: UserId
     ) -> tuple[PersonId, str] | Refused:
         """The person whom ``person`` names, with the name to show; a refusal if nobody fits. With
-        ``user``: the person of that user. Without: a friend, or somebody met at a table, with this
-        ``name``. People cannot name themselves."""
+        ``user``: the person of that user. Without it: a friend, or a person met at a table, with
+        this ``name``. People cannot name themselves."""
         if not user:
             return await self._admission.find(person, name)
         found, name = await self._users.person_of(user), shown_name(name)

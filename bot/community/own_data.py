@@ -31,7 +31,7 @@ FILE: Final = "truco-mis-datos.json"
 """The name of the file."""
 _QUEUE: Final = "own data"
 _ELSEWHERE: Final = {*SECRET, MINE, PUSH, FOREIGN}
-"""Settings that are told to nobody, or in another place."""
+"""Settings that the text leaves out, or has in another place."""
 
 
 class OwnData:
@@ -211,7 +211,7 @@ def _answer(one: StoredAnswer) -> dict[str, Any]:
 
 
 def _surface(one: Surface) -> dict[str, Any]:
-    """A surface without its address, because with the address somebody could write there."""
+    """A surface without its address, because with the address other people could write there."""
     return {"match": one.match, "platform": one.platform, "chat": one.chat, "locale": one.locale}
 
 

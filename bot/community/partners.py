@@ -1,4 +1,4 @@
-"""Finds the partner with whom somebody wants to play in a tournament."""
+"""Finds the partner with whom a person wants to play in a tournament."""
 
 from msgspec.structs import replace
 
@@ -19,7 +19,7 @@ _REASONS = {
 
 class Partners:
     """Finds partners. First comes the user whom the platform names, then a person with that name
-    who has signed up, then a friend or somebody met at a table. The partner need not have signed up
+    who has signed up, then a friend or a person met at a table. The partner need not have signed up
     before."""
 
     def __init__(self, admission: Admission, users: LinkedUsers, bars: Bars) -> None:

@@ -1,4 +1,4 @@
-"""The group of people: who they are, what they have chosen and won, and where they may sit."""
+"""The group of parts about people: identities, settings, results, and admission to tables."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ from bot.match.parts import PlayParts
 
 @dataclass(frozen=True, slots=True)
 class PeopleParts:
-    """What is known of people and communities."""
+    """The parts that keep the data of people and communities."""
 
     languages: Languages
     settings: SavedSettings
@@ -58,7 +58,7 @@ class PeopleParts:
 
 
 def build_people(play: PlayParts) -> PeopleParts:
-    """The group over that of play."""
+    """Builds this group, which stands on the group of play."""
     store, time, config, queues = play.store, play.time, play.config, play.queues
     languages = Languages(store, config.default_locale, play.happenings)
     settings = SavedSettings(store, languages, config)

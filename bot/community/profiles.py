@@ -1,4 +1,4 @@
-"""Profiles: what a person has won in all communities, and their level."""
+"""Profiles: the results of a person in all communities, and their level."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -27,7 +27,7 @@ before by this number."""
 VISIBLE: Final = "profile_visible"
 """The setting of a person who lets others see the profile."""
 FILM_HIDDEN: Final = "film_hidden"
-"""The setting of a person whose name is *somebody* in films."""
+"""The setting of a person who is called *somebody* in films."""
 
 _RATINGS: Final = 6
 """The most ratings that a profile shows."""
@@ -82,7 +82,7 @@ class Profile(Struct, frozen=True):
     ratings: tuple[RatingCurve, ...] = ()
     """The ratings; the one with the most matches comes first."""
     statistics: Statistics | None = None
-    """What the person did in all matches; ``None``: none was counted."""
+    """The counts of the person's play in all matches; ``None``: none was counted."""
     badges: tuple[Badge, ...] = ()
     """The newest first."""
     alone: Standing | None = None
@@ -129,8 +129,8 @@ class Profiles:
         )
 
     async def shown_to_others(self, person: PersonId, now: float) -> Profile:
-        """The same without what the person has done against robots alone: statistics and badges are
-        those of the matches in which other people played too."""
+        """The profile as others see it, without matches against robots alone: statistics and badges
+        are those of the matches in which other people played too."""
         profile = await self.of(person, now)
         if profile.alone is None:
             return profile
@@ -161,11 +161,11 @@ class Profiles:
         return bool((await self._settings.of(person)).get(VISIBLE))
 
     async def let_list(self, person: PersonId, *, listed: bool) -> None:
-        """The person stands on scoreboards of all communities, or on none of them."""
+        """Puts the person on the scoreboards of all communities, or takes them off all of these."""
         await self._settings.save(person, **{UNLISTED: "" if listed else "1"})
 
     async def let_see(self, person: PersonId, *, visible: bool) -> None:
-        """The person shows the profile to others, or to nobody."""
+        """Shows the person's profile to others, or hides it from them."""
         await self._settings.save(person, **{VISIBLE: "1" if visible else ""})
 
 

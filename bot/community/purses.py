@@ -1,5 +1,5 @@
-"""How many chips each person has. A person who plays or looks gets the present of the day, and a
-present for each level reached since."""
+"""The chips of each person. A person who plays or looks at their chips gets the present of the day,
+and a present for each level reached since."""
 
 from typing import Final
 
@@ -30,7 +30,8 @@ class Purses:
         level that they had then."""
 
     async def of(self, person: PersonId) -> int:
-        """How many chips the person has, after the presents of the day and of the levels."""
+        """The number of chips that the person has, after the presents of the day and of the
+        levels."""
         if not is_registered(person):
             return 0
         now = self._time.utc()
@@ -49,7 +50,8 @@ class Purses:
         return await self._store.read(chip_queries.chips_of, person) or 0
 
     async def refusal(self, person: PersonId, stake: int) -> Refused | None:
-        """Why this person may not sit down at a table with this stake; ``None``: they may."""
+        """The refusal if this person may not sit down at a table with this stake; ``None``: they
+        may."""
         if not stake:
             return None
         if not is_registered(person):

@@ -1,9 +1,9 @@
-"""Web Push: the browsers that want to be told something while the page is closed.
+"""Web Push: the browsers that get messages while the page is closed.
 
-A browser of the page is a user, so what it wants is a setting of that user: it is given out, erased
-and saved with the user's other data, also after the user was linked with others. The browser's push
-service knows it by an address; with the address and two keys anybody could write there, so they are
-told to nobody.
+A browser of the page is a user, so its subscription is a setting of that user: it is given out,
+erased and saved with the user's other data, also after the user was linked with others. The
+browser's push service knows the browser by an address. With the address and two keys anybody could
+write there, so they are given to nobody.
 """
 
 import re
@@ -34,9 +34,9 @@ SEAT: Final = "seat"
 TOURNAMENT: Final = "tournament"
 DAY: Final = "day"
 KINDS: Final = (TURN, CALL, SEAT, TOURNAMENT, DAY)
-"""What somebody can be told: their turn; a call to answer; a seat that is kept for them, a table
-to which they were invited, or a match of the queue; what a tournament of theirs does; that the hand
-of the day is there."""
+"""The kinds of messages, each about one thing: the person's turn; a call to answer; a seat that is
+kept for them, a table to which they were invited, or a match of the queue; the events of a
+tournament of theirs; a new hand of the day."""
 KIND_OF: Final = {
     "turn": TURN,
     REMIND: TURN,
@@ -48,10 +48,11 @@ KIND_OF: Final = {
     SEAT_FREE: SEAT,
     **dict.fromkeys(OF_TOURNAMENT, TOURNAMENT),
 }
-"""The kinds of notices that a browser is told, and what its person calls them."""
+"""The kinds of notices that a browser gets, each with the kind of message that its person
+chooses."""
 QUIET_FROM: Final = 22
 QUIET_UNTIL: Final = 8
-"""The hours between which nobody is told anything, unless they chose others."""
+"""The hours between which a person gets no messages, unless they chose other hours."""
 _HOURS: Final = range(24)
 _MINUTE: Final = 60.0
 _DAY_MINUTES: Final = 24 * 60
@@ -61,15 +62,16 @@ _AUTH: Final = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 class BadSubscription(Exception):
-    """Not a subscription that a browser has made, or a time zone that nobody knows."""
+    """This is no subscription that a browser has made, or its time zone is unknown."""
 
 
 class QuietHours(Struct, frozen=True):
-    """The hours of a person's day in which they are told nothing, by the clocks of their zone: it
-    is quiet from the beginning of the one to the beginning of the other. Two equal hours: never."""
+    """The hours of a person's day in which they get no messages, by the clocks of their zone: it is
+    quiet from the beginning of hour ``begin`` to the beginning of hour ``end``. Two equal hours: it
+    is never quiet."""
 
     zone: str
-    """As the IANA database calls it: ``America/Montevideo``."""
+    """The name of the zone in the IANA database: ``America/Montevideo``."""
     begin: int = QUIET_FROM
     end: int = QUIET_UNTIL
 
@@ -86,7 +88,7 @@ class QuietHours(Struct, frozen=True):
 
     def quiet_until(self, utc: float) -> float:
         """The first full minute from this moment on in which it is not quiet. Clocks may be put
-        forward or back until then, so the minutes are looked at, not counted."""
+        forward or back until then, so each minute is checked by itself."""
         at = utc
         for _ in range(2 * _DAY_MINUTES):
             if not self.is_quiet(at):
@@ -96,22 +98,22 @@ class QuietHours(Struct, frozen=True):
 
 
 class Subscription(Struct, frozen=True, omit_defaults=True):
-    """A browser that wants to be told something."""
+    """The subscription of a browser, and the messages that it wants."""
 
     address: str
     """The address at its push service."""
     key: str
     """Its public key, for which messages are encrypted (``p256dh``)."""
     secret: str
-    """What it shares with this program beside that (``auth``)."""
+    """The secret that the browser shares with this program besides that key (``auth``)."""
     quiet: QuietHours
     kinds: tuple[str, ...] = KINDS
     since: float = 0.0
     """UTC seconds since the epoch."""
 
     def checked(self) -> "Subscription":
-        """The same subscription. Raises :class:`BadSubscription`; where the address leads is for
-        whoever writes there to look at."""
+        """The same subscription, with its kinds in order. Raises :class:`BadSubscription`. It does
+        not check the address: the part that writes to the address does."""
         hours = self.quiet.begin in _HOURS and self.quiet.end in _HOURS
         keys = _P256.fullmatch(self.key) and _AUTH.fullmatch(self.secret)
         if not (hours and keys) or any(kind not in KINDS for kind in self.kinds):
@@ -120,7 +122,7 @@ class Subscription(Struct, frozen=True, omit_defaults=True):
         return replace(self, kinds=tuple(kind for kind in KINDS if kind in self.kinds))
 
     def told(self) -> dict[str, Any]:
-        """What the person is told of it among their own data."""
+        """The facts about the subscription that the person gets among their own data."""
         quiet = self.quiet
         return {"kinds": self.kinds, "quiet": [quiet.begin, quiet.end], "zone": quiet.zone}
 
@@ -136,7 +138,7 @@ def read_subscription(settings: Mapping[str, str]) -> Subscription | None:
 
 
 class PushSubscriptions:
-    """Keeps what each browser wants to be told."""
+    """Keeps the subscriptions of browsers."""
 
     def __init__(
         self, store: Store, settings: SavedSettings, users: LinkedUsers, time: Time
@@ -147,12 +149,13 @@ class PushSubscriptions:
         self._time = time
 
     async def of(self, user: UserId) -> Subscription | None:
-        """What this user's browser wants; ``None``: nothing."""
+        """The subscription of this user's browser; ``None``: it has none."""
         return read_subscription(await self._settings.of(user))
 
     async def reaching(self, user: UserId) -> tuple[UserId, Subscription] | None:
-        """The browser in which the person of this user is told something: the user's own, else
-        another of theirs. ``None``: none wants anything."""
+        """The browser in which the person of this user gets messages, as its user and its
+        subscription: the user's own browser, else another of the person's. ``None``: no browser has
+        a subscription."""
         person = await self._users.person_of(user)
         for asked in (user, *(await self._users.of(person)).all):
             if (found := await self.of(asked)) is not None:
@@ -160,40 +163,40 @@ class PushSubscriptions:
         return None
 
     async def is_quiet(self, user: UserId, notice: str) -> bool:
-        """Whether a browser would tell this user a notice of this kind, but not at this hour."""
+        """Whether a browser would show this user a notice of this kind, but not at this hour."""
         if (kind := KIND_OF.get(notice)) is None:
             return False
         found = await self.reaching(user)
         if found is None or platform_of(found[0]) != platform_of(user):
             return False
         wanted = found[1]
-        # What is told of a seat may be of a tournament.
+        # A notice about a seat may be about a seat of a tournament.
         is_told = kind in wanted.kinds or (kind == SEAT and TOURNAMENT in wanted.kinds)
         return is_told and wanted.quiet.is_quiet(self._time.utc())
 
     async def save(self, user: UserId, wanted: Subscription) -> None:
-        """From now on the user's browser is told this. Raises :class:`BadSubscription`."""
+        """Stores the subscription of the user's browser. Raises :class:`BadSubscription`."""
         before = await self.of(user)
         since = self._time.utc() if before is None else before.since
         kept = _encoder.encode(replace(wanted.checked(), since=since)).decode()
         await self._settings.save(user, **{PUSH: kept})
 
     async def end(self, user: UserId, address: str = "") -> None:
-        """The user's browser is told nothing any more. With an ``address``: unless it has another
-        one by now."""
+        """Removes the subscription of the user's browser. With an ``address``: unless the browser
+        has another address by now."""
         found = await self.of(user)
         if found is not None and address in ("", found.address):
             await self._settings.save(user, **{PUSH: ""})
 
     async def wanting(self, kind: str) -> dict[UserId, Subscription]:
-        """All browsers that want to be told this."""
+        """All browsers that want messages of this kind."""
         kept = await self._store.read(people_queries.settings_named, PUSH)
         found = {user: _decoder.decode(text) for user, text in kept.items()}
         return {user: wanted for user, wanted in found.items() if kind in wanted.kinds}
 
     async def is_first(self, person: PersonId, event: str) -> bool:
-        """Notes that a person is told of an event that is no notice of a match. Returns whether
-        nobody has noted it before, in any process."""
+        """Notes that a person gets a message about an event that is no notice of a match. Returns
+        whether it was not noted before, in any process."""
         answer = StoredAnswer(person, f"push:{event}", Accepted(), self._time.utc())
         (outcome,) = await self._store.commit([Changes(answer=answer)])
         return not isinstance(outcome, Repeated)

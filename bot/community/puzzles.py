@@ -92,7 +92,7 @@ class PuzzleShown(Struct, frozen=True):
 
     @property
     def left(self) -> int:
-        """How many tries are left."""
+        """The number of tries that are left."""
         puzzle = self.puzzle
         return min(TRIES, len(puzzle.answers) - len(puzzle.right)) - len(self.mine.tried)
 

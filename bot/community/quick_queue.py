@@ -1,12 +1,12 @@
-"""The queue of those who want to play with somebody now, over all communities of this host.
+"""The queue of people who want to play with another person now, over all communities of this host.
 
 A place in the queue is a setting of the person, so it outlives the process, and every process sees
-it. Two are brought together at a table, or four in two teams, if they
+it. The queue brings two people together at a table, or four in two teams, if they
 
 - want the same game, or some of them any;
 - wait in the same pool: everybody's, or that of a community whose administrators keep to it;
-- are rated at most 150 points from the one of them who has waited longest, 150 more for every ten
-  seconds of that, and after a minute any.
+- are rated at most 150 points from the person among them who has waited longest. For every ten
+  seconds of that wait 150 points more are allowed, and after a minute any difference.
 """
 
 import math
@@ -31,11 +31,13 @@ from engine.variants import VARIANTS
 QUICK: Final = "quick"
 """The setting of a person who waits."""
 LONGEST: Final = 600.0
-"""Seconds for which anybody waits: a person who has not pressed anything since is hardly there."""
+"""The most seconds for which a person waits: a person who has pressed nothing for so long is hardly
+there."""
 WAITS: Final = (60, 30, 120, 300, 0)
-"""Seconds after which a robot may take the place of somebody else, the usual first; 0: never."""
+"""Seconds after which a robot may take the place of another person, the usual choice first; 0:
+never."""
 PLAYERS: Final = (2, 4)
-"""How many may play at a table of the queue; every game has such tables."""
+"""The possible numbers of players at a table of the queue; every game has such tables."""
 _APART: Final = 150
 """Points between two ratings."""
 _STEP: Final = 10.0
@@ -44,7 +46,7 @@ _AVOIDED: Final = "avoided "
 
 
 class Wish(Struct, frozen=True):
-    """What somebody wants to play. The fields are those of :class:`Ticket`."""
+    """The wishes of a person in the queue. The fields are those of :class:`Ticket`."""
 
     variant: str = ""
     fill: int = WAITS[0]
@@ -59,23 +61,24 @@ class Ticket(Struct, frozen=True, omit_defaults=True):
 
     person: PersonId
     name: str
-    """As shown."""
+    """The person's name, as shown."""
     at: float
-    """Since when, UTC seconds since the epoch."""
+    """The moment since which the person waits, in UTC seconds since the epoch."""
     asked_in: CommunityId
     variant: str = ""
     """The game; empty: any."""
     pool: CommunityId = ""
-    """The community among whose people they wait; empty: among everybody's."""
+    """The community among whose people they wait; empty: they wait among the people of all
+    communities."""
     fill: int = WAITS[0]
-    """After so many seconds a robot may take the place of somebody else; 0: never."""
+    """Seconds after which a robot may take the place of another person; 0: never."""
     players: int = PLAYERS[0]
-    """How many play at the table: two, or four in two teams."""
+    """The number of players at the table: two, or four in two teams."""
     mark: str = ""
-    """Tells this wait from another one of the same person, of whatever moment."""
+    """A mark that tells this wait from every other wait of the same person."""
 
     def fills(self, now: float) -> bool:
-        """Whether a robot takes the place of somebody else now."""
+        """Whether a robot takes the place of another person now."""
         return bool(self.fill) and now >= self.at + self.fill
 
     def wants(self, other: "Ticket") -> bool:
@@ -90,12 +93,12 @@ _decoder: Final = msgspec.json.Decoder(Ticket)
 
 
 class QueueState(Struct, frozen=True):
-    """How somebody waits."""
+    """The state of the queue for one person."""
 
     ticket: Ticket | None
-    """``None``: they do not wait."""
+    """``None``: the person does not wait."""
     others: int
-    """How many others wait with whom they could play now or later."""
+    """The number of other waiting people with whom the person could play now or later."""
 
 
 def game_of(*tickets: Ticket) -> str:
@@ -105,15 +108,15 @@ def game_of(*tickets: Ticket) -> str:
 
 
 def width(waited: float) -> float:
-    """How many points two ratings may be apart after so many seconds."""
+    """The most points by which two ratings may differ after so many seconds."""
     return math.inf if waited >= _ANYBODY else _APART * (1 + waited // _STEP)
 
 
 def candidates(
     ticket: Ticket, others: Iterable[Ticket], ratings: Mapping[PersonId, int], now: float
 ) -> list[Ticket]:
-    """The possible opponents of this person: the nearest in strength first, of equal ones the one
-    that has waited longest. ``ratings``: of all of them."""
+    """The possible opponents of this person: the nearest in strength first; of equally near ones,
+    the person who has waited longest. ``ratings``: the ratings of all these people."""
 
     def apart(other: Ticket) -> int:
         return abs(ratings[ticket.person] - ratings[other.person])
@@ -143,15 +146,15 @@ class QuickQueue:
         return sorted(found, key=lambda ticket: (ticket.at, ticket.person))
 
     async def ticket_of(self, person: PersonId) -> Ticket | None:
-        """How this person waits; ``None``: they do not."""
+        """The ticket of this person; ``None``: they do not wait."""
         value = (await self._store.settings_of(person)).get(QUICK)
         return None if not value else _decoder.decode(value)
 
     async def put(
         self, person: PersonId, name: str, community: CommunityId, wish: Wish = USUAL
     ) -> None:
-        """From now on this person waits. Whoever waits already keeps their place, with what they
-        wish now."""
+        """Puts this person in the queue. A person who waits already keeps their place, with the new
+        wishes."""
         before = await self.ticket_of(person)
         rules = rules_of(await self._store.settings_of(community))
         ticket = Ticket(
@@ -168,7 +171,7 @@ class QuickQueue:
         await self._save(Setting(person, QUICK, _encoder.encode(ticket).decode()))
 
     async def drop(self, person: PersonId) -> None:
-        """This person waits no longer."""
+        """Takes this person out of the queue."""
         await self._save(gone(person))
 
     async def is_stale(self, ticket: Ticket) -> bool:
@@ -178,7 +181,7 @@ class QuickQueue:
         return too_long or await self._users.person_of(ticket.person) != ticket.person
 
     async def avoids(self, person: PersonId) -> dict[PersonId, str]:
-        """The names of those with whom the queue never brings this person together."""
+        """The people with whom the queue never brings this person together, with their names."""
         kept = await self._store.settings_of(person)
         return {
             name.removeprefix(_AVOIDED): value
@@ -187,7 +190,8 @@ class QuickQueue:
         }
 
     async def avoid(self, person: PersonId, other: PersonId, name: str) -> None:
-        """From now on the queue never brings the two together. An empty name takes it back."""
+        """Notes that the queue never brings these two people together. An empty name takes this
+        back."""
         await self._save(Setting(person, avoided(other), name))
 
     async def _save(self, row: Setting) -> None:

@@ -1,9 +1,9 @@
 """The ladder of robots from outside: a pool of its own, beside people's ratings.
 
-It follows from the newest matches of each robot, as they are stored; nothing else is kept, and
-nobody's rating is read or changed. In the pool are the robots from outside, each level of our own
-robots, and *people* as one, whoever they are. A match is a meeting of each robot from outside with
-each of these on another side. A robot that was away at the end has lost.
+The ladder is worked out from the newest stored matches of each robot; nothing else is kept, and no
+person's rating is read or changed. The pool has the robots from outside, each level of our own
+robots, and one row for all people together. In a match each robot from outside meets each of these
+on another side. A robot that was away at the end has lost.
 """
 
 from collections.abc import Iterable, Iterator
@@ -20,14 +20,14 @@ from bot.store.results.ratings import BEGINNER, Strength, met, points, uncertain
 from engine.numbers import NO_ACCOUNT
 
 NEWEST: Final = 100
-"""How many matches of each robot count, the newest ones."""
+"""The number of newest matches of each robot that count."""
 PEOPLE: Final = "people"
 LEVEL: Final = "level "
 """The beginning of the key of a level of our own robots; its name follows."""
 
 
 class LadderRow(Struct, frozen=True):
-    """One of the pool."""
+    """One row of the ladder."""
 
     key: str
     """The id of a robot from outside, :data:`PEOPLE`, or :data:`LEVEL` and a level."""

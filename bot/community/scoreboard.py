@@ -32,14 +32,14 @@ SHOWN: Final = 10
 HERE: Final = "aqui"
 ALL: Final = "todo"
 AMBITS: Final = (HERE, ALL)
-"""The people whose results can be chosen: this community's, or everybody's."""
+"""The choices of the people whose results are shown: this community's people, or everybody."""
 FOREVER: Final = "siempre"
 PERIODS: Final[dict[str, Callable[[float], Period]]] = {
     FOREVER: lambda _: ALWAYS,
     "mes": month,
     "semana": week,
 }
-"""The time from which results can be chosen."""
+"""The choices of the time whose results are shown."""
 
 
 SEASON: Final = "temporada"
@@ -48,19 +48,19 @@ WHENS: Final = (*PERIODS, SEASON)
 BEFORE: Final = "-"
 """A word in place of a season's key: the last season before the running one."""
 _BACK: Final = 24
-"""How many seasons back a search for one with results goes."""
+"""The most seasons that the search for an earlier season with results goes back."""
 POINTS: Final = "puntos"
 STRENGTH: Final = "fuerza"
 CHIPS: Final = "fichas"
 ORDERS: Final = (POINTS, STRENGTH, CHIPS)
 """The orders of people: ranking points, rating, chips."""
 _GAME: Final = next(iter(VARIANTS))
-"""The game of a scoreboard by rating, when a person chooses none. Such a scoreboard is always for
+"""The game of a scoreboard by rating, if the person chooses none. Such a scoreboard is always for
 one game, and for tables of every size."""
 
 
 class Wanted(Struct, frozen=True):
-    """Which scoreboard somebody wants to see, by the choices of ``/marcador``."""
+    """The scoreboard that a person wants to see, by the choices of ``/marcador``."""
 
     ambit: str = HERE
     period: str = FOREVER
@@ -115,7 +115,7 @@ class Scoreboard(Struct, frozen=True):
 
     @property
     def first(self) -> int:
-        """How many people come before this page."""
+        """The number of people before this page."""
         return self.wanted.page * SHOWN
 
 

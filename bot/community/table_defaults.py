@@ -1,5 +1,5 @@
-"""The options of a new table when its opener says nothing: the community's habits, and otherwise
-the options of the opener's last table there.
+"""The options of a new table if the person who opens it says nothing: the community's habits, and
+otherwise the options of that person's last table there.
 
 Everything is stored by the names of a table's options (``variant``, ``players``, ``target`` ...).
 """
@@ -92,12 +92,12 @@ class TableDefaults(Struct, frozen=True):
         return wanted if not self.games or wanted in self.games else self.games[0]
 
     def fill(self, said: Mapping[str, str]) -> dict[str, str]:
-        """The options that were said, completed with the defaults. The result always has a game and
-        a number of players.
+        """The options that the person has chosen, completed with the defaults. The result always
+        has a game and a number of players.
 
-        If another game than the usual one was said, it keeps its own points; of the habits only
-        those about time apply. The person's last options are dropped as a whole if they cannot be
-        combined with what was said."""
+        If the person has chosen another game than the usual one, that game keeps its own points,
+        and only the habits about time apply. The options of the person's last table are dropped as
+        a whole if they cannot be combined with the chosen ones."""
         chosen = self._filled(said, self.last)
         return chosen if _makes_a_table(chosen) else self._filled(said, ())
 

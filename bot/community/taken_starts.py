@@ -1,10 +1,10 @@
 """Starts of windows, each of which one page may take.
 
-A chat platform signs who opened a window (a *start*). Whoever reads one on its way could open a
-window as that person, so it belongs to the page that took it first. That is stored as the first
-answer to a request of the user, so it holds for all processes of a database and after a new start
-of the bot. It is cleared away with the other first answers, long after starts of its age are
-refused.
+When a person opens a window, the chat platform signs the person's name: this is a *start*. Another
+person who reads a start on its way could open a window as that person, so a start belongs to the
+page that took it first. The taking is stored as the first answer to a request of the user, so it
+holds for all processes of a database and after a restart of the bot. It is cleared away with the
+other first answers, when starts of its age have been refused for a long time.
 """
 
 from hashlib import sha256
@@ -20,7 +20,7 @@ _PAGE: Final = "page"
 
 
 class TakenStarts:
-    """Remembers which page took a start first."""
+    """Remembers the page that took a start first."""
 
     def __init__(self, store: Store, time: Time) -> None:
         self._store = store

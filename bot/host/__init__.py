@@ -1,1 +1,1 @@
-"""The machine's side: settings, the log, the database file."""
+"""The parts for the machine on which the bot runs: settings, the log, the database file."""

@@ -41,7 +41,7 @@ from engine.fairness.deal import AZAR_2, FIRST_LINK, PROTOCOLS
 from engine.fairness.tournament_table import SeenTables, read_tournament_table
 
 _ENTRIES: Final = 1000
-"""How many entries of the register are read at a time."""
+"""The number of entries of the register that are read at a time."""
 
 
 def place_of(url: str) -> Path:
@@ -106,7 +106,7 @@ async def check(url: str) -> tuple[str, ...]:
 
 
 def database_name(url: str) -> str:
-    """What people call the database."""
+    """The name of the database for people."""
     return name_of(make_url(url)) if is_postgres(url) else str(sqlite_file(url))
 
 
@@ -120,7 +120,7 @@ async def is_empty(url: str) -> bool:
 
 async def _postgres_revision(url: str) -> str | None:
     """The revision of the tables; ``None``: there are no tables of ours."""
-    import asyncpg  # a file needs none of it
+    import asyncpg  # an SQLite file does not need it
 
     from bot.store.postgres.driver import revision_on_server
     from bot.store.postgres.errors import POSTGRES_ERRORS, explained_postgres
@@ -261,8 +261,8 @@ async def _check_ranking(store: Store) -> list[str]:
 async def _check_register(store: Store, infos: Mapping[MatchId, MatchInfo]) -> list[str]:
     """The problems with the register: a missing entry, a link that does not follow from the one
     before, a secret that does not fit its commitment, a secret that came twice, a tournament's
-    table whose secret is another than it should have, a match that was dealt with another round of
-    the beacon than was fixed for it. ``infos``: the matches with a commitment."""
+    table with a wrong secret, a match whose deals have another round of the beacon than the fixed
+    one. ``infos``: the matches with a commitment."""
     wrong: list[str] = []
     found = dict[MatchId, RegisterEntry]()
     secrets = dict[bytes, MatchId]()
@@ -301,8 +301,8 @@ async def _check_register(store: Store, infos: Mapping[MatchId, MatchInfo]) -> l
 
 
 def _has_round(info: MatchInfo, entry: RegisterEntry) -> bool:
-    """Whether the deals of a match have the round of the beacon that was fixed for it, or the match
-    says why not, or it was given up and counts as void."""
+    """Whether the deals of a match have the round of the beacon that was fixed for it. Also true if
+    the match says why it has no round, or if it was given up and counts as void."""
     if not info.shares_deals and info.round != entry.round:
         return False
     if not info.table_hash and not info.only_seals:
@@ -316,8 +316,8 @@ def _has_round(info: MatchInfo, entry: RegisterEntry) -> bool:
 def _follows(
     line: str, own: RegisterEntry, entries: Mapping[MatchId, RegisterEntry], seen: SeenTables
 ) -> bool:
-    """Whether a table has the secret that its tournament gives it, as far as both are published,
-    and whether no other table has it (AZ-37 to AZ-40)."""
+    """Whether a table has the secret that its tournament gives it, and no other table has the same
+    secret, as far as both are published (AZ-37 to AZ-40)."""
     table = read_tournament_table(line.split())
     above = None if table is None else entries.get(table.tournament)
     if table is None or above is None or not seen.is_new(table, own.match):

@@ -1,10 +1,9 @@
 """Logs: structured and discreet.
 
-An event says what happened to which match: match, version, command, outcome. Cards, tokens, keys,
-names and what people write never belong in a log, because logs are copied to places that nobody
-thinks of. Values under such keys are blanked here, also if a library logged them. Of an exception
-only its kind and where it was raised are logged: its text and the values of variables may hold
-anything.
+An event names the match, its version, the command and the outcome. Cards, tokens, keys, names and
+what people write never belong in a log, because logs are copied to places that nobody thinks of.
+Values under such keys are blanked here, also if a library logged them. Of an exception only its
+kind and where it was raised are logged: its text and the values of variables may hold anything.
 """
 
 import logging
@@ -34,7 +33,7 @@ def withhold(secret: str) -> None:
 
 
 class _Discreet(structlog.stdlib.ProcessorFormatter):
-    """The finished line, without what must not be in it."""
+    """The finished line, without texts that must not be in it."""
 
     def format(self, record: logging.LogRecord) -> str:
         line = super().format(record)

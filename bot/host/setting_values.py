@@ -1,4 +1,4 @@
-"""What one setting may be: its values, and how a text is read."""
+"""The values that each setting may have, and the functions that read and check them."""
 
 import ipaddress
 import re
@@ -197,8 +197,8 @@ def check_shared_day(value: SecretStr) -> SecretStr:
 
 
 def read_day_word(value: str) -> bytes | None:
-    """What the hosts who share the hand of the day have agreed on, empty for everybody; ``None``:
-    this host shares none."""
+    """The word that the hosts who share the hand of the day have agreed on; empty: everybody may
+    share it; ``None``: this host shares none."""
     return {OFF: None, EVERYBODY: b""}.get(value, value.encode())
 
 

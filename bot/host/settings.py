@@ -1,9 +1,9 @@
 """The settings: environment variables named `TRUCO_...`, or such lines in a file `.env`.
 
-The file is looked for in the working folder; the environment goes before it. An empty value counts
-as not set. All mistakes are collected first and reported together, one sentence for each, and then
-nothing starts. An unknown name is a mistake too: if it were ignored, a misspelt name would be hard
-to find.
+The file is in the working folder. If both set a value, the environment's value counts. An empty
+value counts as not set. All mistakes are collected first and reported together, one sentence for
+each, and then nothing starts. An unknown name is a mistake too: if it were ignored, a misspelt name
+would be hard to find.
 """
 
 import difflib
@@ -114,7 +114,8 @@ class Settings(BaseModel):
     metrics_names: Annotated[str, AfterValidator(check_names)] | None = Field(
         default=None, description="names or addresses of this machine such as truco,10.0.0.5"
     )
-    """Those by which the metrics are asked for, besides ``metrics_host`` and the loopback."""
+    """The host names by which the metrics may be requested, besides ``metrics_host`` and the
+    loopback."""
     log_level: Annotated[LogLevel, BeforeValidator(lowered)] = Field(
         default=LogLevel.INFO, description="debug, info, warning or error"
     )
@@ -160,11 +161,13 @@ class Settings(BaseModel):
         default=SecretStr("off"),
         description="off, everybody, or at least 32 characters that nobody can guess",
     )
-    """With whom this host shares the hand of the day."""
+    """The hosts with which this host shares the hand of the day, by the word that they have agreed
+    on."""
     day_folder: str | None = Field(
         default=None, description="the path of a folder, such as data/days"
     )
-    """Where the files of shared days are; None: other hosts are told nothing, and tell nothing."""
+    """The folder with the files of shared days; None: this host neither gives results to other
+    hosts nor gets theirs."""
 
     keep_days: int = Field(
         default=0, ge=0, le=36_500, description="a whole number of days, or 0 for ever"
@@ -322,7 +325,7 @@ def load_settings(env_file: Path = Path(".env")) -> Settings:
 
 
 def _problems_together(settings: Settings) -> Iterator[str]:
-    """Why settings that are right each do not fit together."""
+    """The reasons why settings that are right by themselves do not fit together."""
     if not settings.playground_is_on and not settings.platforms:
         yield (
             "TRUCO_PLAYGROUND is off and no chat platform has a token, which leaves nothing to run."
@@ -355,7 +358,7 @@ def _problems_together(settings: Settings) -> Iterator[str]:
 
 
 def _read_file(env_file: Path) -> tuple[Mapping[str, str | None], list[str]]:
-    """What `env_file` sets, and the mistakes of the file itself."""
+    """The values that `env_file` sets, and the mistakes of the file itself."""
     try:
         with env_file.open(encoding="utf-8") as stream:
             bindings = list(parse_stream(stream))

@@ -1,5 +1,5 @@
-"""The entries of a league from any files, put in order: whose are missing, and who wrote two
-different ones (LI-03 to LI-07)."""
+"""Puts the entries of a league in order, from any files. Finds missing entries, and houses that
+wrote two different entries with one number (LI-03 to LI-07)."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -13,23 +13,23 @@ from bot.tournaments.state import NOBODY
 
 
 class LeagueFault(Struct, frozen=True, order=True):
-    """Something that is wrong in the files of a league."""
+    """A fault in the files of a league."""
 
     article: str
-    """What it breaks: ``LI-11``."""
+    """The rule that the fault breaks: ``LI-11``."""
     told: str
-    """What it is, in plain English."""
+    """The fault, in plain English."""
     house: int = NOBODY
-    """The number of the house that did it; :data:`NOBODY`: that cannot be said."""
+    """The number of the house that made the fault; :data:`NOBODY`: this is not known."""
     round: int = 0
-    """0: it concerns no round."""
+    """The round of the fault; 0: none."""
     board: int = 0
-    """0: it concerns no pairing."""
+    """The board of the fault's pairing; 0: none."""
     room: str = ""
     where: str = ""
-    """The file and the line; empty: it is nowhere."""
+    """The file and the line of the fault; empty: no line has it."""
     about: int = NOBODY
-    """The house whose entry is missing, which need not have left it out."""
+    """The house whose entry is missing. The house itself need not have left it out."""
 
 
 class NoLeague(Exception):
@@ -37,38 +37,39 @@ class NoLeague(Exception):
 
 
 class BuiltOn(Struct, frozen=True):
-    """What an entry builds on."""
+    """The entries on which one entry builds: those that its house had when it wrote the entry."""
 
     counts: tuple[int, ...]
-    """How many entries of each house, its own among them."""
+    """By house, the number of its entries on which the entry builds, its own house included."""
     lacks: frozenset[int] = frozenset()
-    """The houses of whom it builds on entries that are not here, or cannot be built on."""
+    """The houses with entries on which the entry builds, but which are not in these files or cannot
+    be used."""
 
     def has(self, house: int, number: int) -> bool:
-        """Whether it builds on this entry."""
+        """Whether the entry builds on this other entry."""
         return number <= self.counts[house]
 
 
 class Book(Struct, frozen=True):
-    """What can be built on: of each house the entries from the first to the one before its first
-    fault."""
+    """The usable entries of a league: for each house those from its first entry up to the one
+    before its first fault."""
 
     terms: LeagueTerms
     league: str
     """The id of the terms."""
     chains: tuple[tuple[LeagueEntry, ...], ...]
-    """Of each house."""
+    """By house, its entries in their order."""
     known: tuple[tuple[BuiltOn, ...], ...]
-    """Of each entry, in the same order: what it builds on."""
+    """For each entry, in the same order, the entries on which it builds."""
     faults: tuple[LeagueFault, ...]
 
     @property
     def moment(self) -> int:
-        """The latest moment that an entry names: until then the files tell."""
+        """The latest moment that an entry names. The files say nothing about later moments."""
         return max((entry.at for chain in self.chains for entry in chain), default=0)
 
     def entries(self) -> Iterator[tuple[int, LeagueEntry, BuiltOn]]:
-        """House, entry and what it builds on, chain after chain."""
+        """Each entry with its house and the entries on which it builds, chain after chain."""
         for house, (chain, known) in enumerate(zip(self.chains, self.known, strict=True)):
             for entry, had in zip(chain, known, strict=True):
                 yield house, entry, had
@@ -79,15 +80,16 @@ ReadEntry = Callable[[bytes], LeagueEntry]
 
 
 def read_book(files: Mapping[str, bytes], read: ReadEntry = read_entry) -> Book:
-    """The league of these files, by name. It does not matter which line stands where, and how
-    often. ``read``: for whoever has read most lines before. Raises :class:`NoLeague`."""
+    """The book of the league in these files, by file name. The order of lines does not matter, nor
+    how often a line occurs. ``read``: reads a line; a caller that has read most lines before passes
+    its own. Raises :class:`NoLeague`."""
     return _BookReader(files, read).read()
 
 
 def put_together(files: Mapping[str, bytes]) -> bytes:
     """One file with every line that a house of their league has signed, each once, in the order of
-    the houses and their entries. Two different entries with one number stay: they are the proof of
-    it. Raises :class:`NoLeague`."""
+    the houses and their entries. Two different entries of one house with the same number both stay,
+    because together they prove the fault. Raises :class:`NoLeague`."""
     book = read_book(files)
     found: dict[str, tuple[tuple[int, int, str], bytes]] = {}
     for line in (line for data in files.values() for line in data.splitlines()):
@@ -102,7 +104,7 @@ def put_together(files: Mapping[str, bytes]) -> bytes:
 
 
 Chains = tuple[tuple[LeagueEntry, ...], ...]
-"""Of each house."""
+"""By house, its entries in their order."""
 
 
 class _BookReader:
@@ -111,7 +113,7 @@ class _BookReader:
         self._read_entry = read
         self._faults: list[LeagueFault] = []
         self._where: dict[str, str] = {}
-        """By the hash of an entry: where it stands first."""
+        """By the hash of an entry, the file and the line where it first occurs."""
 
     def read(self) -> Book:
         found = [*self._read_lines()]
@@ -193,21 +195,22 @@ class _BookReader:
 
 
 class _Order:
-    """What each entry builds on, worked out from the first entries on. ``stopped``: the houses
-    whose chains end before a fault, so that what is missing of them is known."""
+    """Works out the entries on which each entry builds, from the first entries on. ``stopped``: the
+    houses whose chains end before a fault; their missing entries are no new fault."""
 
     def __init__(self, chains: Chains, stopped: set[int]) -> None:
         self._chains = chains
         self._stopped = stopped
         self._made: list[list[BuiltOn]] = [[] for _ in chains]
         self.faults: list[tuple[LeagueFault, LeagueEntry]] = []
-        """With the entries where they show."""
+        """The faults, each with the entry in which it shows."""
 
     def known(self) -> tuple[tuple[BuiltOn, ...], ...]:
-        """What each entry of each house builds on."""
+        """For each entry of each house, the entries on which it builds."""
         left = sum(map(len, self._chains))
         while left:
-            # No entry can have seen a later one, which has the hash of what it has seen.
+            # No entry can have seen a later entry, because the later entry holds the hash of the
+            # earlier one.
             house = next(house for house in range(len(self._chains)) if self._is_ready(house))
             entry = self._chains[house][len(self._made[house])]
             self._made[house].append(self._builds_on(entry, house))
@@ -215,7 +218,7 @@ class _Order:
         return tuple(map(tuple, self._made))
 
     def _is_ready(self, house: int) -> bool:
-        """Whether the next entry of the house has seen nothing that is still to be worked out."""
+        """Whether all entries that the next entry of the house has seen are already worked out."""
         chain, done = self._chains[house], len(self._made[house])
         return done < len(chain) and all(
             self._seen(seen) is None or seen.number <= len(self._made[seen.house])
@@ -224,13 +227,14 @@ class _Order:
         )
 
     def _seen(self, seen: SeenEntry) -> LeagueEntry | None:
-        """What was seen; ``None``: it is not there."""
+        """The entry that was seen; ``None``: it is not there."""
         chain = self._chains[seen.house] if seen.house < len(self._chains) else ()
         there = chain[seen.number - 1] if seen.number <= len(chain) else None
         return there if there is not None and there.hash == seen.hash else None
 
     def _builds_on(self, entry: LeagueEntry, house: int) -> BuiltOn:
-        """What the entry builds on. A fault if something of it is not there, or is later."""
+        """The entries on which the entry builds. Notes a fault if one of them is not there, or is
+        later."""
         done = self._made[house]
         had = list(done[-1].counts) if done else [0] * len(self._chains)
         lacks = set(done[-1].lacks) if done else set()

@@ -1,4 +1,4 @@
-"""What a house says in a league: one signed line after another (LI-02, LI-04, LI-05).
+"""The entries of a house in a league: one signed line after another (LI-02, LI-04, LI-05).
 
 A house adds to its own chain and to no other. A file is any lines of any chains in any order, so
 two files are put together by putting their lines together.
@@ -17,15 +17,15 @@ from engine.fairness.contributions import is_hex
 from engine.fairness.hashes import Hashes
 
 SEED_SIZE: Final = 32
-"""Bytes that a house's key and all its secrets are made of."""
+"""The number of bytes from which a house's key and all its secrets follow."""
 LONGEST_LINE: Final = 1 << 20
-"""Bytes; a record of fifteen deals with four players has about 60,000."""
+"""The most bytes of a line; a record of fifteen deals with four players has about 60,000."""
 _SIGNATURE: Final = 64
 """Bytes."""
 _FINGERPRINT: Final = 20
 """Bytes of a hash that people compare: 32 letters."""
 _WORD: Final = 5
-"""Bytes of a word that people pass on: eight letters and digits."""
+"""Bytes of a word that people tell one another: eight letters and digits."""
 
 Place = Annotated[int, Meta(ge=1, le=1000)]
 Digits = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
@@ -35,11 +35,11 @@ ROOMS: Final[tuple[Room, Room]] = ("open", "closed")
 
 
 class _Said(Struct, frozen=True, forbid_unknown_fields=True, tag_field="says"):
-    """What an entry says."""
+    """The content of an entry."""
 
 
 class EntersLeague(_Said, frozen=True, tag="enter"):
-    """The house agrees to the terms. It is its first entry."""
+    """The house agrees to the terms. This is the first entry of each house."""
 
     terms: LeagueTerms
 
@@ -65,9 +65,9 @@ class RoomPlayed(_Said, frozen=True, tag="play"):
     board: Place
     room: Room
     record: Digits
-    """The hash of its record."""
+    """The hash of the room's record."""
     points: tuple[Count, Count]
-    """Of all hands, by side."""
+    """The points of all hands, by side."""
 
 
 class RoomShown(_Said, frozen=True, tag="show"):
@@ -104,15 +104,17 @@ class LeagueEntry(Struct, frozen=True, forbid_unknown_fields=True):
     league: Digits
     """The id of the terms."""
     house: Digits
-    """The public key of who says it."""
+    """The public key of the house that writes the entry."""
     number: Annotated[int, Meta(ge=1, le=100_000)]
-    """Which of the house, from 1."""
+    """The number of the entry among those of its house, from 1."""
     before: str
-    """The hash of the one before it; empty: it is the first."""
+    """The hash of the house's entry before it; empty: it is the first."""
     seen: tuple[SeenEntry, ...]
-    """By the numbers of the houses; those of whom nothing was there are left out."""
+    """The newest entries of other houses, in the order of the houses' numbers. A house without an
+    entry is left out."""
     at: Count
-    """When it was written, in UTC seconds since the epoch; never earlier than what it had seen."""
+    """The moment of writing, in UTC seconds since the epoch; never earlier than the entries that it
+    has seen."""
     said: AnySaid
 
     @property
@@ -122,12 +124,12 @@ class LeagueEntry(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def hash(self) -> str:
-        """What names the entry, in hexadecimal digits."""
+        """The hash that names the entry, in hexadecimal digits."""
         return LIGA_1.hashed("asiento", self.text).hex()
 
 
 class BadEntry(Exception):
-    """A line that no house can have written. ``article``: what it breaks."""
+    """A line that no house can have written. ``article``: the rule that it breaks."""
 
     def __init__(self, article: str, told: str) -> None:
         super().__init__(told)
@@ -154,8 +156,8 @@ def read_entry(line: bytes) -> LeagueEntry:
 
 
 def is_signed_line(protocol: Hashes, house: str, line: bytes) -> bool:
-    """Whether the house with this public key has signed the line, by this protocol: a signature,
-    one blank and what is signed."""
+    """Whether the house with this public key has signed the line, by this protocol. A line is a
+    signature, one blank and the signed text."""
     digits, _, text = line.partition(b" ")
     try:
         key = Ed25519PublicKey.from_public_bytes(bytes.fromhex(house))
@@ -181,21 +183,23 @@ class HouseKey:
         return "HouseKey()"
 
     def secret(self, league: str, round: int) -> bytes:
-        """Its secret for a round. It follows from the key, so no crash can lose or change it."""
+        """The secret of the house for a round. It follows from the key, so no crash can lose or
+        change it."""
         return LIGA_1.keyed(self._seed, "secreto", league, round)
 
     def word(self, league: str, whose: str, number: int) -> str:
-        """The word by which this house knows somebody of a club or of a team (``whose``) with this
-        number. The house gives it to them, and people pass it on; no file has it."""
+        """The word by which this house recognizes the people of the club or the team (``whose``)
+        with this number. The house gives it to them, and they tell it to one another; no file has
+        it."""
         made = LIGA_1.keyed(self._seed, "palabra", league, whose, number)[:_WORD]
         return _in_groups(made)
 
     def signed(self, entry: LeagueEntry) -> bytes:
-        """The line of an entry of this house."""
+        """The signed line of an entry of this house."""
         return self.signed_line(LIGA_1, entry.text)
 
     def signed_line(self, protocol: Hashes, text: bytes) -> bytes:
-        """A line that this house says by a protocol: the signature, one blank and the text."""
+        """A signed line of this house by a protocol: the signature, one blank and the text."""
         signature = self._private.sign(protocol.joined("firma", text))
         return signature.hex().encode() + b" " + text
 
@@ -206,7 +210,7 @@ def seal_of(league: str, round: int, house: str, secret: bytes) -> bytes:
 
 
 def record_hash(text: str) -> str:
-    """What names the record of a room before it is shown (LI-17)."""
+    """The hash that names the record of a room before the record is shown (LI-17)."""
     return LIGA_1.hashed("acta", text.encode()).hex()
 
 

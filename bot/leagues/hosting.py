@@ -1,7 +1,7 @@
-"""What a house may say next in a league, and what it waits for.
+"""The next entries that a house may write in a league, and the things that it waits for.
 
-Everything follows from the book, the house's key and the moment, so a house that was stopped
-anywhere goes on where it was.
+Everything follows from the book, the house's key and the present moment, so a house that was
+stopped at any point goes on from there.
 """
 
 from collections.abc import Iterator
@@ -38,11 +38,12 @@ AHEAD: Final = DAY
 """Seconds before a round begins from which its secret is sealed."""
 
 _OF_A_CHAIN: Final = ("LI-05", "LI-06")
-"""Faults after which a house may say nothing: it would sign a second entry with the same number."""
+"""Faults after which a house may write nothing: it would sign a second entry with the same
+number."""
 
 
 class NotNow(Exception):
-    """The house cannot say this, or not yet."""
+    """The house may not write this entry, or not yet."""
 
 
 class RoomToPlay(Struct, frozen=True):
@@ -51,29 +52,29 @@ class RoomToPlay(Struct, frozen=True):
     fixture: Fixture
     room: Room
     beacon_round: int
-    """What goes into its deals; 0: the league has no beacon."""
+    """The round of the beacon that goes into its deals; 0: the league has no beacon."""
 
 
 class LeagueHouse(Protocol):
-    """A house that keeps its book in some place. Everything here may take long, and raises
+    """A house that keeps its book in some place. Each method may take long, and raises
     :class:`NotNow`, :class:`bot.leagues.book.NoLeague` or ``OSError``."""
 
     def desk(self) -> "LeagueDesk":
-        """The house at its book."""
+        """The desk of the house, at which it reads and writes its book."""
 
     def go_on(self) -> "LeagueDesk":
-        """Says all that is due, and shows what may be shown."""
+        """Writes all entries that are due, and shows the records that may be shown."""
 
     def report(self, fixture: Fixture, room: Room, text: str) -> None:
-        """Says that a room is over, and keeps its record until it may be shown."""
+        """Writes that a room is over, and keeps the room's record until it may be shown."""
 
     def verdict(self) -> LeagueVerdict:
         """The results and the table."""
 
 
 class LeagueDesk:
-    """A house at its book. ``data``: its file, which may be empty; ``moment``: in UTC seconds since
-    the epoch."""
+    """The desk at which a house reads and writes its book. ``data``: its file, which may be empty;
+    ``moment``: the present moment, in UTC seconds since the epoch."""
 
     def __init__(self, key: HouseKey, data: bytes, moment: float) -> None:
         self._key = key
@@ -81,11 +82,11 @@ class LeagueDesk:
         self._now = int(moment)
         self._book: Book | None = None
         self._entries: dict[bytes, LeagueEntry] = {}
-        """By line, what was read before."""
+        """By line, the entries that were read before."""
 
     @property
     def data(self) -> bytes:
-        """The file with everything that was added."""
+        """The file with all entries that were added."""
         return self._data
 
     def book(self) -> Book:
@@ -95,7 +96,7 @@ class LeagueDesk:
         return self._book
 
     def ledger(self) -> LeagueLedger:
-        """What the houses have said so far."""
+        """The entries of the houses so far, sorted by kind."""
         return LeagueLedger(self.book())
 
     def enter(self, terms: LeagueTerms) -> None:
@@ -115,7 +116,8 @@ class LeagueDesk:
             self._say(EntersLeague(terms))
 
     def go_on(self) -> None:
-        """Says everything that is due: seals, opens, shows. Nothing before it has entered."""
+        """Writes all entries that are due: seals, secrets, records. Raises :class:`NotNow` before
+        the house has entered."""
         if not self._chain():
             raise NotNow("this house has not entered the league yet")
         while (said := next(self._due(), None)) is not None:
@@ -133,15 +135,16 @@ class LeagueDesk:
                         yield RoomToPlay(fixture, room, due)
 
     def plan(self, fixture: Fixture, pulse: Pulse | None) -> RoomPlan:
-        """The deals of a pairing. ``pulse``: the round of the beacon that is due there."""
+        """The deals of a pairing. ``pulse``: the round of the beacon that is due for the
+        pairing."""
         plan = plan_of(self.ledger(), fixture, pulse)
         if plan is None:
             raise NotNow("not all houses have opened their secrets")
         return plan
 
     def report(self, fixture: Fixture, room: Room, text: str, pulse: Pulse | None) -> None:
-        """Says that a room is over, with the hash of its record. Its text stands in the house's own
-        keeping until both rooms are over. Raises :class:`NotNow` if it is not right."""
+        """Writes that a room is over, with the hash of its record. The house keeps the text of the
+        record until both rooms are over. Raises :class:`NotNow` if the record is not right."""
         text = bare(text)
         try:
             points = points_of_room(self.plan(fixture, pulse), text)
@@ -154,7 +157,8 @@ class LeagueDesk:
         self._say(RoomPlayed(*key, record=record_hash(text), points=total))
 
     def show(self, fixture: Fixture, room: Room, text: str) -> bool:
-        """Shows the record of a room that is over, once the other one is. Whether it is shown."""
+        """Shows the record of a room that is over, if the other room is over too. Returns whether
+        the record is shown."""
         ledger, text = self.ledger(), bare(text)
         key = (*fixture.place, room)
         others = [ledger.played.get((*key[:2], other)) for other in ROOMS]
@@ -168,15 +172,17 @@ class LeagueDesk:
 
     @property
     def number(self) -> int:
-        """Which house this is. Raises :class:`NotNow`."""
+        """The number of this house. Raises :class:`NotNow`."""
         return self._house()
 
     def word_of_club(self, club: int) -> str:
-        """What an administrator of a club of this house says to the bot once."""
+        """The word of a club of this house: an administrator of the club says it to the bot
+        once."""
         return self._key.word(self.book().league, "club", club)
 
     def word_of_team(self, team: int) -> str:
-        """The word of a team, its own or a guest's: a player says it to the bot once."""
+        """The word of a team of this house, or of a guest team: a player says it to the bot
+        once."""
         return self._key.word(self.book().league, "equipo", team)
 
     def concede(self, fixture: Fixture, team: int) -> None:
@@ -188,7 +194,8 @@ class LeagueDesk:
             self._say(PairingConceded(fixture.round, fixture.board, team))
 
     def waits_for(self) -> Iterator[str]:
-        """What others, or time, have to do before this house can go on, in plain English."""
+        """The things that must happen before this house can go on, in plain English: entries of
+        other houses, or the passing of time."""
         ledger, terms = self.ledger(), self.book().terms
         houses = range(len(terms.houses))
         entered = zip(terms.houses, self.book().chains, strict=True)
@@ -209,7 +216,7 @@ class LeagueDesk:
                 yield from self._rooms_elsewhere(ledger, round)
 
     def _rooms_elsewhere(self, ledger: LeagueLedger, round: int) -> Iterator[str]:
-        """What other houses have still to play, or to show, in a round that is dealt."""
+        """The rooms that other houses still have to play, or to show, in a round that is dealt."""
         for fixture in ledger.fixtures.values():
             if fixture.round != round or self._is_conceded(ledger, fixture):
                 continue

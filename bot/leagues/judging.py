@@ -1,7 +1,7 @@
-"""What a book of a league gives: the results, the table, and every fault (LI-12 to LI-22).
+"""Works out the results, the table and every fault from the book of a league (LI-12 to LI-22).
 
-It follows from the entries alone, so each house works out the same. What is wrong does not count,
-and is named; what becomes of it, people decide.
+Everything follows from the entries alone, so each house works out the same. Faulty entries do not
+count, and each fault is named; people decide on its consequences.
 """
 
 import math
@@ -26,17 +26,19 @@ from engine.fairness.transcript import words_of
 
 
 class LeagueResult(Struct, frozen=True):
-    """What has become of a pairing."""
+    """The result of a pairing."""
 
     fixture: Fixture
     scored: PairingScore | None = None
-    """``None``: at least one room is not shown, or not right."""
+    """The score of both rooms; ``None``: at least one room is not shown, or its record is not
+    right."""
     conceded: int = NOBODY
-    """The team that gave it to the other one."""
+    """The team that gave the pairing to the other team."""
 
     @property
     def winner(self) -> int:
-        """A team; :data:`NOBODY`: both have as many IMPs; :data:`UNDECIDED`."""
+        """The team that has won; :data:`NOBODY`: both have the same IMPs; :data:`UNDECIDED`: not
+        known yet."""
         one, other = self.fixture.one, self.fixture.other
         if self.conceded != NOBODY:
             return other if self.conceded == one else one
@@ -53,13 +55,13 @@ class LeagueRow(Struct, frozen=True):
     team: str
     club: str
     deals: tuple[int, int]
-    """How many deals it has won, and lost."""
+    """The number of deals that the team has won, and lost."""
     imps: tuple[int, int]
-    """The IMPs that it has won, and that were won against it."""
+    """The IMPs that the team has won, and that were won against it."""
 
 
 class LeagueVerdict(Struct, frozen=True):
-    """Everything that the files of a league give."""
+    """Everything that follows from the files of a league."""
 
     results: tuple[LeagueResult, ...]
     rows: tuple[LeagueRow, ...]
@@ -68,7 +70,7 @@ class LeagueVerdict(Struct, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Nothing is wrong."""
+        """Whether there is no fault."""
         return not self.faults
 
 
@@ -78,9 +80,10 @@ def judge(
     kept: Mapping[str, str] = MappingProxyType({}),
     now: float = math.inf,
 ) -> LeagueVerdict:
-    """Every result, the table, and what is wrong. ``kept``: records that players have kept, by the
-    names of their files. ``now``: in UTC seconds since the epoch; no entry is more than a day
-    later, so that nobody makes others late by a moment that has not come."""
+    """Every result, the table, and the faults. ``kept``: records that players have kept, by the
+    names of their files. ``now``: in UTC seconds since the epoch. The moment of an entry may be at
+    most a day later than ``now``, so that no house can make others late by naming a moment that has
+    not come."""
     ledger = LeagueLedger(book)
     for house, chain in enumerate(book.chains):
         if any(entry.at > now + DAY for entry in chain):
@@ -114,7 +117,7 @@ def rows_of(terms: LeagueTerms, results: tuple[LeagueResult, ...]) -> tuple[Leag
 
 
 def as_tournament(terms: LeagueTerms, results: tuple[LeagueResult, ...]) -> Tournament:
-    """The league as a tournament, with what has become of its pairings."""
+    """The league as a tournament, with the results of its pairings."""
     pairings = []
     for result in results:
         fixture, counts = result.fixture, result.scored
@@ -126,7 +129,7 @@ def as_tournament(terms: LeagueTerms, results: tuple[LeagueResult, ...]) -> Tour
 
 
 class _Judge:
-    """Looks at the rooms of each pairing."""
+    """Checks the rooms of each pairing."""
 
     def __init__(self, ledger: LeagueLedger, is_signed: IsSigned, moment: float) -> None:
         self._ledger = ledger
@@ -135,7 +138,7 @@ class _Judge:
         self._signed: dict[Pulse, bool] = {}
 
     def result(self, fixture: Fixture) -> LeagueResult:
-        """What has become of a pairing."""
+        """The result of a pairing."""
         conceded = self._ledger.conceded.get(fixture.place, NOBODY)
         rooms = [self._points(fixture, room) for room in ROOMS]
         opened, closed = rooms
@@ -144,17 +147,18 @@ class _Judge:
         return LeagueResult(fixture, scored(opened, closed), conceded)
 
     def overdue(self) -> None:
-        """What is missing of the rounds that were over before the files end (LI-20)."""
+        """Notes as faults the entries that are missing in rounds that were over before the files
+        end (LI-20)."""
         ledger = self._ledger
         missing = {fault.about for fault in ledger.book.faults}
         for round in range(1, ledger.terms.rounds + 1):
             if ledger.terms.starts(round + 1) < self._moment:
                 for house, told, place in self._missing(round):
-                    if house not in missing:  # it may stand in what is not here
+                    if house not in missing:  # the entries that are not here may have it
                         ledger.wrong("LI-20", told, house, round, *place)
 
     def compare(self, name: str, text: str) -> None:
-        """A record that a player has kept is one of those that were shown (LI-22)."""
+        """Checks that a record that a player has kept is one of the shown records (LI-22)."""
         ledger = self._ledger
         words = [words_of(line) for line in text.split("\n")]
         match = next((line[2] for line in words if line[:2] == ["proof", "match"] and line[2:]), "")
@@ -169,7 +173,8 @@ class _Judge:
             ledger.faults.append(LeagueFault("LI-22", told, NOBODY, *place, where=name))
 
     def _missing(self, round: int) -> Iterator[tuple[int, str, tuple[int, str] | tuple[()]]]:
-        """House, what it has not done, and where: only what nobody else had to do before."""
+        """Each missing step as its house, the fault and the place. Only steps that did not have to
+        wait for a missing step of another house count."""
         ledger = self._ledger
         houses = range(len(ledger.terms.houses))
         steps = ((ledger.seals, "it has not sealed"), (ledger.opened, "it has not opened"))
@@ -190,7 +195,7 @@ class _Judge:
                     yield fixture.houses[ROOMS.index(room)], told, (board, room)
 
     def _points(self, fixture: Fixture, room: Room) -> tuple[tuple[int, int], ...] | None:
-        """The points of each hand of a room; ``None``: it is not shown, or not right."""
+        """The points of each hand of a room; ``None``: its record is not shown, or not right."""
         ledger, place = self._ledger, (*fixture.place, room)
         text = ledger.shown.get(place)
         house = fixture.houses[ROOMS.index(room)]
@@ -217,7 +222,8 @@ class _Judge:
         return points
 
     def _pulse(self, round: int, text: str) -> Pulse | None:
-        """The round of the beacon in a record, where it is the one that was due and is signed."""
+        """The round of the beacon in a record; ``None``: it is not the round that was due, or it is
+        not signed."""
         due, chain = self._ledger.beacon_round(round), self._ledger.terms.beacon
         lines = [words_of(line)[1:] for line in text.split("\n") if line.startswith("proof faro ")]
         if chain is None or len(lines) != 1:

@@ -1,5 +1,5 @@
-"""The entries of the houses of a league, with those that the wrong house made (LI-08, LI-10, LI-11,
-LI-17 to LI-19)."""
+"""The entries of the houses of a league, sorted by kind, and the faults among them (LI-08, LI-10,
+LI-11, LI-17 to LI-19)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,7 +26,8 @@ RoomKey = tuple[int, int, Room]
 
 
 class LeagueLedger:
-    """What the houses of a book have said, each thing once."""
+    """The seals, secrets, rooms and concessions that the houses of a book have written, each
+    once."""
 
     def __init__(self, book: Book) -> None:
         self.book = book
@@ -36,15 +37,16 @@ class LeagueLedger:
             (fixture.round, fixture.board): fixture for fixture in fixtures(book.terms)
         }
         self.seals: dict[tuple[int, int], tuple[str, int, int]] = {}
-        """By round and house: the seal, the number of its entry and when it was written."""
+        """By round and house: the seal, the number of its entry, and the moment at which that was
+        written."""
         self.opened: dict[tuple[int, int], bytes] = {}
-        """By round and house: the secret; empty: it was opened wrongly, and cannot be again, for
-        others may have sealed theirs when they knew it."""
+        """By round and house: the secret; empty: it was opened wrongly. It cannot be opened again,
+        because other houses may have sealed theirs when they knew it."""
         self.played: dict[RoomKey, RoomPlayed] = {}
         self.shown: dict[RoomKey, str] = {}
         self.conceded: dict[tuple[int, int], int] = {}
         self._numbers: dict[RoomKey, int] = {}
-        """The number of the entry that a room is over."""
+        """By room, the number of the entry that says that the room is over."""
         everything = [*book.entries()]
         for kind in (SealsRound, RoomPlayed, OpensRound, RoomShown, PairingConceded):
             for house, entry, known in everything:
@@ -64,7 +66,8 @@ class LeagueLedger:
         self.faults.append(LeagueFault(article, told, house, round, board, room))
 
     def secrets(self, round: int) -> tuple[bytes, ...]:
-        """The secrets of all houses for a round, in their order; empty: not all are opened."""
+        """The secrets of all houses for a round, in the order of the houses; empty: not all are
+        opened."""
         houses = range(len(self.terms.houses))
         found = [self.opened.get((round, house)) for house in houses]
         return tuple(secret for secret in found if secret is not None) if all(found) else ()
@@ -111,7 +114,7 @@ class LeagueLedger:
     def _first(
         self, said: Mapping[Any, Any], key: object, house: int, round: int, board: int = 0
     ) -> bool:
-        """Whether this is said for the first time."""
+        """Whether a house says this for the first time. Notes a fault if not."""
         if key in said:
             self.wrong("LI-08", "it has said so before", house, round, board)
         return key not in said
@@ -126,7 +129,7 @@ class LeagueLedger:
         for other in range(len(self.terms.houses)):
             sealed = self.seals.get((round, other))
             if sealed is None or not known.has(other, sealed[1]):
-                if other not in known.lacks:  # what is not here, it may have had
+                if other not in known.lacks:  # it may have had entries that are not here
                     told = "it has opened its secret before it had the seals of all houses"
                     self.wrong("LI-11", told, house, round)
                 return

@@ -1,4 +1,5 @@
-"""The deals of a pairing, and whether the record of a room has them (LI-12 to LI-15)."""
+"""The deals of a pairing, and the check that the record of a room has these deals (LI-12 to
+LI-15)."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -25,7 +26,7 @@ FIRST_DEALER: Final = 0
 
 
 class BadRoom(Exception):
-    """The record of a room is not what it has to be. ``article``: what it breaks."""
+    """The record of a room is not right. ``article``: the rule that it breaks."""
 
     def __init__(self, article: str, told: str) -> None:
         super().__init__(told)
@@ -33,12 +34,13 @@ class BadRoom(Exception):
 
 
 class RoomPlan(Struct, frozen=True):
-    """All that both rooms of a pairing have in common: their deals follow from it alone. It holds
-    the secret of these deals, so it is for the houses that deal, until both rooms are over."""
+    """Everything that both rooms of a pairing have in common; their deals follow from it alone. It
+    holds the secret of these deals, so until both rooms are over it is only for the houses that
+    deal."""
 
     terms: LeagueTerms
     match: str
-    """The name in both records."""
+    """The name of the match in both records."""
     secret: bytes
     pulse: Pulse | None
     """The round of the beacon; ``None``: the league has none."""
@@ -53,13 +55,13 @@ class RoomPlan(Struct, frozen=True):
 
     @property
     def added(self) -> tuple[str, ...]:
-        """What goes into the deals besides the secret, as the record says it: never what a seat
-        adds, for the other room could not have the same (LI-13)."""
+        """The contributions to the deals besides the secret, as lines of the record. Seats add
+        nothing, because the other room could not have the same (LI-13)."""
         return (NINGUNO,) if self.pulse is None else (pulse_line(self.pulse),)
 
     @property
     def labels(self) -> Sequence[Part]:
-        """Likewise, as the first transcript has it (AZ-17)."""
+        """The same contributions, in the form of the first transcript (AZ-17)."""
         return read_contributions(AZAR_2, [self.added[0].split()], self.terms.players).labels
 
     def header(self, table: Table) -> tuple[str, ...]:
@@ -81,21 +83,22 @@ class RoomPlan(Struct, frozen=True):
 def planned(
     terms: LeagueTerms, league: str, fixture: Fixture, secrets: Sequence[bytes], pulse: Pulse | None
 ) -> RoomPlan:
-    """The deals of a pairing. ``secrets``: of all houses for its round, in their order."""
+    """The deals of a pairing. ``secrets``: the secrets of all houses for its round, in the order of
+    the houses."""
     secret = LIGA_1.hashed("reparto", league, fixture.round, fixture.board, *secrets)
     return RoomPlan(terms, fixture.match(league), secret, pulse)
 
 
 def bare(text: str) -> str:
-    """A record without the names in its seats, without comments and blank lines: so it goes to
-    other houses (LI-17)."""
+    """A record without the names in its seats, without comments and blank lines: the form in which
+    it goes to other houses (LI-17)."""
     lines = [" ".join(words) for words in map(words_of, text.split("\n")) if words]
     return "\n".join([line for line in lines if not line.startswith("seat ")]) + "\n"
 
 
 def points_of_room(plan: RoomPlan, text: str) -> tuple[tuple[int, int], ...]:
-    """The points of each hand of a room, by side, where its record is right. Raises
-    :class:`BadRoom`. Whether the beacon has signed its round is not checked here."""
+    """The points of each hand of a room, by side, if its record is right. Raises :class:`BadRoom`.
+    Whether the beacon has signed its round is not checked here."""
     if bare(text) != text:
         raise BadRoom("LI-17", "the record has names, comments or blanks")
     proof = verify(text)
@@ -121,7 +124,7 @@ def points_of_room(plan: RoomPlan, text: str) -> tuple[tuple[int, int], ...]:
 
 
 def _played(table: Table, text: str) -> tuple[tuple[int, int], ...]:
-    """The points of each hand, where the rules allow every step and all hands were played."""
+    """The points of each hand, if the rules allow every step and all hands were played."""
     played = replay(parse_record(text))
     if played.error is not None:
         raise BadRoom("LI-15", f"line {played.error.line} is against the rules of the game")

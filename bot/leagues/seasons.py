@@ -1,6 +1,7 @@
-"""The next season: who goes up and down, from the tables of the divisions (``docs/leagues.md``).
+"""The next season: its divisions, from the tables of this season (``docs/leagues.md``).
 
-It follows from the files of this season, so every house works out the same terms and signs them.
+The terms follow from the files of this season, so every house works out the same terms and signs
+them.
 """
 
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ class NoSeason(Exception):
 
 
 class Division(NamedTuple):
-    """A league of this season, with what it came to."""
+    """A league of this season, with its results."""
 
     book: Book
     verdict: LeagueVerdict
@@ -35,8 +36,9 @@ class _Team(NamedTuple):
 
 def next_season(divisions: Sequence[Division], move: int, begins: int) -> tuple[LeagueTerms, ...]:
     """The terms of each division's next season, the highest first. The last ``move`` teams of a
-    division change places with the first of the one below it. Teams are seeded as they have ended:
-    in a division first those who came down, last those who came up. Raises :class:`NoSeason`."""
+    division change places with the first of the one below it. Teams are seeded by their places in
+    this season: in a division first the teams that came down, last the teams that came up. Raises
+    :class:`NoSeason`."""
     if any(
         result.winner == UNDECIDED for division in divisions for result in division.verdict.results
     ):

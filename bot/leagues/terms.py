@@ -24,7 +24,8 @@ LIGA_1: Final = Hashes("truco-liga/1")
 DAY: Final = 86_400
 """Seconds."""
 PLAYERS: Final = (2, 4)
-"""How many sit in a room; a team has as many people, for it plays in two rooms."""
+"""The possible numbers of players in a room. A team has as many people, because it plays in two
+rooms."""
 
 Count = Annotated[int, Meta(ge=0, lt=1 << 40)]
 Name = Annotated[str, Meta(min_length=1, max_length=60, pattern=r"^[^\x00-\x1f\x7f]+$")]
@@ -47,7 +48,7 @@ class LeagueClub(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class LeagueTeam(Struct, frozen=True, forbid_unknown_fields=True):
-    """Those of a club who play together. Their names stand nowhere in a league."""
+    """The people of a club who play together. Their names stand nowhere in a league."""
 
     name: Name
     club: Count
@@ -64,45 +65,45 @@ class LeagueChain(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def chain(self) -> Chain:
-        """The same as the fair deal has it."""
+        """The same chain as a value of the fair deal."""
         return Chain(bytes.fromhex(self.hash), bytes.fromhex(self.key), self.genesis, self.period)
 
 
 class LeagueTerms(Struct, frozen=True, forbid_unknown_fields=True):
-    """What every house of a league signs before anything is played."""
+    """The terms that every house of a league signs before anything is played."""
 
     name: Name
     variant: str
     players: Count
-    """In a room: two or four."""
+    """The number of players in a room: two or four."""
     deals: Count
-    """Of each pairing: what :data:`engine.rules.rule_set.DUPLICATE` allows."""
+    """The number of deals of each pairing, as :data:`engine.rules.rule_set.DUPLICATE` allows."""
     begins: Count
-    """When the first round begins, in UTC seconds since the epoch."""
+    """The moment at which the first round begins, in UTC seconds since the epoch."""
     days: Annotated[int, Meta(ge=1, le=60)]
-    """How long a round lasts."""
+    """The length of a round, in days."""
     houses: tuple[House, ...]
     clubs: tuple[LeagueClub, ...]
     teams: tuple[LeagueTeam, ...]
     """The strongest first, as far as that is known."""
     options: tuple[tuple[str, str], ...] = ()
-    """Of the game, in the order of their names; without those of duplicate matches."""
+    """The options of the game, in the order of their names; without those of duplicate matches."""
     beacon: LeagueChain | None = None
     """``None``: only the houses' chance goes into the deals."""
 
     @property
     def id(self) -> str:
-        """What names the league: the hash of its terms, in hexadecimal digits."""
+        """The id of the league: the hash of its terms, in hexadecimal digits."""
         return LIGA_1.hashed("liga", encode(self, order="sorted")).hex()
 
     @property
     def rounds(self) -> int:
-        """How many rounds everybody plays, or rests in."""
+        """The number of rounds. In each of them every team plays or rests."""
         return len(self.teams) - 1 + len(self.teams) % 2
 
     def starts(self, round: int) -> int:
-        """When a round begins, and the one before it ends, in UTC seconds since the epoch. Rounds
-        are counted from 1."""
+        """The moment at which a round begins and the round before it ends, in UTC seconds since the
+        epoch. Rounds are counted from 1."""
         return self.begins + (round - 1) * self.days * DAY
 
     def house_of(self, team: int) -> int:
@@ -127,7 +128,7 @@ class LeagueTerms(Struct, frozen=True, forbid_unknown_fields=True):
         return table_for(self.variant, self.players, self.room_options)
 
     def tournament(self) -> Tournament:
-        """The league as a tournament that nothing is paired in yet: each team is a unit."""
+        """The league as a tournament without pairings: each team is a unit."""
         units = tuple(Unit((Entrant("", team.name),)) for team in self.teams)
         return Tournament(Format.LEAGUE, units=units, days=self.days)
 
@@ -138,12 +139,12 @@ class Fixture(Struct, frozen=True):
     round: int
     """From 1."""
     board: int
-    """Which of its round, from 1."""
+    """The number of the pairing in its round, from 1."""
     one: int
     """The team that is side A in the open room, and side B in the closed one."""
     other: int
     houses: tuple[int, int]
-    """Where the open room is, and the closed one: at the house of the first team, and of the other
+    """The houses of the open and of the closed room: those of the first team and of the other
     one."""
 
     @property
@@ -157,7 +158,7 @@ class Fixture(Struct, frozen=True):
 
 
 def fixtures(terms: LeagueTerms) -> Iterator[Fixture]:
-    """Everybody meets everybody once, in the order of the rounds."""
+    """The pairings in which each team meets each other team once, in the order of the rounds."""
     league = terms.tournament()
     while pairings := next_pairings(league):
         for pairing in pairings:
@@ -170,7 +171,7 @@ def fixtures(terms: LeagueTerms) -> Iterator[Fixture]:
 
 
 def problems(terms: LeagueTerms) -> Iterator[str]:
-    """What is wrong with these terms, in words; nothing: they are right."""
+    """The faults of these terms, in words; none: the terms are right."""
     most = MOST_UNITS[Format.LEAGUE]
     if not 2 <= len(terms.teams) <= most:
         yield f"teams: from 2 to {most}"

@@ -42,11 +42,11 @@ class RoomRecord:
 
     @property
     def is_over(self) -> bool:
-        """All hands are played."""
+        """Whether all hands are played."""
         return needs(self.state) == "over"
 
     def deal(self) -> None:
-        """The next hand, as the secrets of the houses deal it."""
+        """Deals the next hand, as it follows from the secrets of the houses."""
         number = self.state.number + 1
         dealer = next_dealer(self.state) if self.state.number else Seat(FIRST_DEALER)
         self._deck = deck = self._plan.deck(self.table, self._mixed, number)
@@ -61,7 +61,7 @@ class RoomRecord:
         self._add([*steps, *proved], self._apply(action))
 
     def take(self, action: AnyAction) -> None:
-        """A step of a seat, or the end of the time for claims. Raises
+        """Takes a step of a seat, or the end of the time for claims. Raises
         :class:`engine.errors.EngineError`."""
         steps = [*write_step(self.state.table, action)]
         self._add(steps, self._apply(action))
@@ -94,7 +94,7 @@ class RoomRecord:
 
 
 def play_room(room: RoomRecord, players: Sequence[Player]) -> str:
-    """The record of a room that these play, by seat, from where it is to its end."""
+    """Plays a room to its end with these players, by seat, and returns its record."""
     while not room.is_over:
         if needs(room.state) == "deal":
             room.deal()

@@ -1,15 +1,15 @@
-"""What a person may say ahead at a slow table, and what follows from it: conditional answers.
+"""Conditional answers: what a person may say ahead at a slow table, and the step that follows.
 
-Somebody who plays over days says "if they call truco, I refuse", and need not come back for it. A
-conditional answer is about one of three things (:data:`ABOUT`), for the running hand:
+A person who plays over days says "if they call truco, I refuse", and need not come back to refuse.
+A conditional answer is about one of three things (:data:`ABOUT`), for the running hand:
 
 * the next step of the truco that the other side may call, and no other step;
-* the envido, as long as nobody has called one. *Quiero* is said to the lowest call alone, as it is
-  said without a number; *no quiero* to any;
+* the envido, as long as nobody has called one. *Quiero* answers only the lowest call, said without
+  a number; *no quiero* answers any call;
 * the next time that the person lays a card in a trick which somebody else leads.
 
-It is carried out once. All of this follows from the person's own view, so it is what they could
-have pressed themselves. :mod:`bot.match.answering_ahead` carries it out.
+Each answer is carried out once. Its step follows from the person's own view, so the person could
+always have pressed the same step. :mod:`bot.match.answering_ahead` carries it out.
 """
 
 from collections.abc import Iterator
@@ -30,12 +30,12 @@ TRUCO: Final = "truco"
 ENVIDO: Final = "envido"
 CARD: Final = "card"
 ABOUT: Final = (TRUCO, ENVIDO, CARD)
-"""What a conditional answer may be about."""
+"""The possible subjects of a conditional answer."""
 LOWEST: Final = "lowest"
 """Lays the lowest card."""
 WINNING: Final = "winning"
-"""Lays the lowest card that wins the trick so far; the lowest of all if the own side is winning it
-already, or no card does."""
+"""Lays the lowest card that wins the trick so far; the lowest of all if the own side is winning the
+trick already, or if no card wins it."""
 _ANSWERS: Final = {
     TRUCO: (QUIERO, NO_QUIERO),
     ENVIDO: (QUIERO, NO_QUIERO),
@@ -44,17 +44,18 @@ _ANSWERS: Final = {
 
 
 class AheadChoice(Struct, frozen=True, gc=False):
-    """What may be said ahead now."""
+    """A conditional answer that a seat may give now."""
 
     about: str
     answer: str
     call: str = ""
-    """The verb of the call that is meant: of the envido the lowest, if it alone is answered;
-    empty: any."""
+    """The verb of the call that is answered; empty: any call. For the envido it is the lowest call,
+    if only that call is answered."""
 
 
 def choices(view: SeatView) -> Iterator[AheadChoice]:
-    """What this seat may say ahead now: not what it could do at once."""
+    """The conditional answers that this seat may give now, without those that it could carry out at
+    once."""
     for about, answers in _ANSWERS.items():
         for answer in answers:
             one = made(view, about, answer)
@@ -63,7 +64,7 @@ def choices(view: SeatView) -> Iterator[AheadChoice]:
 
 
 def made(view: SeatView, about: str, answer: str) -> ConditionalAnswer | None:
-    """The conditional answer of this seat; ``None``: what it is about cannot happen."""
+    """The conditional answer of this seat; ``None``: the event that it waits for cannot happen."""
     moment = _moment(view)
     if moment is None or answer not in _ANSWERS.get(about, ()) or not moment.may_happen(about):
         return None
@@ -72,21 +73,21 @@ def made(view: SeatView, about: str, answer: str) -> ConditionalAnswer | None:
 
 
 def call_of(view: SeatView, ahead: ConditionalAnswer) -> str:
-    """The verb of the call that is meant, as :attr:`AheadChoice.call`."""
+    """The verb of the call that is answered, as :attr:`AheadChoice.call`."""
     if ahead.about == ENVIDO and ahead.answer == QUIERO:
         return table_of(view).rules.envido.calls[0].verb
     return ahead.call
 
 
 def step_of(view: SeatView, ahead: ConditionalAnswer) -> Action | None:
-    """The step that the conditional answer is now, in the view of its seat; ``None``: what it is
-    about has not happened."""
+    """The step that carries out the conditional answer now, in the view of its seat; ``None``: the
+    event that it waits for has not happened."""
     moment = _moment(view)
     return None if moment is None else moment.step(ahead)
 
 
 def fits(view: SeatView, ahead: ConditionalAnswer) -> bool:
-    """Whether what it is about may still happen, in the view of its seat."""
+    """Whether the event that the answer waits for may still happen, in the view of its seat."""
     moment = _moment(view)
     if moment is None:
         return False
@@ -96,7 +97,7 @@ def fits(view: SeatView, ahead: ConditionalAnswer) -> bool:
 
 
 def is_of(view: SeatView, ahead: ConditionalAnswer) -> bool:
-    """Whether it was said for the hand, and the contest, that this view shows."""
+    """Whether the answer was given for the hand, and the contest, that this view shows."""
     return (ahead.hand, ahead.duel) == (view.number, view.duel)
 
 
@@ -111,7 +112,8 @@ class _OwnMoment:
         self._said = {offer.verb for offer in view.offered}
 
     def may_happen(self, about: str) -> bool:
-        """Whether this may still happen, or happens now."""
+        """Whether the event that an answer of this kind waits for may still happen, or happens
+        now."""
         view = self._view
         if about == TRUCO:
             return bool(self.next_truco)
@@ -144,7 +146,8 @@ class _OwnMoment:
         return waits and position.turn == view.seat and bool(position.laid)
 
     def step(self, ahead: ConditionalAnswer) -> Action | None:
-        """The step that this answer is now; ``None``: what it is about has not happened."""
+        """The step that carries out this answer now; ``None``: the event that it waits for has not
+        happened."""
         if ahead.about == CARD:
             return self._card(ahead.answer) if self.follows else None
         if ahead.answer not in self._said or not self._is_asked(ahead):
@@ -162,7 +165,7 @@ class _OwnMoment:
             return False
         if top.side == self._table.sides[view.seat]:
             return False
-        if ahead.about == TRUCO:  # another step than is meant has dropped it before (`fits`)
+        if ahead.about == TRUCO:  # an answer to another step was dropped before (`fits`)
             return top.game == TRUCO_GAME
         calls = {call.verb for call in self._table.rules.envido.calls}
         if top.game != ENVIDO_GAME or sum(word.verb in calls for word in view.said) != 1:
@@ -171,7 +174,8 @@ class _OwnMoment:
         return lowest or ahead.answer == NO_QUIERO
 
     def _card(self, answer: str) -> Action | None:
-        """The card to lay. ``None`` for somebody whose flor a card would lose: they are asked."""
+        """The card to lay. ``None``: a card would lose the person's flor, so the person is
+        asked."""
         view = self._view
         cards = [
             offer.arg for offer in view.offered if isinstance(offer, Action) and offer.verb == PLAY
@@ -187,8 +191,8 @@ class _OwnMoment:
         return Action(view.seat, PLAY, chosen)
 
     def _to_beat(self, heights: tuple[int, ...]) -> int:
-        """The height of the highest card of this trick. Above all cards, if the own side has laid
-        it and nobody else one as high."""
+        """The height that a card must beat: that of the highest card of this trick. If only the own
+        side has laid a card of that height, the greatest height of all, so no card beats it."""
         view, sides = self._view, self._table.sides
         laid = [
             (0 if play.card == UNKNOWN else heights[play.card], sides[play.seat])
@@ -201,7 +205,7 @@ class _OwnMoment:
 
 
 def _number_of(view: SeatView, verb: str) -> int:
-    """The number with which this was said last."""
+    """The number with which this word was said last."""
     return next((word.number for word in reversed(view.said) if word.verb == verb), NO_NUMBER)
 
 

@@ -1,9 +1,9 @@
 """Takes conditional answers, and carries them out (:mod:`bot.match.ahead`).
 
-What was said ahead is carried out in the very decision, and so in the very transaction, in which it
-comes to apply: there is no moment in between at which a process could die or another could decide
-otherwise. It is an ordinary step of the person, through the same guard and with the same lines in
-the record.
+A conditional answer is carried out in the decision, and so in the transaction, that makes its event
+happen. There is no moment in between at which a process could die, or another process could decide
+otherwise. The step is an ordinary step of the person: the same guard checks it, and the record has
+the same lines.
 """
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from engine.record.notation import write_action
 
 
 def answer_ahead(draft: MatchDraft, command: AnswerAhead) -> AnyReply:
-    """Notes what the person does when something happens, or that they take it back."""
+    """Notes the conditional answer of a person, or that the person takes it back."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
@@ -46,8 +46,8 @@ def answer_ahead(draft: MatchDraft, command: AnswerAhead) -> AnyReply:
 
 
 def carry_out(draft: MatchDraft) -> None:
-    """Takes the steps that people have said ahead, as long as one applies; the oldest first. What
-    does not fit any more is dropped, what was said for another hand forgotten."""
+    """Takes the steps that people have said ahead, as long as one applies; the oldest first. An
+    answer that does not fit any more is dropped; an answer for another hand is forgotten."""
     while (found := _next(draft)) is not None:
         one, step = found
         assert draft.state is not None
@@ -65,8 +65,9 @@ def carry_out(draft: MatchDraft) -> None:
 
 
 def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
-    """The first conditional answer that applies, with its step; ``None``: there is none. All are
-    of the running hand: the others were forgotten with the step that ended theirs."""
+    """The first conditional answer that applies, with its step; ``None``: there is none. All
+    answers are for the running hand: older ones were forgotten with the step that ended their
+    hand."""
     if not draft.row.ahead or not _is_played(draft):
         return None
     for answer in draft.row.ahead:
@@ -78,7 +79,7 @@ def _next(draft: MatchDraft) -> tuple[ConditionalAnswer, Action] | None:
 
 
 def _kept(draft: MatchDraft) -> list[ConditionalAnswer]:
-    """What was said for the running hand, as far as it fits; the others as dropped."""
+    """The answers for the running hand. Those that do not fit any more are marked as dropped."""
     if not _is_played(draft):
         return []
     kept = []

@@ -9,8 +9,8 @@ from bot.messages import AnyCommand, AnyReply, Refused, Tick
 from bot.reasons import ServiceReason
 
 _AT_ONCE: Final = 1000
-"""How many commands are decided and stored at the same time. Further ones are refused at once, with
-the reason."""
+"""The most commands that are decided and stored at the same time. Further ones are refused at once,
+with the reason."""
 _SLOW: Final = 2.0
 """Seconds after which a person who waits for an answer is told that it takes longer."""
 
@@ -18,7 +18,8 @@ C = TypeVar("C", bound=AnyCommand)
 
 
 class CommandsUnderWay:
-    """Counts commands from their beginning to their end, and refuses them when there are too many.
+    """Counts commands from their beginning to their end, and refuses further ones when there are
+    too many.
 
     ``observer`` is told how long the answer to each took."""
 
@@ -28,7 +29,7 @@ class CommandsUnderWay:
 
     @property
     def number(self) -> int:
-        """How many commands are being decided or stored."""
+        """The number of commands that are being decided or stored."""
         return len(self._begun)
 
     def are_many(self) -> bool:
@@ -64,6 +65,6 @@ class CommandsUnderWay:
         return reply
 
     async def end(self) -> None:
-        """Waits until everything that has begun is finished."""
+        """Waits until every command that has begun is finished."""
         if self._begun:
             await asyncio.wait(self._begun)

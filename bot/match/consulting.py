@@ -1,9 +1,9 @@
-"""Robots that ask the people of their side before they call for it, where the table wants that.
+"""Robots that ask the people of their side before they make a call, where the table wants that.
 
-Only an opening call or a raise that nobody waits for is asked about: answers are the people's
-anyway, and a flor is a duty. It is talk between partners, so there is none where the table has no
-señas, or only public ones, in a duel and in a blind hand (SI-01). The robot tells the call and no
-card. Without a word in time it does not call.
+A robot asks only about an opening call, or about a raise that nobody waits for: people give the
+answers anyway, and a flor is a duty. The question is talk between partners, so a robot does not ask
+where the table has no señas, or only public ones, in a duel and in a blind hand (SI-01). The robot
+tells the call and no card. If nobody answers in time, it does not call.
 """
 
 from typing import Final
@@ -22,7 +22,7 @@ from engine.state.state import State
 from engine.state.table import Table
 
 _PUBLIC: Final = "public"
-"""Señas that everybody sees: partners have nothing to say to one another alone."""
+"""The option of señas that everybody sees: then partners cannot talk to one another alone."""
 
 
 def may_consult(table: Table) -> bool:
@@ -54,8 +54,8 @@ def _to_be_asked(draft: MatchDraft, state: State, step: Action) -> tuple[int, ..
 
 
 def question(draft: MatchDraft) -> Consulted | None:
-    """What a robot asks its partners now; ``None``: nothing, or nobody who was asked is there any
-    more."""
+    """The question of a robot to its partners now; ``None``: there is none, or nobody of the people
+    that it asked is there any more."""
     asked, seats = draft.row.consulted, draft.info.seats
     if asked is None or asked.moved != draft.row.moved:
         return None
@@ -63,7 +63,7 @@ def question(draft: MatchDraft) -> Consulted | None:
 
 
 def without_calls(table: Table, seen: SeatView) -> SeatView:
-    """What a robot sees that may not call now."""
+    """The view of a robot that may not call now: without its calls."""
     calls = _calls(table)
     return replace(seen, offered=tuple(step for step in seen.offered if step.verb not in calls))
 

@@ -50,7 +50,7 @@ PLACE: Final = "daily:"
 WON: Final = "won"
 """The end of a match that somebody has won."""
 _IDS: Final = AZAR_1
-"""It makes the ids of days and positions, by whatever protocol a day deals."""
+"""The protocol that makes the ids of days and positions, whatever protocol a day deals by."""
 _CLOSE: Final = "close"
 """The answer of a robot that claims nothing."""
 

@@ -37,12 +37,12 @@ from bot.reasons import ServiceReason
 from engine.fairness.deal import AZAR_1
 
 _MAY: Final = (Act, GoOn, HandOver, Return, SeeOptions, Start)
-"""What a person may do in their hand of the day, besides leaving it."""
+"""The commands that a person may give in their hand of the day, besides leaving it."""
 
 
 def seal(command: SealDay, environment: Environment) -> MatchDraft:
-    """The table that holds the secret of a day. Nobody sits there. Of a day that hosts share the
-    secret follows from what they have agreed on."""
+    """The table that holds the secret of a day. Nobody sits there. The secret of a day that hosts
+    share follows from the word that these hosts have agreed on."""
     info, derived = _info(command, command.match, environment), None
     if daily.is_shared(info) and environment.secrets is not None:
         derived = environment.secrets.day_secret(command.number, command.variant)
@@ -95,7 +95,8 @@ def _info(command: SealDay | DealDaily, sealed: MatchId, environment: Environmen
 
 
 def fix(draft: MatchDraft, command: BeginMatch) -> AnyReply:
-    """Fixes what goes into the deals of a day, once: the first round of the beacon in it."""
+    """Fixes, once, the round of the beacon that goes into the deals of a day: the first round of
+    that day."""
     info = draft.info
     if info.added or info.status is not Status.LOBBY:
         return Accepted(info.match)

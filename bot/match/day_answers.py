@@ -1,4 +1,4 @@
-"""What robots have done on the days that are played, in memory."""
+"""The robots' answers on the days that are played, in memory."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final
@@ -15,9 +15,9 @@ _REMEMBERED: Final = 50
 
 
 class DayAnswers:
-    """The robots' answers of each day, by position. Another process may have added some. A process
-    that stores an answer for a position that has one already is refused, and reads the answers
-    again."""
+    """The robots' answers of each day, by position. Another process may have added some. If a
+    process stores an answer for a position that has one already, the answer is refused, and the
+    process reads the answers again."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
@@ -32,11 +32,11 @@ class DayAnswers:
         return dict(known)
 
     def note(self, answers: Iterable[DailyAnswer]) -> None:
-        """These were stored."""
+        """Notes that these answers were stored."""
         for answer in answers:
             if answer.sealed in self._known:
                 self._known[answer.sealed][answer.position] = answer.answer
 
     def forget(self, sealed: MatchId) -> None:
-        """They are read again when somebody asks for them."""
+        """Forgets the answers of a day. They are read again when somebody asks for them."""
         self._known.pop(sealed, None)

@@ -1,4 +1,4 @@
-"""The kinds of deadlines of a match, and what a stored deadline is about."""
+"""The kinds of deadlines of a match, and questions about a stored deadline."""
 
 from enum import StrEnum
 from typing import Final
@@ -12,27 +12,27 @@ class DeadlineKind(StrEnum):
     LOBBY = "lobby"
     """A lobby that was never started is closed."""
     GONE = "gone"
-    """It is looked whether a lobby's host is still there, and anybody else."""
+    """The bot looks whether a lobby's host is still there, and anybody else."""
     START = "start"
-    """The round of the beacon should have come long ago: it is asked for again. A hand of the day
-    begins."""
+    """The round of the beacon should have come long ago: the bot asks for it again. For a hand of
+    the day: it begins."""
     TURN = "turn"
     """A person's time is up: a robot plays this turn."""
     REMIND = "remind"
     """Half of that time has passed, or only an hour is left of a long one: the person is told once
     more. In a tournament: its people are told that it starts soon, or that a round ends soon."""
     ROBOT = "robot"
-    """A robot's turn."""
+    """A robot takes its turn."""
     CONSULT = "consult"
     """A robot has asked its partners whether it may call, and has got no answer."""
     DEAL = "deal"
-    """The next hand."""
+    """The next hand is dealt."""
     SERIES = "series"
     """The next match of a series begins."""
     CLOSE = "close"
     """The time for claims is over."""
     LAST = "last"
-    """At a slow table nobody has claimed anything from whoever is late: the match is abandoned."""
+    """At a slow table nobody has claimed anything from the late person: the match is abandoned."""
     RESTED = "rested"
     """At a slow table a person's holidays are over: its screens say so."""
     ABANDON = "abandon"
@@ -44,12 +44,12 @@ class DeadlineKind(StrEnum):
     ROUND = "round"
     """A round of a league is over; its number stands in the place of a seat."""
     DAY = "day"
-    """A day is over, or the time of a pairing of a league: what is played ends, or its secret is
+    """A day is over, or the time of a pairing of a league: its hands or rooms end, or its secret is
     published."""
 
 
 BY_THE_WALL_CLOCK: Final = (DeadlineKind.BEGIN, DeadlineKind.DAY)
-"""What comes at a moment of the day, however long the bot was away."""
+"""The kinds that come at a moment of the wall clock, however long the bot was away."""
 _TIMED: Final = (
     *(DeadlineKind.LOBBY, DeadlineKind.START, DeadlineKind.CLOSE, DeadlineKind.ABANDON),
     *(DeadlineKind.ARENA, DeadlineKind.BEGIN, DeadlineKind.ROUND),
@@ -75,8 +75,8 @@ def begins_tournament(deadline: str) -> bool:
 
 
 def reminds_of_turn(deadline: str) -> bool:
-    """Whether the deadline of this id reminds a person of their turn, or to cut; those of a
-    tournament remind of its start and of its rounds."""
+    """Whether the deadline of this id reminds a person of their turn, or to cut. ``False`` for
+    reminders of a tournament's start and of its rounds."""
     kinds = (DeadlineKind.TURN, DeadlineKind.DEAL)
     return deadline.startswith(tuple(f"{DeadlineKind.REMIND}.{kind}." for kind in kinds))
 

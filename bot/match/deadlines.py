@@ -1,8 +1,8 @@
-"""The deadlines of a match: what happens by itself, and when.
+"""The deadlines of a match: the things that happen by themselves, and their moments.
 
 Deadlines follow from the match alone, so they are worked out after every change. A deadline for the
-same thing as before keeps its moment. So nobody gets more time because somebody sends a seña or
-leaves.
+same thing as before keeps its moment, so nobody gets more time because another person sends a seña
+or leaves.
 """
 
 from typing import Final
@@ -30,10 +30,10 @@ _SOONEST: Final = 5.0
 
 _AGAIN: Final = 12.0
 """Seconds from a start until its round is asked for again, in case the process that asked has died.
-A round comes within four seconds, and is waited for as long again."""
+A round comes within four seconds; the process that asked waits as long again."""
 _DAY: Final = 86_400.0
 _LAST_LIMIT: Final = 14 * _DAY
-"""Seconds for which a slow table waits for somebody who is late, if nobody claims anything."""
+"""Seconds for which a slow table waits for a late person, if nobody claims anything."""
 _SAME: Final = 0.5
 """Seconds. Two moments that differ by less than this count as the same."""
 
@@ -82,8 +82,8 @@ def stand(draft: MatchDraft, before: tuple[Deadline, ...]) -> tuple[Deadline, ..
 def _slow_reminder(
     draft: MatchDraft, row: Deadline, before: tuple[Deadline, ...], *, is_new: bool
 ) -> tuple[Deadline, ...]:
-    """The next reminder of a slow turn. Each comes once, also if it was taken ahead of its time:
-    one that is no longer among the deadlines does not come again."""
+    """The next reminder of a slow turn. Each reminder comes once. One that was sent ahead of its
+    time is no longer among the deadlines, so it does not come again."""
     known = {deadline.id for deadline in before}
     names = {
         f"{DeadlineKind.REMIND}.{row.id}.{round(left)}": left
@@ -106,7 +106,8 @@ def _slow_reminder(
 
 
 def _rest(draft: MatchDraft, kind: DeadlineKind, seat: int) -> float:
-    """How long a person's clock still rests before this turn begins to count, in seconds."""
+    """The time for which a person's clock still rests before this turn begins to count, in
+    seconds."""
     if seat < 0 or kind not in (DeadlineKind.TURN, DeadlineKind.DEAL) or not draft.info.is_slow:
         return 0.0
     return max(0.0, draft.info.seats[seat].rests - draft.environment.utc)
@@ -186,8 +187,8 @@ def wanted(draft: MatchDraft) -> tuple[Wanted, ...]:
 
 
 def _of_daily(draft: MatchDraft) -> tuple[Wanted, ...]:
-    """Nobody waits for the person of a hand of the day, so they have all the day; but it begins by
-    itself, should the process have died before."""
+    """The deadlines of a hand of the day. Nobody waits for its person, so they have all the day.
+    The hand begins by itself if the process has died before it could begin."""
     info, state = draft.info, draft.state
     end: Wanted = (DeadlineKind.DAY, -1, max(0.0, daily.closes(info) - draft.environment.utc))
     if info.is_sealed_day:
@@ -238,21 +239,22 @@ def _of_hand(draft: MatchDraft, state: State) -> tuple[Wanted, ...]:
 
 def _time_to_choose(info: MatchInfo, config: Config) -> float:
     """Seconds for a choice for which the others wait: where to cut, or whether to look at one's
-    cards. At a slow table nobody sits and waits, so they are those of a turn; when they are over,
-    the pack is cut, and the person looks."""
+    cards. At a slow table nobody sits and waits, so a choice has the seconds of a turn; when they
+    are over, the pack is cut, or the person looks."""
     turn = float(info.turn_seconds)
     return turn if info.is_slow else min(turn, config.cut)
 
 
 def _pause(info: MatchInfo, config: Config) -> float:
     """Seconds from the end of a hand to the next deal. In a guided match there is more to read, so
-    they are more."""
+    the pause is longer."""
     return max(config.pause, _TO_READ) if lesson.is_taught(info) else config.pause
 
 
 def longest_sign_up(info: MatchInfo, config: Config) -> float:
-    """How long people may sign up for a tournament, in seconds. On the page it is shorter: all
-    tables of the page share one place, and people may close their tab and never come back."""
+    """The time for which people may sign up for a tournament, in seconds. On the page it is
+    shorter: all tables of the page share one place, and people may close their tab and never come
+    back."""
     return config.lobby if info.is_of_page else config.sign_up
 
 
@@ -269,13 +271,13 @@ def _of_tournament(draft: MatchDraft, tournament: Tournament) -> tuple[Wanted, .
 
 
 def _robot_delay(draft: MatchDraft) -> float:
-    """How long a robot waits at this table before it acts, in seconds."""
+    """The time for which a robot waits at this table before it acts, in seconds."""
     return draft.environment.config.robot_delay * PACES[draft.info.pace]
 
 
 def _robot_time(draft: MatchDraft, seat: int) -> float:
-    """How long this seat's robot has before one of our own takes its step, in seconds. Our own
-    robots take it then; one from outside may answer before, unless it is away."""
+    """The time from now until one of our own robots takes the step of this robot's seat, in
+    seconds. A robot from outside may answer before, unless it is away."""
     one = draft.info.seats[seat]
     thinks = one.foreign and not one.away
     return draft.environment.config.foreign_clock if thinks else _robot_delay(draft)
@@ -347,9 +349,8 @@ def robot_claimant(draft: MatchDraft) -> int | None:
 
 
 def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
-    """Deadlines for the time for claims. Robots show and claim at once (for one from outside it is
-    done); the table waits for people
-    who may do so."""
+    """Deadlines for the time for claims. Robots show and claim at once (a robot of ours does it for
+    a robot from outside); the table waits for people who may show or claim."""
     config, seats = draft.environment.config, draft.info.seats
     claimant = robot_claimant(draft)
     if claimant is not None:
@@ -360,7 +361,8 @@ def _claims(draft: MatchDraft) -> tuple[Wanted, ...]:
 
 
 def pausing(state: State, info: MatchInfo) -> bool:
-    """Whether only time has to pass: for claims, or before the next hand."""
+    """Whether the match waits only for time to pass: the time for claims, or the pause before the
+    next hand."""
     if needs(state) == "close":
         return True
     return needs(state) == "deal" and info.cutter < 0 and state.hand is not None
@@ -384,8 +386,8 @@ def asked(state: State, info: MatchInfo) -> dict[int, str]:
 
 
 def foreign_asked(running: RunningMatch) -> Deadline | None:
-    """The deadline of the step for which a robot from outside is asked now; ``None``: none is. It
-    says which seat is asked, and until when."""
+    """The deadline of the step for which a robot from outside is asked now; ``None``: none is
+    asked. The deadline names the seat and the end of the time."""
     if running.state is None or needs(running.state) != "seat":
         return None
     seats = running.info.seats
@@ -395,7 +397,7 @@ def foreign_asked(running: RunningMatch) -> Deadline | None:
 
 def use_bank(draft: MatchDraft, seat: int) -> None:
     """Takes the seconds that the person's turn used beyond its limit from their time bank. At a
-    slow table, where a clock may rest, it is not counted."""
+    slow table, where a clock may rest, these seconds are not counted."""
     if draft.info.is_slow:
         return
     config, used = draft.environment.config, draft.info.seats[seat].bank_used

@@ -1,4 +1,4 @@
-"""The match begins; hands are cut and dealt."""
+"""Begins a match, and cuts and deals its hands."""
 
 from msgspec.structs import replace
 
@@ -52,8 +52,8 @@ def start(draft: MatchDraft) -> None:
 
 
 def begin(draft: MatchDraft, pulse: Pulse | None = None, reason: str = "") -> None:
-    """The match that was started begins. ``pulse``: the round of the beacon that was fixed for it;
-    ``reason``: why there is none; without either none is needed."""
+    """Begins the match that was started. ``pulse``: the round of the beacon that was fixed for it;
+    ``reason``: why there is no round. Without either of them, no round is needed."""
     if draft.info.commitment and not draft.info.shares_deals:
         draft.set_info(added=fair_deals.added(draft.info, pulse, reason))
     draft.set_info(starting=False, dealt=draft.environment.utc)
@@ -111,7 +111,7 @@ def deal(draft: MatchDraft) -> None:
 
 def _is_cut(info: MatchInfo, table: Table) -> bool:
     """Whether the pack is cut before every deal: by the game's rules, or as the host wants. Where
-    other tables have the same deals nobody chooses where."""
+    other tables have the same deals, nobody may choose the place of the cut."""
     if info.shares_deals:
         return False
     return table.rules.cut or info.cut

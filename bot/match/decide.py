@@ -1,7 +1,7 @@
 """Decides a command: takes a match and a command, and returns the changes to store and a reply.
 
-It is a pure function, apart from the chance in :class:`bot.environment.Environment`. To decide
-twice does no harm.
+:func:`decide` is a pure function, apart from the chance in :class:`bot.environment.Environment`. It
+does no harm to decide a command twice.
 """
 
 from typing import Final
@@ -185,9 +185,10 @@ def _decision(command: AnyCommand, reply: AnyReply, *drafts: MatchDraft) -> Deci
 
 
 _SeatCommand = Join | Decline | Leave | AddRobot | RemoveRobot | Start
-"""A command about the seats of a lobby, or its beginning."""
+"""A command about the seats of a lobby, or the command that starts the match."""
 _BEFORE_START: Final = (Join, Decline, AddRobot, RemoveRobot, SetOptions)
-"""What changes who plays, or what: no longer possible when the round of the beacon is fixed."""
+"""The commands that change the players or the game. They are no longer possible when the round of
+the beacon is fixed."""
 _UsualCommand = (
     Remove
     | CloseTable
@@ -342,8 +343,8 @@ def _late_reply(draft: MatchDraft, command: _SeatCommand) -> AnyReply:
 
 
 def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
-    """Whether nobody may decide this at a table of a tournament: the game and its terms, the
-    players, and an early end are not theirs to choose."""
+    """Whether nobody may give this command at a table of a tournament: its people choose neither
+    the game and its terms, nor the players, nor an early end."""
     match command:
         case AddRobot() | RemoveRobot() | SetOptions() | Start():
             return info.status is not Status.OVER
@@ -358,7 +359,8 @@ def _is_settled(info: MatchInfo, command: AnyCommand) -> bool:
 
 
 def _is_set_for_learning(info: MatchInfo, command: AnyCommand) -> bool:
-    """Whether nobody may decide this before a guided match: its terms and its players are fixed."""
+    """Whether nobody may give this command before a guided match: its terms and its players are
+    fixed."""
     decided = Join | AddRobot | RemoveRobot | SetOptions
     return info.status is Status.LOBBY and isinstance(command, decided)
 

@@ -1,8 +1,8 @@
 """Deals that anybody can check: what the service adds to a match with a commitment.
 
 ``docs/spec/azar.md`` is the protocol, and :mod:`engine.fairness` works out its numbers. This module
-says when they are made. The rules of the games know nothing of it: they get a deck for a deal, and
-the record gets lines.
+decides the moment at which each number is made. The rules of the games know nothing of it: they get
+a deck for a deal, and the record gets lines.
 """
 
 from collections.abc import Iterable, Sequence
@@ -59,7 +59,7 @@ class HandDeck(Struct, frozen=True, gc=False):
 
 
 class Dealing(Struct, frozen=True, gc=False):
-    """What a match in memory needs to make its deals."""
+    """The secret and the decks that a match in memory needs to make its deals."""
 
     kept: KeptSecret | None
     """The secret as it is stored; ``None``: the store has lost it."""
@@ -82,8 +82,8 @@ def needs_beacon(info: MatchInfo, words: Sequence[AddedWords]) -> bool:
 
 
 def added_by_people(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, ...]:
-    """The record's lines of what the people of a table add to its deals, for the seats in which
-    they sit now (AZ-18, AZ-29)."""
+    """The record's lines of the words and the chance that the people of a table add to its deals,
+    for the seats in which they sit now (AZ-18, AZ-29)."""
     protocol, said = protocol_of(info), {word.person: word for word in words}
     if protocol is AZAR_1:
         texts = [said[seat.person].text if seat.person in said else "" for seat in info.seats]
@@ -105,7 +105,7 @@ def added_by_people(info: MatchInfo, words: Sequence[AddedWords]) -> tuple[str, 
 
 def added(info: MatchInfo, pulse: Pulse | None, reason: str) -> tuple[str, ...]:
     """All lines of what goes into the deals, with the round of the beacon. ``reason``: why there is
-    none; empty: none is needed (AZ-29)."""
+    no round; empty: none is needed (AZ-29)."""
     if pulse is not None:
         return (pulse_line(pulse), *info.added)
     if reason:
@@ -114,7 +114,7 @@ def added(info: MatchInfo, pulse: Pulse | None, reason: str) -> tuple[str, ...]:
 
 
 def contributions_of(info: MatchInfo) -> Contributions:
-    """What goes into the deals of a match that has begun, or will go into those of one that
+    """The contributions to the deals of a match that has begun, or to those of a match that
     starts."""
     lines = [line.split() for line in info.added]
     return read_contributions(protocol_of(info), lines, info.players)
@@ -146,8 +146,8 @@ def header_lines(info: MatchInfo, kept: KeptSecret) -> tuple[str, ...]:
 def table_of_tournament(
     info: MatchInfo, dealing: Dealing | None, pairing: Pairing
 ) -> TournamentTable | None:
-    """Which table of a tournament the next one of this pairing is (AZ-37); ``None``: the tournament
-    has no secret, or it is lost, and the table gets one of its own."""
+    """The tournament and the number of a pairing's next table (AZ-37); ``None``: the tournament has
+    no secret, or it is lost, and the table gets a secret of its own."""
     if not info.commitment or dealing is None or dealing.kept is None or dealing.secret is None:
         return None
     entry = dealing.kept.entry
@@ -183,8 +183,8 @@ def comes_back(table: Table, number: int) -> bool:
 
 
 def first_hands(info: MatchInfo, table: Table, secret: bytes) -> tuple[int, ...]:
-    """By hand of the second half of a duplicate match, the hand in which its deal was new. Nobody
-    may know it before the end."""
+    """For each hand of the second half of a duplicate match, the hand in which its deal was new.
+    Nobody may know this before the end."""
     return protocol_of(info).order_again(
         secret, info.match, bytes.fromhex(info.table_hash), table.deals
     )
@@ -205,9 +205,9 @@ class CutDeck(Struct, frozen=True, gc=False):
 
     cards: tuple[Card, ...]
     choice: str
-    """How the deck was cut."""
+    """The choice of the cut, as the protocol spells it."""
     offset: int
-    """How many cards the cut took off."""
+    """The number of cards that the cut took off."""
     proof: tuple[str, ...]
     """The lines that follow the cards of the hand in the record (AZ-19)."""
 
@@ -286,7 +286,7 @@ def next_transcript(info: MatchInfo, before: str, lines: Sequence[str]) -> str:
 
 def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:
     """The lines of the running or last hand, from the texts of a log: from the last line ``hand``
-    on. Before the first hand it gives all lines."""
+    on. Before the first hand: all lines."""
     lines = [line for text in texts for line in text.split("\n")]
     for at in range(len(lines) - 1, -1, -1):
         if lines[at].startswith(_HAND):
@@ -295,7 +295,7 @@ def hand_lines(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 def disclosed(info: MatchInfo, dealing: Dealing | None) -> Disclosed:
-    """What the register publishes about a match that is over."""
+    """The facts that the register publishes about a match that is over."""
     secret = None if dealing is None else dealing.secret
     if info.velo and secret is not None:
         return Disclosed(VEILED, None)

@@ -1,4 +1,4 @@
-"""What a decision stores: the changed match, and the change that the store writes.
+"""The result of a decision: the changed match, and the change that the store writes.
 
 It stands above :mod:`bot.match.match_draft`: onlookers, deadlines and notices follow from the whole
 draft, and a draft needs none of them.
@@ -65,8 +65,8 @@ def _teach(draft: MatchDraft) -> None:
 
 
 def _disclosed(draft: MatchDraft) -> Disclosed | None:
-    """What the register publishes about this match, if it has just ended; of a tournament, if its
-    last table has ended too. Else ``None``."""
+    """The facts that the register publishes about this match, if it has just ended; about a
+    tournament, if its last table has ended too. Else ``None``."""
     kept_it = draft.new or draft.before.info.keeps_secret
     if not draft.info.commitment or not kept_it or draft.info.keeps_secret:
         return None

@@ -67,11 +67,13 @@ _MAY: Final = (
     | SendSena
     | Silence
 )
-"""What its people may do. Nobody chooses the rules, votes, or ends it."""
+"""The commands that the people of a room may give. Nobody chooses the rules, votes, or ends the
+match."""
 
 
 def seal(command: SealPairing, environment: Environment) -> MatchDraft:
-    """The table that holds the secret of a pairing. What goes into its deals besides is known."""
+    """The table that holds the secret of a pairing. Everything else that goes into its deals is
+    known."""
     made = _draft(command, environment)
     made.secret = SealedSecret(bytes.fromhex(command.commitment), command.secret)
     return made
@@ -133,7 +135,7 @@ def refusal(draft: MatchDraft, command: AnyCommand) -> AnyReply | None:
 
 
 def _published(draft: MatchDraft) -> AnyReply:
-    """No deal follows from the secret any more, so everybody may know it."""
+    """Publishes the secret. No deal follows from it any more, so everybody may know it."""
     match: MatchId = draft.info.match
     if not draft.info.only_seals:
         return Refused(ServiceReason.NO_SUCH_MATCH, match)
@@ -143,8 +145,9 @@ def _published(draft: MatchDraft) -> AnyReply:
 
 
 def close(draft: MatchDraft) -> None:
-    """The time of a pairing is over: its secret is published, and a room that is still played
-    ends without a result. If the time is not over, the clock was put back, and nothing happens."""
+    """Ends a table of a pairing when the pairing's time is over: the secret is published, and a
+    room that is still played ends without a result. If the time is not over, the clock was put
+    back, and nothing happens."""
     info = draft.info
     if info.room is None or draft.environment.utc < info.room.closes:
         return

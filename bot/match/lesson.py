@@ -62,7 +62,7 @@ WON: Final = "won"
 LOST: Final = "lost"
 TIED: Final = "tied"
 OVER_ONCE: Final = "over"
-"""How a topic begins that is told when a hand is over; its number follows."""
+"""The beginning of a topic that is told when a hand is over; the hand's number follows."""
 COUNT: Final = "count"
 """Topic: the newcomer may open the envido, so its points are counted on their own cards."""
 ENVIDO_ASKED: Final = "envido"
@@ -77,20 +77,20 @@ CALL_TRUCO: Final = "call.truco"
 """Topic: the newcomer may call or raise a truco, and the master would."""
 
 ACCEPTED: Final = "accepted"
-"""What came of a truco: the newcomer has accepted it."""
+"""The result of a truco: the newcomer has accepted it."""
 RAN: Final = "ran"
-"""The newcomer has declined it, and the hand is over."""
+"""The newcomer has declined the truco, and the hand is over."""
 WAS_ACCEPTED: Final = "accepted.theirs"
 """The robot has accepted the newcomer's truco."""
 HAS_RUN: Final = "ran.theirs"
-"""The robot has declined it."""
+"""The robot has declined the newcomer's truco."""
 ENVIDO_WON: Final = "envido.won"
 """The points of an envido were compared: the newcomer has more."""
 ENVIDO_LOST: Final = "envido.lost"
 ENVIDO_DECLINED: Final = "envido.declined"
 """The newcomer has declined an envido."""
 ENVIDO_HAS_DECLINED: Final = "envido.declined.theirs"
-"""The robot has."""
+"""The robot has declined an envido."""
 
 _TRUCO_HAND: Final = 2
 """The number of the hand from which on trucos are taught."""
@@ -98,7 +98,7 @@ _ENVIDO_HAND: Final = 3
 """The number of the hand from which on envidos are taught."""
 _NEVER: Final = 0
 _ADVISED: Final = (ENVIDO_ASKED, TRUCO_ASKED, RAISED, COUNT, CALL_TRUCO)
-"""Topics that say which word is the best one."""
+"""Topics whose explanation names the best word."""
 _FEW: Final = 2
 
 
@@ -240,7 +240,7 @@ def _envidos(table: Table) -> tuple[str, ...]:
 
 
 def _came(lesson: Lesson, view: SeatView) -> str:
-    """What came of the last call, until the newcomer has laid a card or said something else."""
+    """The result of the last call, until the newcomer has laid a card or said something else."""
     if len(view.said) > lesson.heard:
         return _outcome(view, view.said[lesson.heard :])
     laid = view.plays[-1].seat if view.plays else NOBODY
@@ -249,7 +249,7 @@ def _came(lesson: Lesson, view: SeatView) -> str:
 
 
 def _outcome(view: SeatView, new: tuple[Spoken, ...]) -> str:
-    """What the newest words have settled; empty: nothing."""
+    """The result that the newest words have settled; empty: none."""
     table, position = table_of(view), view.position
     answers = (QUIERO, NO_QUIERO, TENGO, BUENAS)
     called = [number for number, word in enumerate(view.said) if word.verb not in answers]

@@ -209,7 +209,7 @@ def add_chance(draft: MatchDraft, command: AddChance) -> AnyReply:
 
 
 def _adds_nothing(draft: MatchDraft, person: PersonId) -> AnyReply | None:
-    """Why this person may add nothing to the deals now; ``None``: they may."""
+    """The refusal if this person may add nothing to the deals now; ``None``: they may."""
     info = draft.info
     if info.seat_of(person) is None:
         return NotSeated(info.match)
@@ -391,7 +391,8 @@ def _expected(info: MatchInfo, command: Start) -> tuple[str, ...]:
 
 
 def begin(draft: MatchDraft, command: BeginMatch) -> AnyReply:
-    """The round of the beacon has come that was fixed at the start, or it does not come."""
+    """Begins the match: the round of the beacon that was fixed at the start has come, or it does
+    not come."""
     info = draft.info
     if info.status is Status.LOBBY and info.starting and info.round == command.round:
         dealing.begin(draft, command.pulse, command.reason)

@@ -72,7 +72,7 @@ class MatchDraft:
         self.spent: str = ""
         """The id of the deadline that has just come; empty if the command is no deadline."""
         self.is_late = False
-        """Somebody's time at a slow table has just run out: their adversaries may claim."""
+        """A person's time at a slow table has just run out: the adversaries may claim."""
         self.rests: dict[int, float] = {}
         """The seats whose holidays have just changed, and by how many seconds they end later."""
         self.reminded: int = NOBODY
@@ -90,7 +90,7 @@ class MatchDraft:
         self.fixed: int | None = None
         """The round of the beacon that is fixed now."""
         self.answers: dict[str, str] = {}
-        """What robots have done in positions of a day in which none had been before."""
+        """The robots' answers in positions of a day that had no answer before."""
         self.touched = new
         self.new = new
         self._is_voided = False
@@ -116,7 +116,7 @@ class MatchDraft:
         self.set_seat(Seat(seat, name=name, robot=True, since=self.info.version + 1))
 
     def put_foreign(self, seat: int, command: AddRobot) -> None:
-        """Seats the robot from outside there that the command names."""
+        """Gives this seat to the robot from outside that the command names."""
         version = self.info.version + 1
         self.set_seat(
             Seat(
@@ -174,7 +174,7 @@ class MatchDraft:
         self.touched = True
 
     def set_ahead(self, ahead: tuple[ConditionalAnswer, ...]) -> None:
-        """Replaces what people have said ahead."""
+        """Replaces people's conditional answers."""
         if ahead != self.row.ahead:
             self.row = replace(self.row, ahead=ahead)
             self.touched = True
@@ -200,8 +200,8 @@ class MatchDraft:
         return fair_deals.header_lines(self.info, self.dealing.kept)
 
     def add_words(self, person: PersonId, words: str) -> None:
-        """Replaces the words that this person adds to the deals; empty: none. Where
-        other tables have the same deals nobody adds anything."""
+        """Replaces the words that this person adds to the deals; empty: none. Where other tables
+        have the same deals, nobody adds anything."""
         self._add(person, text=words, typed=bool(words))
 
     def add_chance(self, person: PersonId, chance: str) -> None:
@@ -216,7 +216,7 @@ class MatchDraft:
             self.touched = True
 
     def hand_over_words(self, person: PersonId, to: PersonId) -> None:
-        """What the first person adds to the deals is added by the other one from now on."""
+        """Moves the words and the chance that one person adds to the deals to another person."""
         words = self.row.words_of(person)
         if words is not None:
             others = (word for word in self.row.words if word.person not in (person, to))
@@ -249,7 +249,7 @@ class MatchDraft:
         self.row = replace(self.row, moved=self.info.version + len(self.texts or [""]))
 
     def _fair_deck(self) -> FairDeck:
-        """The deck of the next hand, before the cut; its root is public from now on."""
+        """The deck of the next hand, before the cut; its root becomes public with this."""
         assert self.state is not None
         assert self.dealing is not None
         state, dealing = self.state, self.dealing
@@ -266,8 +266,8 @@ class MatchDraft:
     def deal(self, deal: Deal, cut: str, proof: tuple[str, ...] = ()) -> None:
         """Deals a hand. ``cut``: where the pack was cut; empty: nobody cuts at this table.
         ``proof``: the record's lines about the deck. The time, the pace and the rule for spectators
-        that the host has chosen hold from now on. Whoever has played a hand by changed options has
-        seen them."""
+        that the host has chosen hold from now on. A person who has played a hand by changed options
+        counts as having seen them."""
         assert self.state is not None
         if self.info.unseen and self.info.planned is None and self.state.number:
             away = {seat.person for seat in self.info.people if not seat.present}
@@ -349,7 +349,8 @@ class MatchDraft:
         return tuple(map(write_robot, new))
 
     def write_taken_over(self) -> None:
-        """Writes into the record who has left a hand that goes on, or has let a turn pass."""
+        """Writes into the record the people who have left a hand that goes on, or have let a turn
+        pass."""
         if self.state is None or needs(self.state) not in ("seat", "close"):
             return
         lines = self._taken_over()
@@ -411,8 +412,8 @@ class MatchDraft:
         self.set_info(status=Status.CLOSED, starting=False)
 
     def void(self) -> None:
-        """Ends the match so that it counts for nobody, or closes the lobby. People who leave, and
-        the end of the time for claims, change nothing about it."""
+        """Ends the match so that it counts for nobody, or closes the lobby. Then it makes no
+        difference that people leave, or that the time for claims ends."""
         if self.info.status is Status.LOBBY:
             self.close()
         elif self.info.status is Status.PLAYING:
@@ -422,7 +423,7 @@ class MatchDraft:
     def end(self, reason: str) -> None:
         """Stops the match before its end.
 
-        This also ends the time for claims, as in a record. So somebody may still win the match by
+        This also ends the time for claims, as in a record, so a person may still win the match by
         it.
         """
         assert self.state is not None
@@ -486,7 +487,7 @@ class MatchDraft:
         self.touched = True
 
     def dice(self, seen: SeatView) -> Random:
-        """The dice of the robot that sees this. On a hand of the day they follow from the day's
+        """The dice of the robot that has this view. On a hand of the day they follow from the day's
         secret and the position."""
         if self.info.daily is None or self.dealing is None or self.dealing.secret is None:
             return self.environment.chance.dice()
@@ -521,7 +522,8 @@ def _without_words_of_others(before: MatchInfo, after: MatchInfo) -> MatchInfo:
 
 
 def _for_new_hand(seat: Seat) -> Seat:
-    """The seat with a new bank, and its person's own again if only the last hand was claimed."""
+    """The seat with a new time bank. If a robot had it only for the last hand, which was claimed,
+    the seat is its person's again."""
     away = seat.away and not seat.lent
     return replace(seat, bank_used=0.0, away=away, lent=False)
 

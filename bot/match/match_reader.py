@@ -27,7 +27,7 @@ _STUCK: Final = 60.0
 
 
 class TableCounts(Struct, frozen=True):
-    """How the tables of the whole store are doing."""
+    """The numbers of live and of stuck tables in the whole store."""
 
     live: int
     """Open lobbies and running matches."""
@@ -45,7 +45,7 @@ class RobotsTable(Struct, frozen=True):
     seen: SeatView
     """The game as its seat sees it, without señas."""
     needs: str
-    """What must come next: see :func:`engine.guard.legal.needs`."""
+    """The next thing that the match needs: see :func:`engine.guard.legal.needs`."""
     question: str
     """The id of the deadline of the step for which it is asked; empty: it is not asked now."""
     due: float
@@ -137,7 +137,7 @@ class MatchReader:
         return NO_SIGNS if running is None else running.signs_of(person)
 
     async def ahead(self, match: MatchId, person: PersonId) -> tuple[ConditionalAnswer, ...]:
-        """What this person has said ahead for the running hand, also what has been dropped."""
+        """This person's conditional answers for the running hand, also those that were dropped."""
         running = await self._running.newest(match)
         return () if running is None else running.ahead(running.seat_of(person))
 
@@ -148,7 +148,7 @@ class MatchReader:
         return "" if words is None else words.text
 
     async def events(self, match: MatchId, person: PersonId | None) -> tuple[AnyEvent, ...]:
-        """What happened in the running (or last) hand, as this person may know it."""
+        """The events of the running (or last) hand, as this person may know them."""
         running = await self._running.newest(match)
         return () if running is None else running.events_for(running.seat_of(person))
 
@@ -246,6 +246,6 @@ class MatchReader:
         )
 
     async def are_safe(self) -> bool:
-        """Always true: raises what the store raises when matches cannot be read or written."""
+        """Always true. Raises the store's error when matches cannot be read or written."""
         await self._store.check()
         return True

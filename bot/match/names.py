@@ -129,8 +129,8 @@ def _few_marks(name: str) -> str:
 
 
 def names_at(level: str) -> tuple[str, ...]:
-    """The names of robots of this level. Those that play as well as people do are called as robots
-    of a club are, whatever these people's rating is."""
+    """The names of robots of this level. Robots that play as well as the people of their table have
+    the names of robots of a club, whatever these people's rating is."""
     return ROBOTS[SKILLS.get(level, CLUB)]
 
 
@@ -147,7 +147,8 @@ def face_of(name: str) -> int:
 
 
 def renamed(seats: tuple[Seat, ...], level: str, chance: Chance) -> tuple[Seat, ...]:
-    """The same seats, the robots with names of this level; who has such a name keeps it."""
+    """The same seats, the robots with names of this level; a robot that has such a name keeps
+    it."""
     found = list(seats)
     for seat in seats:
         if seat.robot and not seat.foreign and seat.name not in names_at(level):

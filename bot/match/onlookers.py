@@ -43,7 +43,7 @@ def look_on(draft: MatchDraft, command: LookOn) -> AnyReply:
 
 
 def look_on_no_longer(draft: MatchDraft, person: PersonId) -> AnyReply:
-    """The onlooker leaves."""
+    """Makes the onlooker leave."""
     info = draft.info
     draft.set_info(
         onlookers=tuple(onlooker for onlooker in info.onlookers if onlooker.person != person)

@@ -47,7 +47,7 @@ from engine.robots import EVEN
 from engine.variants import VARIANTS
 
 _LEARNING_SECONDS: Final = 600
-"""How long a newcomer may think in a guided match."""
+"""Seconds for which a newcomer may think in a guided match."""
 
 
 def open_table(command: OpenTable, environment: Environment) -> tuple[MatchDraft | None, AnyReply]:
@@ -78,8 +78,8 @@ def _guided(command: OpenTable, environment: Environment) -> OpenTable:
 
 
 def checked_info(command: OpenTable, environment: Environment) -> MatchInfo | Refused:
-    """The table that a person wants, with them as the host in the first seat, or a refusal with
-    what is wrong."""
+    """The table that a person wants, with them as the host in the first seat, or a refusal with the
+    faults."""
     name = shown_name(command.name)
     if not name:
         return Refused(ServiceReason.BAD_NAME)
@@ -134,8 +134,8 @@ scoreboard, and no community's rules hold."""
 
 
 def open_quick(command: OpenQuick, environment: Environment) -> MatchDraft:
-    """A match of the people whom the queue has brought together, with robots as strong as they are
-    in the other seats. It begins at once, and no onlooker comes."""
+    """A match of the people whom the queue has brought together. In the other seats sit robots as
+    strong as these people. It begins at once, and no onlooker comes."""
     (person, name), *_ = command.people
     options = {
         PRIVATE.name: YES,
@@ -215,7 +215,7 @@ def rematch(draft: MatchDraft, command: Rematch) -> tuple[MatchDraft | None, Any
 
 
 def series_tick(draft: MatchDraft, command: Tick) -> tuple[AnyReply, *tuple[MatchDraft, ...]]:
-    """The time has come for the next match of a series."""
+    """Begins the next match of a series, because its time has come."""
     found = draft.due(command)
     if isinstance(found, Stale):
         return (found,)
@@ -227,8 +227,9 @@ def series_tick(draft: MatchDraft, command: Tick) -> tuple[AnyReply, *tuple[Matc
 
 
 def next_of_series(draft: MatchDraft, person: PersonId = "") -> tuple[MatchDraft, AnyReply]:
-    """The next match of a series, started with the same people in the same seats. Whoever is away
-    comes back to it as to any other. ``person``: who wants it at once; empty: its time has come."""
+    """The next match of a series, started with the same people in the same seats. A person who is
+    away comes back to it as to any other match. ``person``: the person who wants it at once; empty:
+    its time has come."""
     info = draft.info
     again = _again(
         info, Rematch(request="", person=person or info.host, match=info.match), draft.environment
@@ -247,7 +248,8 @@ def next_of_series(draft: MatchDraft, person: PersonId = "") -> tuple[MatchDraft
 
 
 def _followed(draft: MatchDraft, again: MatchInfo) -> tuple[MatchDraft, AnyReply]:
-    """The table that follows this one, with what its people have agreed on and added."""
+    """The table that follows this one, with the signs that its people have agreed on and the words
+    that they have added."""
     made = new_draft(again, draft.environment)
     if draft.row.signs:  # the signs go along with people who still sit on the same side
         made.set_signs(draft.row.signs)

@@ -19,7 +19,8 @@ from engine.variants import VARIANTS, table_for
 
 
 def no_duplicate(options: Problems, velo: bool, derived: bool) -> str:
-    """Why this table cannot play every deal twice, as a reason; empty: it can, or does not want to.
+    """The reason why this table cannot play every deal twice; empty: it can, or its options do not
+    ask for it.
 
     ``derived``: its deals follow from a secret; the second half is dealt from it, and proved by it
     (DU-05)."""

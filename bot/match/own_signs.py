@@ -1,7 +1,7 @@
 """Own signs: gestures of a side, with a meaning that its partners have agreed on.
 
-The people of a side agree before the match or between hands. A sign is known to the people who sat
-on the side when it was written, and to nobody else. When one of them leaves the side, the sign is
+The people of a side agree before the match or between hands. The people who sat on the side when
+the sign was written know it, and nobody else does. When one of them leaves the side, the sign is
 removed. Robots know no own signs.
 """
 

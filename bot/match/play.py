@@ -201,8 +201,8 @@ def let_call(draft: MatchDraft, command: LetCall) -> AnyReply:
 
 
 def robot_acts(draft: MatchDraft, command: RobotActs) -> AnyReply:
-    """Takes the step of a robot from outside, if it is asked for one now. Where it has none, one of
-    our own robots plays for it, and that is a turn that it has let pass."""
+    """Takes the step of a robot from outside, if it is asked for one now. If the command names no
+    step, one of our own robots plays, and the robot from outside has let a turn pass."""
     info, state = draft.info, draft.state
     asked = foreign_asked(draft.before)
     if state is None or asked is None or asked.id != command.question:
@@ -223,7 +223,8 @@ def robot_acts(draft: MatchDraft, command: RobotActs) -> AnyReply:
 
 
 def _robots_time(draft: MatchDraft, seat: int) -> None:
-    """It is time for a robot's step. One from outside has not answered, so one of our own plays."""
+    """Takes a robot's step, because its time has come. A robot from outside has not answered in
+    time, so one of our own robots plays for it."""
     robot = draft.info.seats[seat]
     if robot.foreign and draft.state is not None and needs(draft.state) == "seat":
         _missed(draft, robot)
@@ -245,7 +246,7 @@ def skip_lesson(draft: MatchDraft, person: PersonId) -> AnyReply:
 
 
 def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch for each deadline
-    """Handles a deadline that has come. A deadline that the match no longer has does nothing."""
+    """Handles a deadline that has come. Does nothing if the match no longer has that deadline."""
     if command.deadline == CLOCK_SET:
         draft.touched = draft.info.shares_deals
         return Accepted(draft.info.match)
@@ -274,7 +275,7 @@ def tick(draft: MatchDraft, command: Tick) -> AnyReply:  # noqa: C901, a branch 
         case DeadlineKind.REMIND if not command.along:
             draft.remind(found.seat)
         case DeadlineKind.REMIND | DeadlineKind.RESTED:
-            pass  # the person is told with another table; screens no longer tell of holidays
+            pass  # another table's message tells the person; screens no longer tell of holidays
         case DeadlineKind.ROBOT:
             _robots_time(draft, found.seat)
         case DeadlineKind.CONSULT:
@@ -383,9 +384,9 @@ def _turn_passed(draft: MatchDraft, late: int) -> None:
 
 
 def silent_answer(state: State, seat: int) -> Action | None:
-    """The answer that silence means; ``None``: it means none. It is *paso* to a call that could be
-    accepted, but not to a flor that was only announced (TR-GEN-02). A seat that may still call
-    blind looks at its cards (TR-COM-01)."""
+    """The answer that silence means; ``None``: silence means no answer. It is *paso* to a call that
+    could be accepted, but not to a flor that was only announced (TR-GEN-02). A seat that may still
+    call blind looks at its cards (TR-COM-01)."""
     said = {legal.verb for legal in legal_actions(state, seat)}
     if VER in said:
         return Action(seat, VER)

@@ -36,8 +36,8 @@ def _not_playing(draft: MatchDraft) -> AnyReply:
 
 
 def _ending(draft: MatchDraft) -> tuple[tuple[str, str], ...]:
-    """How a match ended, for a person who presses a button after its end: each account with its
-    points, ``winner`` for each person who has won, and the reason."""
+    """The end of a match, for a person who presses a button after it: each account with its points,
+    ``winner`` for each person who has won, and the reason."""
     info, state = draft.info, draft.state
     if state is None or info.status is not Status.OVER:
         return ()

@@ -20,8 +20,8 @@ class PreparedHand(Struct, frozen=True):
     theirs: str
     """The robot's cards."""
     wishes: tuple[str, ...]
-    """What the robot would like to say or lay, in the order of preference. It does the first of
-    these that it is offered."""
+    """The words and cards that the robot would like to say or lay, in the order of preference. It
+    takes the first of these steps that it is offered."""
     turned: str = ""
     """The turned card; empty in games without one."""
 

@@ -1,5 +1,5 @@
-"""What ``/verificar`` checks: the deals of a running match, as far as one person may know them, and
-the whole proof of a match that is over."""
+"""The checks of ``/verificar``: the deals of a running match, as far as one person may know them,
+and the whole proof of a match that is over."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -51,18 +51,18 @@ class Receipt(Struct, frozen=True):
     root: str
     """The hash of the whole deck, in hexadecimal digits."""
     offset: int
-    """How many cards the cut took off."""
+    """The number of cards that the cut took off."""
     cards: tuple[OwnCard, ...]
     agrees: bool
     """The cards are at the places in the deck where the rules deal them."""
 
 
 class LiveProof(Struct, frozen=True):
-    """What is known of the deals of a match that still runs."""
+    """The public facts about the deals of a match that still runs, and the person's own receipt."""
 
     entry: RegisterEntry
     added: Contributions | None
-    """What went into the deals besides the secret; ``None``: nothing is fixed yet."""
+    """The contributions to the deals besides the secret; ``None``: nothing is fixed yet."""
     mine: str
     """The words that the person adds; empty: none."""
     table: str
@@ -70,11 +70,11 @@ class LiveProof(Struct, frozen=True):
     hands: int
     root: str
     receipt: Receipt | None
-    """Of the running hand, until the next one is dealt. ``None``: the person has no cards that they
-    may see."""
+    """The receipt for the running hand, until the next one is dealt. ``None``: the person has no
+    cards that they may see."""
     opens: float | None
-    """When the secret is published, in UTC seconds since the epoch; ``None``: when the match is
-    over."""
+    """The moment at which the secret is published, in UTC seconds since the epoch; ``None``: when
+    the match is over."""
 
 
 class CheckedPart(StrEnum):
@@ -121,15 +121,16 @@ class ClosedProof(Struct, frozen=True):
     unchecked: frozenset[CheckedPart] = frozenset()
     """The parts that nobody can check, because the record does not hold what they need."""
     added: Contributions = Contributions()
-    """What went into the deals besides the secret."""
+    """The contributions to the deals besides the secret."""
     tournament: TournamentTable | None = None
-    """The tournament from whose secret that of the table follows; ``None``: from none."""
+    """The tournament from whose secret the secret of the table follows; ``None``: it follows from
+    no tournament."""
     tournament_opened: bool = False
-    """The secret of the tournament is published, and that of the table follows from it."""
+    """The secret of the tournament is published, and the secret of the table follows from it."""
 
 
 class Register(Struct, frozen=True):
-    """Numbers about the register, for everybody."""
+    """The numbers of the register that everybody may see."""
 
     entries: int
     live: int
@@ -151,7 +152,7 @@ class Proofs:
         self._time = time
         self._one = asyncio.Semaphore(1)
         self._counted: tuple[float, Register] | None = None
-        """The register's numbers, and when they were counted."""
+        """The moment at which the register's numbers were counted, and these numbers."""
 
     async def register(self) -> Register:
         """The register's numbers, at most a minute old."""
@@ -175,8 +176,9 @@ class Proofs:
         )
 
     async def live(self, match: MatchId, person: PersonId | None) -> LiveProof | None:
-        """What this person may know of the deals of a table that is open; ``person=None``: what
-        everybody may know. Returns ``None`` if the table has no commitment, or is not open."""
+        """The facts about the deals of an open table that this person may know; ``person=None``:
+        those that everybody may know. Returns ``None`` if the table has no commitment, or is not
+        open."""
         running = await self._running.newest_with_secret(match)
         if running is None or running.dealing is None or running.dealing.kept is None:
             return None
@@ -227,7 +229,7 @@ def _receipt(running: RunningMatch, seat: int) -> Receipt | None:
 
 
 def _said(lines: Sequence[str], begins: str, word: int) -> str:
-    """A word of the line that begins in this way, in the running hand."""
+    """A word of the line of the running hand that begins in this way."""
     return next(line.split()[word] for line in lines if line.startswith(begins))
 
 

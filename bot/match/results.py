@@ -1,4 +1,4 @@
-"""Decides who has won a match that ends, and what each person gets: results and chips."""
+"""Decides the winner of a match that ends, and the results and the chips of each person."""
 
 from typing import NamedTuple
 
@@ -13,7 +13,7 @@ from engine.state.state import State
 
 
 class EndingMatch(NamedTuple):
-    """A match that ends, as far as its results follow from it."""
+    """The facts of a match that ends from which its results follow."""
 
     before: MatchInfo
     """The table before the command that ends the match."""
@@ -82,8 +82,8 @@ def score_in_tournament(
 ) -> tuple[int, ...]:
     """The points of both sides in a tournament's match that is over; empty: it never began. If it
     was not played to its end, the winner gets the points that were still missing, so nobody loses
-    less by leaving; in a duplicate match, where none are missing, what a hand counts at most more
-    than the other side. ``games``: the points of finished games."""
+    less by leaving. In a duplicate match no points are missing; there the winner gets at least the
+    other side's points and the most points of one hand. ``games``: the points of finished games."""
     if state is None:
         return ()
     points, rules = [*_points(info, games, state)], state.table.rules.match

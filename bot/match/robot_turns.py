@@ -33,8 +33,8 @@ def robot_turn(draft: MatchDraft, seat: int, *, asks: bool = False, calls: bool 
 
 
 def _robots_answer(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
-    """What the robot of this seat does; ``None``: it claims nothing. On a hand of the day it does
-    what was done first in this position."""
+    """The robot's action for this seat; ``None``: it claims nothing. On a hand of the day it is the
+    action that was taken first in this position."""
     if draft.info.daily is None:
         return _thought(draft, state, seen)
     at = draft.position(seen)
@@ -47,7 +47,7 @@ def _robots_answer(draft: MatchDraft, state: State, seen: SeatView) -> Action | 
 
 
 def _thought(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
-    """What the robot of this seat thinks of now; ``None``: it claims nothing."""
+    """The action that the robot of this seat chooses now; ``None``: it claims nothing."""
     dice = draft.dice(seen)
     if needs(state) == "close":
         return claim(seen, dice)
@@ -58,9 +58,9 @@ def _thought(draft: MatchDraft, state: State, seen: SeatView) -> Action | None:
 
 
 def _noticed(draft: MatchDraft, seen: SeatView) -> Noticed | None:
-    """What the only rival has said about the truco in the finished hands of this match, without
-    what a robot said for them. ``None``: there are several rivals, or this is a hand of the day or
-    a guided match, where robots play the same for everybody."""
+    """The words of the only rival about the truco in the finished hands of this match, without
+    words that a robot said for this rival. ``None``: there are several rivals, or this is a hand of
+    the day or a guided match, where robots play the same for everybody."""
     info, counts = draft.info, draft.row.counts
     if info.players != 2 or info.daily is not None or info.lesson is not None or not counts:
         return None

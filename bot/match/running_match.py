@@ -1,7 +1,8 @@
 """A match in memory, and how it is rebuilt from the store.
 
-The log decides. The snapshot is the match just before the running hand was dealt. Only the few
-lines after it are replayed; they rebuild the state and the events of the hand.
+If log and snapshot differ, the log decides. The snapshot is the match just before the running hand
+was dealt. Only the few lines after it are replayed; they rebuild the state and the events of the
+hand.
 """
 
 from collections.abc import Iterable
@@ -46,14 +47,14 @@ class RunningMatch(Struct, frozen=True, gc=False):
     events: tuple[AnyEvent, ...] = ()
     """The events of the running (or last) hand, from its deal on. They hold everybody's cards."""
     earlier: Seen | None = None
-    """The match just before the last deal: how the hand before ended. Only a running match has it.
+    """The match just before the last deal: the end of the hand before. Only a running match has it.
     Its events may be missing after a restart, but not at tables where onlookers see the table one
     hand late."""
     lines: tuple[str, ...] = ()
     """The record's lines of the running (or last) hand, at a table with a commitment."""
     dealing: Dealing | None = None
-    """What the match needs to make its deals; ``None``: the table has no commitment, or no deal was
-    needed yet."""
+    """The secret and the decks for the match's deals; ``None``: the table has no commitment, or no
+    deal was needed yet."""
 
     @property
     def is_lost(self) -> bool:
@@ -106,14 +107,15 @@ class RunningMatch(Struct, frozen=True, gc=False):
         return dict(self.row.looks).get(seat, NOBODY)
 
     def asks(self, seat: int) -> Consulted | None:
-        """What a robot asks this seat now; ``None``: nothing."""
+        """The question of a robot to this seat now; ``None``: there is none."""
         asked = self.row.consulted
         if asked is None or asked.moved != self.row.moved or seat not in asked.to:
             return None
         return asked
 
     def ahead(self, seat: int) -> tuple[ConditionalAnswer, ...]:
-        """What this seat has said ahead for the running hand, also what has been dropped."""
+        """The conditional answers of this seat for the running hand, also those that were
+        dropped."""
         hand = None if self.state is None else self.state.hand
         if hand is None or self.state is None:
             return ()
@@ -130,7 +132,7 @@ class RunningMatch(Struct, frozen=True, gc=False):
         return _disclosed(self.events, seat)
 
     def seat_of(self, person: str | None) -> int:
-        """Where the person sits; ``PUBLIC`` for everybody else."""
+        """The person's seat; ``PUBLIC`` for everybody else."""
         seat = self.info.seat_of(person) if person else None
         return PUBLIC if seat is None else seat.seat
 
@@ -147,7 +149,7 @@ def _disclosed(events: tuple[AnyEvent, ...], seat: int) -> tuple[AnyEvent, ...]:
 async def load(store: Store, match: MatchId) -> RunningMatch | None:
     """The match as it is stored now; ``None`` for an unknown one.
 
-    Raises :class:`DamagedMatch` when it is not what was written."""
+    Raises :class:`DamagedMatch` when its rows are not as they were written."""
     stored = await store.read(match_queries.load, match)
     if stored is None:
         return None
@@ -202,7 +204,7 @@ def _from_log(log: Iterable[LogRow]) -> tuple[State, tuple[AnyEvent, ...], Seen 
 
 
 def hand_ends(log: Iterable[LogRow]) -> tuple[Seen, ...]:
-    """The match just before each deal but the first: how each hand ended. ``log``: the whole
+    """The match just before each deal but the first: the end of each hand. ``log``: the whole
     log."""
     record = parse_record(record_text(log))
     ends: list[Seen] = []

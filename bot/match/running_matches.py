@@ -18,7 +18,7 @@ from bot.store.queries import commitment_register, match_queries
 log = structlog.get_logger(__name__)
 
 _REMEMBERED: Final = 20_000
-"""How many matches are kept in memory, some 3 kB each. Others are loaded again when needed."""
+"""The most matches that are kept in memory, some 3 kB each. Others are loaded again when needed."""
 
 
 class RunningMatches:
@@ -48,7 +48,8 @@ class RunningMatches:
         return known
 
     async def with_secret(self, match: MatchId) -> RunningMatch | None:
-        """The match as :meth:`load` gives it, with its secret and what else its next deals need."""
+        """The match as :meth:`load` gives it, with its secret and everything else that its next
+        deals need."""
         known = await self.load(match)
         if known is None or not known.info.commitment or known.dealing is not None:
             return known

@@ -6,11 +6,12 @@ from bot.model import MatchInfo, Status, teams
 from engine.numbers import NO_ACCOUNT
 
 WINS: Final = 2
-"""So many matches win a series."""
+"""The number of won matches that wins a series."""
 
 
 def score(info: MatchInfo) -> tuple[int, ...]:
-    """How many matches of the series each account has won, this one among them if it is over."""
+    """The number of matches of the series that each account has won, with this match if it is
+    over."""
     before = info.series_won or (0,) * len(teams(info))
     return tuple(
         won + (account == info.winner and not info.is_void) for account, won in enumerate(before)

@@ -1,4 +1,4 @@
-"""What follows when people come and go: the host, votes, ends, onlookers."""
+"""Brings a table in order when people come and go: the host, votes, ends, onlookers."""
 
 from typing import Final
 
@@ -15,7 +15,7 @@ FEWEST_VOTERS: Final = 2
 
 
 def settle(draft: MatchDraft) -> None:
-    """Does what must follow when people have come or gone; called after every command."""
+    """Brings a table in order after people have come or gone; called after every command."""
     present = tuple(seat.person for seat in draft.info.people if not seat.away)
     if draft.info.status is Status.PLAYING:
         gone = draft.info.people and all(map(draft.info.has_gone, draft.info.people))
@@ -85,8 +85,8 @@ def _keep_words(draft: MatchDraft) -> None:
 
 
 def let_onlookers_go(draft: MatchDraft) -> None:
-    """Ends the looking on of people who have sat down. Ends it for everybody when the table no
-    longer allows it, has just become private, or is over."""
+    """Removes the onlookers who have sat down. Removes all onlookers when the table no longer
+    allows them, has just become private, or is over."""
     info, before = draft.info, draft.before.info
     if not info.onlookers and not info.silent_onlookers:
         return
@@ -109,7 +109,7 @@ def let_onlookers_go(draft: MatchDraft) -> None:
 
 
 def tell_of_free_seat(draft: MatchDraft) -> None:
-    """Onlookers of a full lobby are told when a seat comes free."""
+    """Tells the onlookers of a full lobby when a seat comes free."""
     info, before = draft.info, draft.before.info
     if draft.new or info.status is not Status.LOBBY or info.starting or info.part_of:
         return

@@ -27,7 +27,7 @@ Partners = tuple[tuple[PersonId, str], ...]
 
 
 def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyReply:
-    """Signs the person up, or notes with whom they want to play."""
+    """Signs the person up, or notes the partners that the person chooses."""
     info, name = draft.info, shown_name(command.name)
     known = tournament.entrant(command.person)
     if not name:
@@ -57,7 +57,8 @@ def sign_up(draft: MatchDraft, tournament: Tournament, command: Join) -> AnyRepl
 
 
 def _too_late(tournament: Tournament, command: Join) -> ServiceReason | None:
-    """Why nobody new is taken in a tournament that has begun; ``None``: this person is."""
+    """The refusal of a new person in a tournament that has begun; ``None``: this person may sign
+    up."""
     if tournament.plays(command.person):
         return _without_match(tournament, command.person)
     if not tournament.takes_late:

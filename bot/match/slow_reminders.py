@@ -1,4 +1,4 @@
-"""Which slow tables a person is reminded of with one message."""
+"""Finds the slow tables of which one message reminds a person."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ def is_slow_reminder(row: Deadline) -> bool:
 
 
 class SlowReminders:
-    """Finds what a reminder tells of beside its own table."""
+    """Finds the other slow tables of which a reminder tells beside its own table."""
 
     def __init__(self, store: Store, running: RunningMatches, time: Time) -> None:
         self._store = store
@@ -34,8 +34,8 @@ class SlowReminders:
         self._time = time
 
     async def with_(self, row: Deadline) -> list[Deadline]:
-        """The reminders of the same person at other tables that are taken along with this one,
-        because they come within an hour after it."""
+        """The reminders of the same person at other tables that would come within an hour after
+        this one: they are sent with it."""
         found = await self._running.newest(row.match)
         if found is None:
             return []
@@ -50,7 +50,7 @@ class SlowReminders:
         ]
 
     async def are_enough(self, row: Deadline) -> bool:
-        """Whether the person of this reminder has had as many as they get in a day."""
+        """Whether the person of this reminder has already had the most reminders of a day."""
         found = await self._running.newest(row.match)
         if found is None:
             return False
@@ -70,10 +70,10 @@ class SlowReminders:
         return found is not None and found.info.is_slow
 
     async def told(self, person: PersonId, match: MatchId, at: float) -> int:
-        """Of how many other slow tables the person is told with a reminder of this match that was
-        made ``at`` this moment (UTC seconds since the epoch): those that still wait for them, and
-        of which they would have been reminded within the hour, or since, if the reminder had to
-        wait."""
+        """The number of other slow tables of which a reminder of this match tells the person. They
+        still wait for the person, and their own reminders would come within an hour after this one,
+        or had to come since it was made. ``at``: the moment at which this reminder was made, in UTC
+        seconds since the epoch."""
         now = self._time.now()
         begins = now - (self._time.utc() - at) - _CLOCK_LATE
         ends = max(begins + _CLOCK_LATE + TOGETHER, now)

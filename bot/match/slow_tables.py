@@ -1,11 +1,11 @@
-"""Slow tables: what their people may do when the time of a turn runs out.
+"""Slow tables: the claims on time that people may make when the time of a turn runs out.
 
 Nobody sits and waits there, so no robot takes a seat over without a word. When somebody's time runs
 out, the people who play against them may claim the hand: it goes on as if the late person had gone
 to the deck or declined, and a robot plays what is left of it. From the second time in a match on
-they may claim the match too, which is then as if the late person had left. Until then whoever is
-late may still play. Nobody has to claim; robots never do, so against robots alone the turn is
-played as at any other table.
+they may claim the match too, which is then as if the late person had left. Until somebody claims,
+the late person may still play. Nobody has to claim. Robots never claim, so against robots alone the
+turn is played as at any other table.
 """
 
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ _GIVING_UP: Final = (MAZO, CORRE, NO_QUIERO, ACHICO)
 
 
 def may_be_claimed(draft: MatchDraft, seat: int) -> bool:
-    """Whether people could claim if the time of this seat ran out now."""
+    """Whether other people could claim if the time of this seat ran out now."""
     state = draft.state
     assert state is not None
     late = replace(draft.info, late=(seat,))
@@ -35,7 +35,8 @@ def may_be_claimed(draft: MatchDraft, seat: int) -> bool:
 
 
 def run_out(draft: MatchDraft, seats: Sequence[int]) -> None:
-    """The time of these seats of one side has run out: from now on their adversaries may claim."""
+    """Notes that the time of these seats of one side has run out: from now on their adversaries may
+    claim."""
     for seat in seats:
         late = draft.info.seats[seat]
         draft.set_seat(replace(late, late=late.late + 1))
@@ -44,7 +45,7 @@ def run_out(draft: MatchDraft, seats: Sequence[int]) -> None:
 
 
 def claim(draft: MatchDraft, command: ClaimOnTime) -> AnyReply:
-    """Takes the hand or the match from whoever is late."""
+    """Takes the hand or the match from the late person."""
     info, state = draft.info, draft.state
     seat = player_of(draft, command.person)
     if not isinstance(seat, Seat):
@@ -54,7 +55,7 @@ def claim(draft: MatchDraft, command: ClaimOnTime) -> AnyReply:
     assert state is not None
     if seat.seat not in info.claimants(state.table.sides):
         return Refused(ServiceReason.NOT_TO_CLAIM, info.match)
-    if seat.lent:  # whoever claims is here
+    if seat.lent:  # the person who claims is here
         draft.set_seat(replace(seat, away=False, lent=False))
     if command.whole:
         _claim_match(draft)
@@ -78,8 +79,8 @@ def rest(draft: MatchDraft, command: RestClock) -> AnyReply:
 
 
 def _claim_hand(draft: MatchDraft) -> None:
-    """Lends the late seats to robots until the hand is over, after they have given up what the
-    rules let them give up now."""
+    """Gives up the late seats' part of the hand, as far as the rules let them give up now, and
+    lends these seats to robots until the hand is over."""
     seats = draft.info.late
     for seat in seats:
         draft.set_seat(replace(draft.info.seats[seat], away=True, lent=True))

@@ -1,7 +1,7 @@
-"""When people are reminded of a turn at a slow table.
+"""The moments at which people are reminded of a turn at a slow table.
 
 They are told at half time, and an hour before the end. Reminders of several tables that fall within
-an hour are one message: what comes first tells of the others too.
+an hour are one message: the first reminder tells of the other tables too.
 """
 
 from typing import Final
@@ -11,11 +11,11 @@ LAST_HOUR: Final = 3600.0
 TOGETHER: Final = 3600.0
 """Seconds. Reminders of several tables that fall within this time are one message."""
 A_DAY: Final = 3
-"""So many reminders of slow turns a person gets in 24 hours at most. Each turn was told of when it
-began; a table whose reminder is left out is told of with the next one."""
+"""The most reminders of slow turns that a person gets in 24 hours. The person was told of each turn
+when it began; if a reminder is left out, the next one tells of its table too."""
 
 
 def reminders_of(turn: float) -> tuple[float, ...]:
-    """How long before the end of a slow turn people are reminded of it, in seconds, the earliest
-    reminder first. ``turn``: how long it lasts."""
+    """The times from each reminder of a slow turn to the end of that turn, in seconds, the earliest
+    reminder first. ``turn``: the length of the turn."""
     return (turn / 2, LAST_HOUR)

@@ -27,7 +27,7 @@ STAKED: Final = "stake"
 
 
 class Prizes(Struct, frozen=True):
-    """How the pot of a finished tournament is shared."""
+    """The shares of the pot of a finished tournament."""
 
     winners: tuple[Entrant, ...]
     """The people of the winning units, each once; empty: every stake is given back."""
@@ -41,7 +41,7 @@ def pot_of(info: MatchInfo) -> int:
 
 
 def prizes(info: MatchInfo) -> Prizes:
-    """How the pot is shared. A person whose data were erased gets nothing."""
+    """The shares of the pot. A person whose data were erased gets nothing."""
     tournament = info.tournament
     assert tournament is not None
     staked = [entrant.person for entrant in tournament.entrants if entrant.stakes]
@@ -90,7 +90,7 @@ def give_back(draft: MatchDraft, tournament: Tournament, person: PersonId, keep:
 
 
 def give_back_to_all(draft: MatchDraft, people: Iterable[Entrant]) -> None:
-    """These people get their stakes back."""
+    """Gives these people their stakes back."""
     for entrant in people:
         if draft.info.tournament is not None:
             give_back(draft, draft.info.tournament, entrant.person)
@@ -105,7 +105,7 @@ def cancel(draft: MatchDraft) -> None:
 
 
 def conclude(draft: MatchDraft) -> None:
-    """Ends the tournament and shares its pot. The tournament keeps the list of those who have
+    """Ends the tournament and shares its pot. The tournament keeps the list of the people who have
     staked. People who came too late to play in an arena get their stakes back."""
     draft.set_info(status=Status.CONCLUDED)
     if draft.info.tournament is not None:

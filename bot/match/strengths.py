@@ -1,4 +1,4 @@
-"""How strong people are who sit at a table, by their ratings in its game."""
+"""The strength of the people at a table, by their ratings in its game."""
 
 from bot.match.running_matches import RunningMatches
 from bot.messages import MatchId, PersonId
@@ -16,8 +16,8 @@ async def rating_of(store: Store, person: PersonId, variant: str) -> int | None:
 
 
 async def strength_of(store: Store, running: RunningMatches, match: MatchId) -> int:
-    """Where robots are to play as well as the people of a table do: how many points these are rated
-    above somebody without a rating, in the mean. Anywhere else 0."""
+    """The mean number of points that the people of a table are rated above a person without a
+    rating, where robots are to play as well as these people. At any other table 0."""
     found = await running.newest(match)
     if found is None or found.info.skill != EVEN:
         return 0

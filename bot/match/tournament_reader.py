@@ -1,5 +1,5 @@
-"""Reads tournaments: which there are, the strength of their people, and what must happen at their
-tables."""
+"""Reads tournaments: the list of them, the strength of their people, and the commands that must
+follow at their tables."""
 
 from bot.match.running_match import RunningMatch
 from bot.match.running_matches import RunningMatches

@@ -205,7 +205,7 @@ def _begin(draft: MatchDraft, tournament: Tournament, seeds: Sequence[PersonId])
 
 
 def _tick(draft: MatchDraft, tournament: Tournament, command: Tick) -> AnyReply:
-    """Does what a tournament does by itself at this deadline."""
+    """Carries out a deadline of a tournament."""
     if command.deadline == CLOCK_SET and draft.info.status is Status.SIGN_UP:
         draft.set_info(tournament=tournament)  # the draft works its deadlines out anew
         return Accepted(draft.info.match)
@@ -308,7 +308,7 @@ def has_ended(before: MatchInfo | None, after: MatchInfo) -> bool:
 
 
 def take_result(draft: MatchDraft, ended: RunningMatch) -> tuple[MatchDraft, ...]:
-    """Enters the end of a table into the tournament, and its result if the tournament goes on.
+    """Notes the end of a table in the tournament, and the table's result if the tournament goes on.
     Returns the tables that open next."""
     info, before, table = draft.info, draft.info.tournament, ended.info
     if before is None:

@@ -45,9 +45,9 @@ class Secret:
 
 class Vault:
     """Makes, seals and opens secrets. ``keys``: the first one seals; each of them may open.
-    ``random``: returns this many bytes that nobody can guess. ``day_word``: what the hosts who
-    share the hand of the day have agreed on, empty for all of them; ``None``: this host shares
-    none."""
+    ``random``: returns this many bytes that nobody can guess. ``day_word``: the word that the hosts
+    who share the hand of the day have agreed on; empty: this host shares it with everybody;
+    ``None``: this host shares none."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Vault:
         self, protocol: FairProtocol, match: MatchId, secret: bytes | None = None
     ) -> tuple[bytes, bytes]:
         """The secret of a match that deals by this protocol: (its commitment, the sealed secret).
-        ``None``: a new one is made."""
+        ``secret=None``: a new secret is made."""
         kept = Secret(self._random(SECRET_SIZE) if secret is None else secret)
         return protocol.commitment_of(match, kept.reveal()), self.sealed(match, kept)
 

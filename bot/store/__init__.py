@@ -1,4 +1,4 @@
-"""Where matches are stored: ``read(query, ...)`` gives values, and ``commit(changes)`` is the only
+"""The storage of matches: ``read(query, ...)`` returns values, and ``commit(changes)`` is the only
 write."""
 
 from bot.store.changes import Changes

@@ -1,4 +1,4 @@
-"""Writes batches of changes into the database, and keeps what is known by heart up to date."""
+"""Writes batches of changes into the database, and keeps the rows in memory up to date."""
 
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -18,11 +18,11 @@ from bot.store.transaction import Work
 from bot.store.writing import write
 
 _CUT: Final = 3
-"""How often a batch is written whose connection is cut."""
+"""The most attempts to write a batch while the connection is cut."""
 
 
 class BatchWriter:
-    """Writes one batch after another: :class:`bot.store.batches.Batches` says when."""
+    """Writes one batch after another, when :class:`bot.store.batches.Batches` asks for it."""
 
     def __init__(self, driver: Driver, known: Known) -> None:
         self._driver = driver
@@ -33,10 +33,10 @@ class BatchWriter:
         """The cache may differ from the database."""
 
     async def learn(self, waiting: Iterable[Waiting] = ()) -> None:
-        """Reads into memory what is in a database that no other process writes to.
+        """Reads the newest rows into memory, if no other process writes to this database.
 
-        Changes that were kept back were reported as stored, so those among the changes that are
-        ``waiting`` are added."""
+        Changes that were kept back were reported as stored. So this adds such changes among those
+        that are ``waiting``."""
         if self._driver.alone:
             stands = await self._driver.read(match_queries.by_heart)
             present = Present()
@@ -70,7 +70,7 @@ class BatchWriter:
     def _learn_steps(
         self, batch: Sequence[Waiting], outcomes: Sequence[Outcome], found: Shown
     ) -> None:
-        """Keeps up to date what is known of matches that other processes change too."""
+        """Keeps the rows of matches that other processes change too up to date in memory."""
         stepped = self._known.stepped
         if stepped is None:
             return
@@ -92,7 +92,7 @@ class BatchWriter:
                     self._known.forget_shown(seen)
 
     def _cleared(self, outcome: Tidied) -> None:
-        """Removes from memory what was cleared away or erased."""
+        """Removes the rows that were cleared away or erased from memory."""
         if self._known.present is not None:
             self._known.present.forget(outcome)
         self._known.forget_owners(outcome.owners)
@@ -105,7 +105,8 @@ class BatchWriter:
             self._driver.processes.tell(News(changed=gone, owners=outcome.owners))
 
     def _tell(self, change: Changes, owners: Sequence[str]) -> None:
-        """Tells the other processes what they may remember in an older state."""
+        """Tells the other processes which matches and owners they may remember in an older
+        state."""
         if self._driver.processes is None:
             return
         changed = {part.row.info.match: part.row.info.version for part in change.matches}
@@ -126,8 +127,9 @@ class BatchWriter:
                     self._known.stepped.begin()
                 made = await self._driver.write(partial(self._work, changes))
             except StoreError as error:
-                # Where the connection was cut during a commit, it is stored or not. To write it
-                # again does no harm: then the log has these rows, and the request its answer.
+                # If the connection was cut during a commit, nobody knows whether the batch is
+                # stored. It does no harm to write it again: if it is stored, the log has these rows
+                # already, and the request has its answer.
                 self.failed = self._in_doubt = True
                 if self._known.stepped is not None:
                     self._known.stepped.forget_all()
@@ -139,7 +141,8 @@ class BatchWriter:
         raise AssertionError
 
     def _work(self, changes: Sequence[Changes]) -> Work[tuple[list[Outcome], Shown]]:
-        """Writes the changes; with steps in a shared database, what is shown is fetched too."""
+        """Writes the changes. In a shared database it also reads the surfaces and notices of each
+        match that made a step."""
         outcomes = yield from write(changes)
         stepped: dict[MatchId, None] = {}
         if self._known.stepped is not None:

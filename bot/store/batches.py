@@ -1,8 +1,8 @@
 """Collects changes for a database. Changes that come while a batch is being written form the next
 batch.
 
-A change that nobody waits for is kept back until the next batch, or for a few seconds. What people
-wait for goes first.
+A change that nobody waits for is kept back until the next batch, or for a few seconds. Changes that
+people wait for go first.
 """
 
 import asyncio
@@ -22,12 +22,13 @@ _KEPT_BACK: Final = 3.0
 _BATCH: Final = 500
 """The most changes in one batch, so that the first commits do not wait for all the others."""
 _STILL: Final = 10.0
-"""Seconds for which a surface has to stay as it is before it is noted what it shows: while people
-play, it soon shows something else."""
+"""Seconds for which a surface must stay as it is before the note about its picture is written:
+while people play, it soon shows another picture."""
 _ALONG: Final = 32
-"""The most notes that go along with few changes. This costs those who wait next to nothing."""
+"""The most notes that are written together with few changes. The people who wait hardly notice so
+many."""
 _ALONG_EACH: Final = 4
-"""The most notes for each of many changes: more than a step brings."""
+"""The most notes that are written with each change of a large batch: more than one step brings."""
 _ALONE: Final = 100
 """The most notes in a batch of their own. A press that comes meanwhile waits for this batch."""
 
@@ -42,7 +43,7 @@ class Waiting(NamedTuple):
     notes: tuple[SurfaceSeen, ...] = ()
     """The notes about a surface that became this change."""
     since: float = 0.0
-    """When the last of these notes was kept back, by the loop's clock."""
+    """The moment at which the last of these notes was kept back, by the loop's clock."""
 
 
 class Writer(Protocol):
@@ -53,7 +54,7 @@ class Writer(Protocol):
         the next batch."""
 
     def tried(self, batch: Sequence[Waiting]) -> None:
-        """Is told of each batch that has been tried."""
+        """Takes note of a batch after it was tried, whether or not it is stored."""
 
 
 class Batches:
@@ -69,16 +70,18 @@ class Batches:
         self._writer = writer
         self._queue: deque[Waiting] = deque()
         self._notes: dict[str, Waiting] = {}
-        """By surface, what was shown there last; by call, that it was told. The oldest first."""
+        """Notes that wait, the oldest first: by surface, the note about the last picture; by call,
+        the mark that the call was told."""
         self._called: dict[MatchId, list[Notice]] = {}
-        """By match, the calls about which notes wait, or waited since its last step."""
+        """By match, the calls whose marks wait, or have waited since the match's last step."""
         self._writing: asyncio.Task[None] | None = None
         self._later: asyncio.TimerHandle | None = None
         """The timer that writes the changes that were kept back, even if no other change comes."""
         self._all = False
-        """Whether notes are written too, although no change comes with which they could go."""
+        """Whether notes are written by themselves, because no change has come with which they could
+        be written."""
         self._finishing = False
-        """Whether no note waits any longer."""
+        """Whether every note is written at once, because the store closes."""
 
     def __iter__(self) -> Iterator[Waiting]:
         """Everything that waits, in the order in which it is written."""
@@ -98,8 +101,8 @@ class Batches:
         self._start_later()
 
     def keep_note(self, seen: SurfaceSeen) -> None:
-        """Adds the note that a picture was shown where it was. It is written when nothing else was
-        shown there for a while, soon after."""
+        """Adds the note that a surface shows a picture and has not moved. The note is written soon
+        after the surface has shown nothing else for a while."""
         notes: tuple[SurfaceSeen, ...] = (seen,)
         before = self._notes.pop(seen.surface, None)
         if before is not None:
@@ -113,8 +116,8 @@ class Batches:
         self._start_later()
 
     def keep_call(self, change: Changes) -> None:
-        """Adds the mark that a call was told, or is true no more. It is written as a note about a
-        picture is, and not at all if the match goes on before."""
+        """Adds the mark that a call was told, or is no longer true. The mark waits like a note
+        about a picture. It is never written if the match goes on before."""
         assert change.mark is not None
         call = change.mark.call
         assert call is not None
@@ -132,7 +135,7 @@ class Batches:
         self._finishing = False
 
     def _forget_calls(self, change: Changes) -> None:
-        """Forgets the marks on calls that this change, which is written, has ended."""
+        """Forgets the marks on calls that this written change has ended."""
         for part in change.matches if self._called else ():
             for call in self._called.pop(part.row.info.match, ()):
                 if call.moment != str(part.row.moved):
@@ -143,7 +146,7 @@ class Batches:
     def _queue_notes(self, change: Changes) -> None:
         """Puts notes in the queue that must be written before this change."""
         surfaces: Iterable[str] = self._notes
-        if not change.preferences:  # these are about any surface
+        if not change.preferences:  # a language may concern any surface
             surfaces = (
                 *(surface.id for surface in change.surfaces),
                 *change.forgotten,
@@ -155,7 +158,8 @@ class Batches:
                 self._queue.append(note)
 
     def _start_later(self) -> None:
-        """Sees to it that what is kept back is written, even if no other change comes."""
+        """Starts the timer that writes the changes that were kept back, even if no other change
+        comes."""
         if self._writing is not None or not (self._queue or self._notes):
             return
         loop = asyncio.get_running_loop()
@@ -174,7 +178,7 @@ class Batches:
         self._start_later()
 
     def _still(self) -> Iterator[str]:
-        """The surfaces whose notes need wait no longer, the oldest note first."""
+        """The surfaces (and calls) whose notes need not wait any longer, the oldest note first."""
         until = asyncio.get_running_loop().time() - _STILL
         for surface, note in self._notes.items():
             if note.since > until and not self._finishing:
@@ -211,7 +215,8 @@ class Batches:
         self._all = False
 
     def _next_batch(self) -> list[Waiting]:
-        """What is written next. The timer ends: what is left starts another one."""
+        """The next batch to be written. The timer ends; the changes that are left start another
+        one."""
         batch = [self._queue.popleft() for _ in range(min(_BATCH, len(self._queue)))]
         room = max(_ALONG, _ALONG_EACH * len(batch)) if batch else _ALONE
         batch += [self._notes.pop(surface) for surface in tuple(islice(self._still(), room))]

@@ -1,7 +1,7 @@
 """The rows that change with every press, in memory, with an index for every question about them.
 
-These are deadlines, surfaces, and notices that wait. The store of a database that no other process
-may write keeps a copy of them here, so it need not read while people play.
+These rows are deadlines, surfaces, and notices that wait. If no other process may write to the
+database, the store keeps a copy of them here, so it need not read while people play.
 """
 
 from collections.abc import Collection, Iterable
@@ -18,8 +18,8 @@ from bot.store.seen import after
 
 
 class Present:
-    """The database's newest rows, in memory. The number of matches does not slow its methods down.
-    One looks at every surface: a change of language."""
+    """The database's newest rows, in memory. The number of matches does not slow its methods down,
+    with one exception: a change of language looks at every surface."""
 
     def __init__(self) -> None:
         self.deadlines: Final = DeadlineQueue()
@@ -27,7 +27,7 @@ class Present:
         self._shown_at: dict[MatchId, dict[str, None]] = {}
         self._behind: dict[str, None] = {}
         self._notices: dict[MatchId, dict[str, Notice]] = {}
-        """Of a match's present moment, and all that wait."""
+        """By match, the notices of its present moment, and all notices that wait."""
         self._waiting: dict[str, MatchId] = {}
         self._communities: dict[MatchId, CommunityId] = {}
 
@@ -166,7 +166,7 @@ class Present:
     # --- looking ---------------------------------------------------------------------------
 
     def match_waiting(self, notice: str) -> MatchId | None:
-        """The match of a notice that waits; ``None``: it does not, or is not known."""
+        """The match of a notice that waits; ``None``: the notice does not wait, or is not known."""
         return self._waiting.get(notice)
 
     def surface(self, surface: str) -> Surface | None:
@@ -208,8 +208,8 @@ class Present:
 
 
 def _is_past(notice: Notice, step: MatchChange) -> bool:
-    """Whether a step ends a notice: a call to a step waits for it no longer, and what was told
-    cannot be told again."""
+    """Whether a step ends a notice: a call to an earlier step no longer waits, and a notice that
+    was told cannot be told again."""
     passed = notice.moment != str(step.row.moved)
     if notice.number:
         return passed or any(new.number for new in step.notices)

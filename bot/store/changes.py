@@ -1,4 +1,4 @@
-"""The changes that the store writes, and what becomes of them."""
+"""The changes that the store writes, and their outcomes."""
 
 import math
 from collections.abc import Sequence
@@ -37,7 +37,8 @@ from bot.store.results.standings import Scope
 
 
 class Rewritten(Struct, frozen=True, gc=False):
-    """The log of a match without somebody's name (:mod:`bot.store.writing.erasing`)."""
+    """The log of a match without the name of an erased person
+    (:mod:`bot.store.writing.erasing`)."""
 
     log: tuple[LogRow, ...]
     """The rows that replace all rows of the log; none if the match is packed."""
@@ -50,7 +51,7 @@ class Rewritten(Struct, frozen=True, gc=False):
 
 
 class MatchChange(Struct, frozen=True, gc=False):
-    """What one step changes in one match. From then on the match's surfaces should show
+    """The changes of one step in one match. After it the match's surfaces should show
     ``row.info.version``."""
 
     row: MatchRow
@@ -60,30 +61,31 @@ class MatchChange(Struct, frozen=True, gc=False):
     deadlines: tuple[Deadline, ...]
     """All deadlines of the match from now on."""
     sitting: tuple[PersonId, ...] | None = None
-    """Those by whose ids the match is found: the people with a seat, and robots from outside;
-    ``None``: the same as before."""
+    """The ids by which the match is found: those of the people with a seat, and of robots from
+    outside; ``None``: the same as before."""
     results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """Chips that go into or out of the match's pot. The change is made only if people have the
     chips that they pay."""
     notices: tuple[Notice, ...] = ()
     rewritten: Rewritten | None = None
-    """What replaces the log before this step; ``None``: the log stays."""
+    """The rows that replace the log before this step; ``None``: the log stays."""
     secret: SealedSecret | None = None
     """The secret of a table that is opened: its commitment enters the register."""
     round: int | None = None
     """The round of the beacon that this step fixes, for the register. It never changes again."""
     disclosed: Disclosed | None = None
-    """What the register publishes about a match that ends; the sealed secret is deleted."""
+    """The facts that the register publishes about a match that ends; the sealed secret is
+    deleted."""
     daily: DailyResult | None = None
-    """Of a hand of the day that was played to its end."""
+    """The result of a hand of the day that was played to its end."""
     answers: tuple[DailyAnswer, ...] = ()
-    """What robots have done in new positions of a day. That nobody has answered there yet is a
-    condition too."""
+    """The robots' answers in new positions of a day. The change is made only if nobody has answered
+    in these positions yet."""
 
 
 class SurfaceSeen(Struct, frozen=True, gc=False):
-    """What is known about one surface after it was shown."""
+    """The facts about one surface after it was shown."""
 
     surface: str
     shown: int
@@ -107,8 +109,8 @@ class Mark(Struct, frozen=True, gc=False):
 
 
 class Tidy(Struct, frozen=True, gc=False):
-    """One small step of clearing away old data. It is taken after everything that is written in the
-    same batch."""
+    """One small step of clearing away old data. It is taken after everything else in the same batch
+    is written."""
 
     before: float
     """A moment, in UTC seconds since the epoch. Everything that ended before it is old: answers,
@@ -124,7 +126,7 @@ class Tidy(Struct, frozen=True, gc=False):
 
 class Erase(Struct, frozen=True, gc=False):
     """Deletes everything that is kept of a person or of a community, apart from the matches. It is
-    done after everything that is written in the same batch."""
+    done after everything else in the same batch is written."""
 
     owners: tuple[PersonId | CommunityId, ...]
     """A person, with the communities that belong to that person alone (private chats); or a
@@ -162,15 +164,15 @@ class Changes(Struct, frozen=True, gc=False):
     tidy: Tidy | None = None
     erase: Erase | None = None
     merge: Merge | None = None
-    """Two people who become one. This is done after everything that is written in the same
-    batch."""
+    """Two people who become one. This is done after everything else in the same batch is
+    written."""
     lived: Lived | None = None
     """The moment of lived time of this write. It is stored only if it is later than the stored
     one."""
 
 
 def marked(notice: Notice, state: NoticeState) -> Changes:
-    """The change that notes what has become of a notice."""
+    """The change that notes the new state of a notice."""
     return Changes(mark=Mark(notice.id, state, notice if notice.number else None))
 
 
@@ -195,7 +197,7 @@ class Repeated(Struct, frozen=True, gc=False):
 
 
 class Tidied(Struct, frozen=True, gc=False):
-    """What one step of clearing away, or one erasure, has removed."""
+    """The rows that one step of clearing away, or one erasure, has removed."""
 
     packed: tuple[MatchId, ...] = ()
     deleted: tuple[MatchId, ...] = ()

@@ -7,7 +7,7 @@ from bot.messages import MatchId
 from bot.store.model import Deadline
 
 _SPARE: Final = 1000
-"""How many replaced deadlines may stay in the heap before they are removed."""
+"""The most replaced deadlines that stay in the heap before they are removed."""
 
 
 class DeadlineQueue:

@@ -1,4 +1,4 @@
-"""What the store asks of a kind of database: :mod:`bot.store.sqlite.driver`,
+"""The interface of the drivers, one for each kind of database: :mod:`bot.store.sqlite.driver`,
 :mod:`bot.store.postgres.driver`."""
 
 from collections.abc import Callable
@@ -25,8 +25,8 @@ class Driver(Protocol):
         know each other."""
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
-        """Runs a work in a transaction of its own. What it wrote is durable when this returns.
-        ``work`` makes the work; it is called again if the database asks to repeat the
+        """Runs a work in a transaction of its own. Everything that the work wrote is durable when
+        this returns. ``work`` makes the work; it is called again if the database asks to repeat the
         transaction."""
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:

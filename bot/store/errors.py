@@ -9,7 +9,7 @@ from sqlalchemy.exc import DBAPIError
 
 
 class DatabaseTrouble(StrEnum):
-    """Why a database cannot be used."""
+    """A reason why a database cannot be used."""
 
     FOLDER = "folder"
     READ_ONLY = "read_only"
@@ -77,5 +77,5 @@ DRIVER_ERRORS = (DBAPIError, sqlite3.Error)
 
 
 def name_of(url: URL) -> str:
-    """What people call a database of PostgreSQL: never its password."""
+    """The name of a PostgreSQL database for people, without its password."""
     return f"{url.database} on {url.host or 'this machine'}"

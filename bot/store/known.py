@@ -1,4 +1,4 @@
-"""What a process knows by heart of its database, so that it need not ask for it."""
+"""The rows that a process keeps in memory, so that it need not ask the database for them."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -15,42 +15,44 @@ from bot.store.seen import after
 from bot.store.stepped import Stepped
 
 _OWNERS: Final = 20_000
-"""People and communities known by heart."""
+"""The most people and communities whose language and settings are kept in memory."""
 _VERSIONS: Final = 100_000
-"""Matches of which the newest version is known, some 0.2 kB each."""
+"""The most matches whose newest version is kept in memory, some 0.2 kB each."""
 GONE: Final = 2**31
 """The version of a match that was deleted: newer than any."""
 
 Shown = dict[str, tuple[SurfaceSeen, ...]]
-"""What a process has shown and not stored yet: by surface, in order."""
+"""The notes about pictures that a process has shown and not stored yet: by surface, in order."""
 
 
 class Known:
-    """Rows that were read or written, until somebody else changes them."""
+    """Rows that this process has read or written, until another process changes them."""
 
     def __init__(self) -> None:
         self.present: Present | None = None
         """The newest rows; ``None``: other processes write to this database too."""
         self.stepped: Stepped | None = None
-        """Of several processes each knows the matches whose last step it took; ``None``: this one
-        has its database to itself, or only reads it."""
+        """The matches whose last step this process took, if several processes share the database;
+        ``None``: this process has its database to itself, or only reads it."""
         self.owners: Final = FIFOCache[str, tuple[str | None, dict[str, str]]](_OWNERS)
         """Languages and settings, by person and community."""
         self.owners_changed = 0
-        """How often a language or a setting has changed. If the number changed while some were read
-        from the database, what was read may be old."""
+        """The number of changes of languages and settings. If the number changed while settings
+        were read from the database, the values that were read may be old."""
         self.deadlines: Final = DeadlineQueue()
-        """Of several processes each sends the deadlines of the matches that it changed last."""
+        """The deadlines that this process sends. If several processes share the database, they are
+        those of the matches that this process changed last."""
         self._versions: Final = FIFOCache[MatchId, int](_VERSIONS)
-        """The versions of the matches to which those belong, or that another process has made. News
-        may come late: an older state than the one in memory changes nothing."""
+        """The newest known version of each match, whether this process or another one made it. News
+        may come late: news of an older version changes nothing."""
         self.late_at = 0.0
-        """When to look for deadlines that nobody has sent."""
+        """The moment of the next look for deadlines that nobody has sent."""
         self.shown: Final[Shown] = {}
-        """Of several processes each knows what it has shown where, before it is stored."""
+        """The notes about pictures that this process has shown and not stored yet, if several
+        processes share the database."""
 
     def hear(self, news: News) -> None:
-        """Forgets what another process has changed."""
+        """Forgets the rows that another process has changed."""
         for match, version in news.changed.items():
             if version > self._versions.get(match, 0):
                 self.stand(match, version, ())
@@ -61,7 +63,7 @@ class Known:
             self.late_at = 0.0
 
     def stand(self, match: MatchId, version: int, deadlines: tuple[Deadline, ...]) -> None:
-        """Notes the deadlines of a match that this process has to send from that version on."""
+        """Notes the deadlines of a match at this version, which this process has to send."""
         if version >= self._versions.get(match, 0):
             self._versions[match] = version
             self.deadlines.stand(match, deadlines)
@@ -85,14 +87,15 @@ class Known:
             self.stepped.see(seen)
 
     def forget_shown(self, seen: SurfaceSeen) -> None:
-        """Forgets the note about a picture, because it is stored, or lost; then the picture is
-        shown once more."""
+        """Forgets the note about a picture, because the note is stored, or lost. If it is lost, the
+        picture is shown once more."""
         waiting = self.shown.pop(seen.surface)
         if left := tuple(note for note in waiting if note is not seen):
             self.shown[seen.surface] = left
 
     def as_shown(self, found: Sequence[Surface], before: Shown) -> tuple[Surface, ...]:
-        """Surfaces that were read, with what was kept back when that began or is kept back now."""
+        """Surfaces that were read from the database, with the notes that were kept back when the
+        reading began (``before``) or are kept back now."""
         made = []
         for surface in found:
             for seen in (*before.get(surface.id, ()), *self.shown.get(surface.id, ())):

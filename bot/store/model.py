@@ -1,4 +1,4 @@
-"""What is stored, as values. The :mod:`bot.store.statements.tables` have the same names."""
+"""The stored rows, as values. The :mod:`bot.store.statements.tables` have the same names."""
 
 from typing import Final
 
@@ -41,15 +41,16 @@ class AddedWords(Struct, frozen=True, gc=False):
     """The person has typed the words. At tables of the first protocol words that nobody typed are
     the id of a press; else there are none."""
     chance: str = ""
-    """What the person's browser adds, in hexadecimal digits; empty: nothing."""
+    """The chance of the person's browser, in hexadecimal digits; empty: none."""
 
 
 NOT_COUNTED: Final = -1
-"""In place of a number of :class:`SeatCount` that was not counted yet when its match began."""
+"""Stands in place of a number of :class:`SeatCount` that was not counted yet when its match
+began."""
 
 
 class SeatCount(Struct, frozen=True, gc=False, array_like=True):
-    """What one person did in one match, counted (:mod:`bot.store.results.statistics`)."""
+    """The counts of one person's play in one match (:mod:`bot.store.results.statistics`)."""
 
     hands: int = 0
     """Hands that the person played themselves, to their end."""
@@ -89,38 +90,41 @@ _NO_NUMBERS: Final = ("badges", "rules", "left")
 NUMBERS: Final = tuple(name for name in SeatCount.__struct_fields__ if name not in _NO_NUMBERS)
 """The names of the numbers, in the order of the fields."""
 ANSWERS: Final = NUMBERS[NUMBERS.index("flores") + 1 :]
-"""Those that older matches do not have (:data:`NOT_COUNTED`)."""
+"""The names of the numbers that older matches do not have (:data:`NOT_COUNTED`)."""
 
 
 class Consulted(Struct, frozen=True, gc=False):
     """A robot asks the people of its side whether it may call. Nobody else may know it."""
 
     seat: int
-    """The robot's."""
+    """The robot's seat."""
     call: str
     """The step that it would take, in the words of the record."""
     to: tuple[int, ...]
-    """The seats of those who are asked."""
+    """The seats of the people whom the robot asks."""
     moved: int
-    """:attr:`MatchRow.moved` when it asked. With the next step of the game the question is over."""
+    """:attr:`MatchRow.moved` when the robot asked. With the next step of the game the question is
+    over."""
 
 
 class ConditionalAnswer(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What a person has said ahead for the running hand, as a chess player says a conditional move
-    (:mod:`bot.match.ahead`). Nobody else may know it."""
+    """An answer that a person has given ahead for the running hand, as a chess player gives a
+    conditional move (:mod:`bot.match.ahead`). Nobody else may know it."""
 
     seat: int
     about: str
-    """What has to happen: one of :data:`bot.match.ahead.ABOUT`."""
+    """The event that the answer waits for: one of :data:`bot.match.ahead.ABOUT`."""
     answer: str
-    """What is done then."""
+    """The answer that is then carried out."""
     hand: int
-    """The number of the hand, and :attr:`duel` its contest: with them the answer is forgotten."""
+    """The number of the hand; :attr:`duel` is the contest in it. When that contest is over, the
+    answer is forgotten."""
     duel: int = 0
     call: str = ""
-    """The verb of the step of the truco that is meant."""
+    """The verb of the step of the truco that is answered."""
     dropped: bool = False
-    """It did not fit any more. It stays until the hand is over, to be said."""
+    """The answer did not fit any more. It stays until the hand is over, so that the person can be
+    told."""
 
 
 class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -141,7 +145,7 @@ class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
     consulted: Consulted | None = None
     """The last question of a robot to its partners in this match."""
     ahead: tuple[ConditionalAnswer, ...] = ()
-    """What people have said ahead for the running hand, the oldest first."""
+    """The conditional answers for the running hand, the oldest first."""
     recorded: tuple[str, ...] = ()
     """The names in the record so far, by seat."""
     taken_over: tuple[int, ...] = ()
@@ -155,14 +159,14 @@ class MatchRow(Struct, frozen=True, gc=False, omit_defaults=True):
     """The words that each person adds to the deal, the newest last. Others are only told their
     hashes."""
     counts: tuple[SeatCount, ...] = ()
-    """What each seat has done in the hands so far; empty: the match began before statistics
+    """The counts of each seat in the hands so far; empty: the match began before statistics
     existed."""
     transcript: str = ""
     """The last transcript of the record, in hexadecimal digits; empty: the table has no
     commitment."""
 
     def words_of(self, person: PersonId | None) -> AddedWords | None:
-        """What this person adds to the deal; ``None``: nothing is stored."""
+        """The words that this person adds to the deal; ``None``: nothing is stored."""
         return next((added for added in self.words if added.person == person), None)
 
 
@@ -191,13 +195,15 @@ class Deadline(Struct, frozen=True, gc=False):
     """A moment of lived time (:mod:`bot.common.lived_time`)."""
     seat: int = -1
     moment: str = ""
-    """What the deadline waits for. As long as this is the same, its time does not begin again."""
+    """A text for the thing that the deadline waits for. As long as this text is the same, the
+    deadline's time does not begin again."""
     since: float = 0.0
     """The moment of lived time at which that time began."""
 
 
 class DailyAnswer(Struct, frozen=True, gc=False):
-    """What a robot has done first in a position of a day: what all robots do there that day."""
+    """The first answer of a robot in a position of a day. All robots give the same answer there on
+    that day."""
 
     sealed: MatchId
     """The table that holds the day's secret."""
@@ -248,8 +254,8 @@ class Surface(Struct, frozen=True, gc=False):
     digest: str = ""
     """The digest of the picture that was shown last."""
     expires: float | None = None
-    """When the platform can no longer change the message, in UTC seconds since the epoch; ``None``:
-    never."""
+    """The moment from which the platform can no longer change the message, in UTC seconds since the
+    epoch; ``None``: it always can."""
     lost: bool = False
     """The platform says that the message is gone."""
 
@@ -276,7 +282,7 @@ class SealedSecret(Struct, frozen=True, gc=False):
 
 
 class Disclosed(Struct, frozen=True, gc=False):
-    """What the register publishes when a match ends."""
+    """The facts that the register publishes when a match ends."""
 
     ended: str
     """How it ended: ``closed`` (a lobby that never started), ``velo`` (the secret is never
@@ -328,8 +334,8 @@ class Unopened(Struct, frozen=True, gc=False):
 
 
 class Setting(Struct, frozen=True, gc=False):
-    """A value for a person or a community, until it is set again. Examples: what a group has agreed
-    on (``variante``); what a platform has learnt (where a person can be written to)."""
+    """A value for a person or a community, until it is set again. Examples: a habit of a group
+    (``variante``); the address at which a platform can write to a person."""
 
     owner: PersonId | CommunityId
     name: str

@@ -9,7 +9,7 @@ from bot.messages import MatchId, PersonId
 
 
 class NoticeState(StrEnum):
-    """How far a notice has come."""
+    """The state of a notice."""
 
     WAITING = "waiting"
     TAKEN = "taken"
@@ -31,12 +31,12 @@ LATE: Final = "late"
 HOST_GONE: Final = "host_gone"
 """The kind of notice that a lobby has another host, because the one before has gone."""
 PAIRED: Final = "paired"
-"""The kind of notice to people whom the queue has given a match."""
+"""The kind of notice to people who got a match by the queue."""
 FULL: Final = "full"
 """The kind of notice to the host of a slow table that all its seats are taken: it may be
 started."""
 SEAT_FREE: Final = "seat_free"
-"""The kind of notice to who looks on at a lobby that a seat has come free in it."""
+"""The kind of notice to onlookers of a lobby that a seat has come free in it."""
 STARTING: Final = "starting"
 """The kind of notice that a tournament begins soon, to people who have signed up."""
 NOT_STARTED: Final = "not_started"
@@ -53,8 +53,8 @@ SEAL: Final = "seal"
 """The kind of notice that the commitment of a new table must still be published. It calls nobody:
 its person is the host, and its moment is the table's community."""
 SHARED: Final = "shared"
-"""The kind of notice that somebody's result of a hand of the day must still be posted where they
-asked for it. It calls nobody: its moment is that place."""
+"""The kind of notice that a person's result of a hand of the day must still be posted in the place
+where they asked for it. It calls nobody: its moment is that place."""
 DAY_BOARD: Final = "day_board"
 """The kind of notice that the scoreboard of a day must still be posted. It calls nobody: its person
 is the community, its moment the place, its match stands for the day

@@ -2,7 +2,7 @@
 
 A *lease* is a name that one process has at a time: a chat to write to, the updates of a platform to
 listen for. Leases end with their process. *News* is what one process tells the others: it makes
-things quick, and nothing depends on its arrival.
+things quicker, and nothing depends on its arrival.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -32,18 +32,18 @@ class Written(Struct, frozen=True, omit_defaults=True):
 
 
 class WindowNews(Struct, frozen=True, omit_defaults=True):
-    """Which table a window shows (:mod:`bot.showing.open_windows`), for processes that do not have
-    the window."""
+    """News of the table that a window shows (:mod:`bot.showing.open_windows`), for processes that
+    do not have the window."""
 
     window: str
     person: PersonId
     match: MatchId
     closed: bool = False
-    """If true, it shows this table no longer."""
+    """If true, the window no longer shows this table."""
 
 
 class News(Struct, frozen=True, omit_defaults=True):
-    """A message to other processes: what this process has done."""
+    """A message to other processes about changes that this process has made."""
 
     changed: dict[MatchId, int] = {}
     """Matches that have a newer state, each with its version."""
@@ -52,7 +52,8 @@ class News(Struct, frozen=True, omit_defaults=True):
     look: tuple[MatchId, ...] = ()
     """Matches with something to show in chats that the sending process does not have."""
     written: tuple[Written, ...] = ()
-    """What people have written at tables, for the pages that are connected to the other process."""
+    """Lines that people have written at tables, for the pages that are connected to the other
+    process."""
     windows: tuple[WindowNews, ...] = ()
     """Windows of the sending process."""
     calls: tuple[Notice, ...] = ()
@@ -67,15 +68,15 @@ class Processes(Protocol):
 
     @property
     def alone(self) -> bool:
-        """Whether there can be no others."""
+        """Whether there can be no other processes."""
 
     @property
     def number(self) -> int:
         """The number of processes, this one included; at least 1."""
 
     async def is_first(self) -> bool:
-        """Whether this process begins before all others; ``False``: others are at work. Waits while
-        another one begins. Raises :class:`bot.store.errors.StoreError`."""
+        """Whether this process begins before all other processes; ``False``: others are at work.
+        Waits while another process begins. Raises :class:`bot.store.errors.StoreError`."""
 
     async def begun(self) -> None:
         """Notes that this process is at work."""
@@ -85,8 +86,8 @@ class Processes(Protocol):
         database."""
 
     async def claim(self, leases: Collection[str], *, keep: bool = False) -> frozenset[str]:
-        """Takes those of the leases that no other process has. Returns those of them that this
-        process has after that.
+        """Takes the leases among these that no other process has. Returns the leases among these
+        that this process then has.
 
         A lease that is not used for a while goes back by itself, unless it was claimed with
         ``keep``. Raises :class:`bot.store.errors.StoreError`.
@@ -146,13 +147,13 @@ def late_lease(match: MatchId) -> str:
 
 
 def listening_lease(platform: str, part: str = "") -> str:
-    """The lease for taking what people send on a platform, or in one part of it."""
+    """The lease for receiving the messages that people send on a platform, or in one part of it."""
     return f"listen:{platform}:{part}"
 
 
 async def listens(processes: Processes, lease: str) -> bool:
-    """Whether this process is the one that has the lease, or takes it now; ``False`` as well while
-    the database cannot say."""
+    """Whether this process has the lease already, or takes it now. Also ``False`` while the
+    database cannot be asked."""
     try:
         return lease in await processes.claim([lease], keep=True)
     except StoreError as error:
@@ -161,5 +162,5 @@ async def listens(processes: Processes, lease: str) -> bool:
 
 
 def matches_late(leases: Iterable[str]) -> frozenset[MatchId]:
-    """The matches of such leases (:func:`late_lease`)."""
+    """The matches of these leases, which :func:`late_lease` has named."""
     return frozenset(lease.removeprefix("late:") for lease in leases)

@@ -1,6 +1,7 @@
 """A finished match, packed: its record without the names, compressed, and the names beside it.
 
-Somebody's name can be taken away without touching the moves, and their digest stays what it is.
+A person's name can be removed without touching the moves, so the digest of the moves stays the
+same.
 """
 
 import zlib
@@ -18,13 +19,13 @@ from bot.store.seals import is_whole, seal_of_row
 from bot.store.short_text import shortened, whole_text
 
 _SEAT: Final = "seat "
-"""What a line with the name of a seat begins with: ``seat 0 Ana``."""
+"""The beginning of a line with the name of a seat: ``seat 0 Ana``."""
 _NUMBER: Final = "#"
-"""Before the number of a name: no name holds this sign."""
+"""The sign before the number of a name; no name holds this sign."""
 
 
 class Name(Struct, frozen=True, gc=False, array_like=True):
-    """A name in a record, and whose it is (a robot's: nobody's)."""
+    """A name in a record, and the person whose name it is (empty: a robot's name)."""
 
     person: PersonId
     name: str
@@ -37,15 +38,16 @@ class PackedRecord(Struct, frozen=True, gc=False):
     number: int
     """The last log row it contains."""
     at: float
-    """When that row was written, UTC seconds since the epoch."""
+    """The moment at which that row was written, in UTC seconds since the epoch."""
     seal: bytes
-    """The seal of that row: what the next row of the log is sealed with."""
+    """The seal of that row, which goes into the seal of the next row of the log."""
     moves: bytes
-    """The record, compressed; where names stood are their numbers."""
+    """The record, compressed, with the numbers of the names in place of the names."""
     names: str
     """The names in order, as JSON."""
     digest: bytes
-    """Of the record with the numbers, before it was compressed, and of the values above."""
+    """The digest of the record with the numbers, before it was compressed, and of the values
+    above."""
 
 
 _names_decoder: Final = msgspec.json.Decoder(tuple[Name, ...])
@@ -63,19 +65,21 @@ def record_text(log: Iterable[LogRow]) -> str:
 
 
 def _blank(text: str) -> str:
-    # What a packed record was is one text: it has its blank lines already.
+    # A packed record is one text, which has its blank lines already.
     return "\n" if "hand dealer" in text and not text.startswith("record ") else ""
 
 
 def is_log_whole(row: MatchRow, log: Sequence[LogRow], until: int) -> bool:
-    """Whether this is the whole log of a match, as it was written. ``until``: the last row that is
-    packed; the first of these rows then tells it. 0: nothing is packed."""
+    """Whether this is the whole log of a match, as it was written. ``until``: the number of the
+    last packed row; then the first of these rows stands for all packed rows. 0: nothing is
+    packed."""
     former, rest = (log[0].seal, log[1:]) if until else (b"", log)
     return is_whole(rest, former, range(until + 1, row.info.version + 1), row.sealed)
 
 
 def renamed(text: str, rename: Callable[[int, str], str]) -> str:
-    """A record, or a row of a log, with what ``rename`` makes of the name in a seat."""
+    """A record, or a row of a log, in which ``rename`` (seat and name) has replaced the name of
+    each seat."""
     lines = text.split("\n")
     for index, line in enumerate(lines):
         if line.startswith(_SEAT):
@@ -110,7 +114,7 @@ def packed(row: MatchRow, log: Sequence[LogRow], until: int = 0) -> PackedRecord
 
 
 def unpacked(record: PackedRecord) -> LogRow:
-    """One row that tells the whole record. Raises :class:`DamagedMatch`."""
+    """One log row with the whole text of the record. Raises :class:`DamagedMatch`."""
     match, number, at = record.match, record.number, record.at
     try:
         text = whole_text(record.moves)

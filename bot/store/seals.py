@@ -1,9 +1,9 @@
-"""Seals: hashes that show whether rows are still as they were written.
+"""Seals: hashes that show whether rows are unchanged since they were written.
 
 Each log row is sealed together with the seal of the row before it, so a row that was changed,
 deleted or put elsewhere breaks the chain. The row of a match is sealed with everything that is
-stored beside it, and holds the seal of its last log row. Seals do not stop a forger, who can make
-new ones. They show faults of disks, edits and mistakes.
+stored beside it, and holds the seal of its last log row. Seals do not stop forgers, because they
+can make new seals. They show faults of disks, edits and mistakes.
 """
 
 from collections.abc import Iterable, Sequence
@@ -21,7 +21,7 @@ _ERRORS: Final = "surrogateescape"
 
 
 def seal_of_row(former: bytes, match: str, number: int, at: float, text: str) -> bytes:
-    """The seal of a log row; ``former``: that of the row before it, empty for the first."""
+    """The seal of a log row; ``former``: the seal of the row before it, empty for the first row."""
     said = f"{match}\n{number}\n{float(at)!r}\n{text}".encode(errors=_ERRORS)
     return blake2b(former + said, digest_size=_SIZE).digest()
 
@@ -39,8 +39,8 @@ def sealed(
 
 
 def is_whole(rows: Sequence[LogRow], former: bytes, numbers: range, last: bytes) -> bool:
-    """Whether these are the log rows with those numbers, as they were written. ``former`` is the
-    seal of the row before them, ``last`` that of the last one."""
+    """Whether these are the log rows with those numbers, as they were written. ``former``: the seal
+    of the row before these rows; ``last``: the seal of the last of these rows."""
     if [row.number for row in rows] != list(numbers):
         return False
     for row in rows:

@@ -1,5 +1,5 @@
-"""What showing a surface says about it: one note after another, and a surface with its notes. Pure
-functions."""
+"""Pure functions about the notes that a surface was shown: two notes as one, and a surface with a
+note applied."""
 
 from msgspec.structs import replace
 
@@ -8,8 +8,8 @@ from bot.store.model import Surface
 
 
 def after(known: Surface, seen: SurfaceSeen) -> Surface:
-    """The surface with what ``seen`` says of it. To apply the same ``seen`` twice changes nothing
-    more."""
+    """The surface after the note ``seen`` was applied to it. A second application of the same note
+    changes nothing."""
     anew = seen.read is not None and known.shown < seen.read.shown
     kept = seen.shown < known.shown or (anew and not known.digest)
     return replace(

@@ -1,7 +1,8 @@
-"""Makes the text of a record short. What most records have in common is known ahead, and hashes and
-signatures stand behind the rest as bytes: nothing makes their digits shorter.
+"""Makes the text of a record short. A dictionary holds the texts that most records have in common.
+Hashes and signatures cannot be compressed, so they stand as bytes behind the compressed text.
 
-A text that was made short before there was any of this is read too.
+Texts that an older version made short, without a dictionary and without such bytes, can be read
+too.
 """
 
 import re
@@ -11,10 +12,12 @@ from typing import Final
 
 _HASH: Final = re.compile(r"(?<![0-9a-f])(?:[0-9a-f]{96}|[0-9a-f]{64}|[0-9a-f]{32})(?![0-9a-f])")
 _UNIT: Final = 16
-"""Bytes. In place of a hash stands the sign whose number tells how many such units it has."""
+"""Bytes. In the text a sign stands in place of a hash; the number of the sign tells how many units
+of this size the hash has."""
 _MARK: Final = re.compile("[\1\2\3]")
 _NEEDS_KNOWN: Final = 0x20
-"""The bit of zlib's second byte that says so. Without it signs stand for themselves."""
+"""The bit of zlib's second byte that says that the text needs the dictionary. Without this bit
+signs stand for themselves."""
 _KNOWN: Final = b"""\
 descarta denuncia interfiere mostrar igualar piedras pidoflor buenas tengo cover place stack ver
 aley cft resto florenvido florquiero achico contraflor flor joga passo corre drawn
@@ -77,7 +80,8 @@ deal 1 7o 11e 4b
 proof root \2
 proof cut abajo 30 own
 """
-"""Texts of many records, the most usual ones last. What is stored needs it: it never changes."""
+"""The dictionary: texts of many records, the most usual ones last. Stored texts need it, so it
+never changes."""
 
 
 def shortened(text: str) -> bytes:
@@ -110,5 +114,5 @@ def whole_text(short: bytes) -> str:
 
 
 def _size(mark: str) -> int:
-    """The bytes of the hash in whose place this sign stands."""
+    """The number of bytes of the hash in whose place this sign stands."""
     return _UNIT * ord(mark)

@@ -1,16 +1,17 @@
-"""The cache of the matches whose last step this process took, beside a database to which other
-processes write too.
+"""The cache of the matches whose last step this process took, if other processes write to the
+database too.
 
-The statement that stores a step also tells where the match is shown, and which notices wait. From
-then on only the process that has the lease of a chat shows something there. So what was told holds
+The statement that stores a step also returns the surfaces and the waiting notices of the match.
+From then on only the process that has the lease of a chat shows something there. So these rows are
+right
 
 - once, right after the step;
-- later, as long as this process has the leases of all chats where the match is shown. It ends when
-  another process tells that it has changed something, or when a change of this process loses.
+- later, as long as this process has the leases of all chats where the match is shown. This ends
+  when another process tells that it has changed something, or when a change of this process loses.
 
-News may be lost. So everything is forgotten once a minute, when all matches are looked at. Nothing
-wrong is stored meanwhile: a note about a picture is stored only if the picture is still there, and
-a notice is sent only if it still waits in the database.
+News may be lost. So the cache forgets everything once a minute, when the bot looks at all matches.
+Nothing wrong is stored meanwhile: a note about a picture is stored only if the picture is still
+there, and a notice is sent only if it still waits in the database.
 """
 
 from collections.abc import Callable, Collection, Iterable
@@ -26,38 +27,38 @@ from bot.store.notices import Notice
 from bot.store.processes import News, chat_lease
 
 _MATCHES: Final = 20_000
-"""The most matches that are known, some 2 kB each."""
+"""The most matches in the cache, some 2 kB each."""
 
 
 class Stepped:
-    """Where matches are shown, and which notices wait. ``has``: whether this process has a lease
+    """The surfaces and the waiting notices of matches. ``has``: whether this process has a lease
     (:meth:`bot.store.processes.Processes.has`)."""
 
     def __init__(self, has: Callable[[str], bool]) -> None:
         self._has: Final = has
         self._present = Present()
         self._matches: dict[MatchId, None] = {}
-        """The longest ago stepped first."""
+        """The matches in the cache; the match whose last step is the oldest comes first."""
         self._new_surfaces: set[MatchId] = set()
-        """Matches whose surfaces behind were not asked for since their step."""
+        """Matches whose surfaces were not read from this cache since their last step."""
         self._new_notices: set[MatchId] = set()
-        """Likewise, for waiting notices."""
+        """Matches whose waiting notices were not read from this cache since their last step."""
         self._heard: set[MatchId] = set()
-        """Matches that others have changed while something is being stored here."""
+        """Matches that other processes have changed while this process stores something."""
         self._heard_of_all = False
-        """Whether they may have changed any."""
+        """Whether other processes may have changed any match meanwhile."""
 
     # --- changing --------------------------------------------------------------------------
 
     def begin(self) -> None:
-        """Something is going to be stored. News that come meanwhile may be newer than what is told
-        with it, although they come first."""
+        """Notes that this process begins to store something. News that come meanwhile may be newer
+        than the rows that this write returns, although the news come first."""
         self._heard.clear()
         self._heard_of_all = False
 
     def step(self, match: MatchId, surfaces: Iterable[Surface], notices: Iterable[Notice]) -> None:
-        """Takes over what stands in the database after a step of this process, unless others have
-        changed something meanwhile."""
+        """Takes over the rows that the database returned with a step of this process, unless
+        another process has changed the match meanwhile."""
         self.forget(match)
         if self._heard_of_all or match in self._heard:
             return
@@ -81,7 +82,7 @@ class Stepped:
         self._present.apply(Changes(seen=(seen,)))
 
     def lose(self, change: Changes) -> None:
-        """Forgets the matches of a change that was not made: somebody else was faster."""
+        """Forgets the matches of a change that was not made, because another process was faster."""
         matches = {part.row.info.match for part in change.matches}
         matches |= {surface.match for surface in change.surfaces}
         for seen in change.seen:
@@ -93,14 +94,14 @@ class Stepped:
             self.forget(match)
 
     def hear(self, news: News) -> None:
-        """Forgets what another process has changed."""
+        """Forgets the matches that another process has changed."""
         if news.everything or news.owners:
             self.forget_all()
             self._heard_of_all = True
         for match in (*news.changed, *news.look):
             self.forget(match)
             self._heard.add(match)
-        if len(self._heard) > _MATCHES:  # nothing is being stored
+        if len(self._heard) > _MATCHES:  # then nothing is being stored
             self._heard_of_all = True
             self._heard.clear()
 
@@ -148,7 +149,7 @@ class Stepped:
         return known
 
     def _is_ours(self, match: MatchId) -> bool:
-        """Whether this match is known, and nobody else shows it anywhere."""
+        """Whether the cache has this match, and no other process shows it anywhere."""
         return match in self._matches and all(
             self._has(chat_lease(surface)) for surface in self._present.surfaces_of(match)
         )

@@ -1,16 +1,16 @@
 """The store in a database.
 
-How it is quick. Commits that come together are written together (:mod:`bot.store.batches`): one
-way to the database and back, one transaction, one flush to the disk. A
-process that has the database to itself also knows what stands in it
-(:class:`bot.store.cache.Present`) and asks it for nothing while people play. One of several
-processes is told with each of its steps what there is to show (:class:`bot.store.stepped.Stepped`).
+Speed. Commits that come together are written together (:mod:`bot.store.batches`): one round trip to
+the database, one transaction, one flush to the disk. A process that has the database to itself
+keeps the newest rows in memory (:class:`bot.store.cache.Present`) and reads nothing while people
+play. If several processes share the database, each step returns to its process the surfaces and
+notices of the match (:class:`bot.store.stepped.Stepped`).
 
-Small things are kept back. That a notice was handed over is written, where there is only one
-process, when somebody else waits, or after a few seconds. That a picture was shown, or that
-somebody was called to a step, is written when nothing else has happened there for a while: while
-people play, a press writes nothing about either. Should the process die meanwhile, the picture is
-shown and the notice told once more.
+Small changes are kept back. If there is only one process, the note that a notice was handed over is
+written together with a change that somebody waits for, or after a few seconds. The notes that a
+picture was shown, or that a person was called to a step, are written when nothing else has happened
+there for a while, so while people play, a press writes none of them. If the process dies meanwhile,
+the picture is shown and the notice told once more.
 """
 
 import asyncio
@@ -40,7 +40,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 _LATE: Final = 2.0
-"""A deadline that is so many seconds late is not being sent by the process that should."""
+"""Seconds. If a deadline is late by more than this, another process than its own may send it."""
 _TAKEN_OVER: Final = 500
 """The most matches whose deadlines are taken over at once."""
 
@@ -104,7 +104,7 @@ class Store:
         await self._driver.check()
         await self.read(match_queries.last_match_at, "")
         if self._writer.failed:
-            # Nobody may have played since: it is tried with something of no consequence.
+            # Nobody may have played since, so a write of no consequence is tried.
             for value in ("?", ""):
                 await self.commit([Changes(settings=(Setting("health:", "probe", value),))])
 
@@ -162,14 +162,14 @@ class Store:
         *given: P.args,
         **named: P.kwargs,
     ) -> T:
-        """What a query tells: a function of :mod:`bot.store.queries`, such as ``matches_at``. It
-        sees only whole commits."""
+        """The result of a query. ``query``: a function of :mod:`bot.store.queries`, such as
+        ``matches_at``. It sees only whole commits."""
         return await self._driver.read(
             partial(query, *given, **named),
             of_one_moment=needs_one_moment(query),
         )
 
-    # --- what is known by heart ------------------------------------------------------------
+    # --- rows that may be in memory ------------------------------------------------------------
 
     async def due(self, now: float, limit: int) -> tuple[Deadline, ...]:
         """At most ``limit`` deadlines that have come at ``now`` and that this process should send,
@@ -287,13 +287,14 @@ class Store:
 
 
 def is_postgres(url: str) -> bool:
-    """Whether that is the address of a PostgreSQL database; otherwise it is an SQLite file's."""
+    """Whether this is the address of a PostgreSQL database; otherwise it is the address of an
+    SQLite file."""
     return url.startswith("postgresql")
 
 
 def _is_seen(change: Changes) -> bool:
-    """Whether the change says only that a picture was shown where it was. To lose such a change
-    does no harm.
+    """Whether the change says only that a surface shows a picture and has not moved. It does no
+    harm to lose such a change.
 
     A new address of a picture, or its loss, is stored at once: otherwise nobody could find the
     message again.

@@ -2,7 +2,7 @@
 
 A work is a generator: it yields a :class:`RowStatement`, receives the rows of the database's
 answer, and returns its result at the end. A driver (:mod:`bot.store.sqlite.driver`,
-:mod:`bot.store.postgres.driver`) runs it where that costs least. SQLite's driver runs it in the
+:mod:`bot.store.postgres.driver`) runs the work where it costs least. SQLite's driver runs it in the
 connection's own thread, from the first step to the commit."""
 
 from collections.abc import Callable, Generator, Sequence
@@ -13,7 +13,7 @@ from bot.store.statements.preparing import Statement, Values
 T = TypeVar("T")
 
 Rows = list[tuple[Any, ...]]
-"""What a database answers: a tuple of values for each row."""
+"""The rows that a database returns: a tuple of values for each row."""
 
 
 class RowStatement(NamedTuple):
@@ -24,8 +24,8 @@ class RowStatement(NamedTuple):
     asks: bool = False
     """Whether the database's rows are returned, in the order of the rows of values."""
     foreseen: Rows | None = None
-    """The rows that are returned unless somebody else was faster; then there are fewer or more of
-    them. ``None``: nobody can foresee them."""
+    """The rows that the statement returns unless another process was faster; then it returns fewer
+    or more rows. ``None``: the rows cannot be foreseen."""
     is_last: bool = False
     """Whether no other statement follows."""
 

@@ -1,1 +1,1 @@
-"""Tournaments: who plays whom, and who has won. Pure: nothing here knows a table or a platform."""
+"""Tournaments: pairings, results and standings. Pure: nothing here knows a table or a platform."""

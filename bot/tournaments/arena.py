@@ -5,10 +5,10 @@ from bot.tournaments.state import NOBODY, Pairing, Tournament
 
 
 def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
-    """Pairs those who are free, those who stand near one another first.
+    """Pairs the free units, those that stand near one another first.
 
-    Nobody plays the same adversary twice in a row as long as another table is being played: its
-    people will soon be free too."""
+    No unit plays the same adversary twice in a row as long as another table is being played,
+    because the people of that table will soon be free too."""
     if tournament.closing:
         return ()
     playing = {unit for pairing in tournament.open for unit in pairing.sides}
@@ -20,7 +20,7 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
         first = order.pop(0)
         fresh = [unit for unit in order if last[first] != unit or last[unit] != first]
         if not fresh and (playing or pairs):
-            continue  # somebody else will soon be free
+            continue  # another unit will soon be free
         other = (fresh or order)[0]
         order.remove(other)
         pairs.append((first, other))

@@ -14,7 +14,7 @@ def slots(units: int) -> tuple[int, ...]:
 
 
 def rounds(units: int) -> int:
-    """How many rounds so many units need."""
+    """The number of rounds that so many units need."""
     return max(0, units - 1).bit_length()
 
 

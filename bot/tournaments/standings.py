@@ -1,5 +1,5 @@
-"""The standings of a tournament: the place of each unit (a player, pair or trio), and what decides
-between units with the same points."""
+"""The standings of a tournament: the place of each unit (a player, pair or trio), and the
+tie-breaks between units with the same points."""
 
 from collections.abc import Iterable
 from enum import StrEnum
@@ -15,13 +15,13 @@ _WIN: Final = {Format.ARENA: 2, Format.LEAGUE: 3}
 """The points for a win where it brings more than one."""
 DRAW_IN_LEAGUE: Final = 1
 STREAK: Final = 2
-"""After so many wins in a row each further one counts double in an arena."""
+"""The number of wins in a row after which each further win counts double in an arena."""
 _PODIUM: Final = 3
-"""Places."""
+"""The number of places on the podium."""
 
 
 class TieBreak(StrEnum):
-    """What decides between units with the same points, in this order."""
+    """The tie-breaks between units with the same points, in this order."""
 
     BUCHHOLZ = "buchholz"
     """Only in a Swiss tournament."""
@@ -29,7 +29,7 @@ class TieBreak(StrEnum):
     DIFFERENCE = "difference"
     DIRECT = "direct"
     SHARED = "shared"
-    """Nothing: they share the place."""
+    """No tie-break decides: the units share the place."""
 
 
 class Placing(Struct, frozen=True):
@@ -37,33 +37,36 @@ class Placing(Struct, frozen=True):
 
     unit: int
     points: int
-    """Pairings won, byes included; in an arena two for each, or four on a streak; in a league three
-    for each and one for a draw."""
+    """One point for each pairing won, byes included. In an arena a win brings two points, or four
+    on a streak; in a league three, and a draw one."""
     won: int
-    """Pairings won against somebody."""
+    """Pairings won against another unit: without byes."""
     lost: int
     buchholz: int = 0
-    """In a Swiss tournament: the points of all adversaries, one after another."""
+    """In a Swiss tournament: the sum of the points of all adversaries. An adversary that was met
+    twice counts twice."""
     sonneborn: int = 0
     """Twice the Sonneborn-Berger score: the points of each adversary that the unit has beaten, and
-    half of the points of each with whom it has drawn. A win without playing counts as any other; a
-    bye has no adversary and brings nothing here. Whoever was beaten twice counts twice."""
+    half of the points of each adversary with which it has drawn. A win without playing counts as
+    any other; a bye has no adversary and brings nothing here. An adversary that was beaten twice
+    counts twice."""
     difference: int = 0
     """The points of the game made in all matches, less those of the other side."""
     drawn: int = 0
     """In a league: pairings that nobody has won."""
     place: int = 1
-    """From 1. Units that nothing decides between have the same; the next one then has a place
-    further down, as if they had stood one after another."""
+    """The place, from 1. Units have the same place if no tie-break decides between them. The next
+    unit then has the place that it would have if they stood one after another."""
     ties: tuple[TieBreak, ...] = ()
-    """The numbers that were compared with neighbours of the same points, up to the one that
+    """The tie-breaks that were compared with neighbours of the same points, up to the one that
     decided; empty: no neighbour has the same points."""
 
 
 def standings(tournament: Tournament) -> tuple[Placing, ...]:
-    """All units, the best first. With equal points decides, in this order: in a Swiss tournament
-    what the adversaries have; Sonneborn-Berger; the difference of points; the matches between those
-    who are still equal. If nothing decides, they share the place, and stand there by seed."""
+    """All units, the best first. The tie-breaks between units with equal points are, in this order:
+    in a Swiss tournament the points of the adversaries (Buchholz); Sonneborn-Berger; the difference
+    of points; the matches between the units that are still equal. If none of them decides, the
+    units share the place, in the order of their seeds."""
     units = range(len(tournament.units))
     points = [_points(tournament, unit) for unit in units]
     ranked = sorted((_counted(tournament, unit, points) for unit in units), key=_order)
@@ -75,9 +78,9 @@ def standings(tournament: Tournament) -> tuple[Placing, ...]:
 
 
 def _counted(tournament: Tournament, unit: int, points: list[int]) -> Placing:
-    """What the unit has, without its place. ``points``: those of all units."""
+    """The numbers of a unit, without its place. ``points``: the points of all units."""
     swiss = tournament.format is Format.SWISS
-    # A draw is for those who still play, here as in the points.
+    # A draw counts only for units that still play, here as in the points.
     draws = tournament.format is Format.LEAGUE and not tournament.units[unit].out
     met = [
         pairing
@@ -110,9 +113,9 @@ def _order(one: Placing) -> tuple[int, int, int, int]:
 
 
 def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[list[Placing]]:
-    """Entrants that are equal in everything else, by their wins less their losses against one
-    another; so people who have not met stay equal. Each group shares a place. Whoever is still
-    equal is compared again, among themselves."""
+    """Groups of units that are equal in everything else, by their wins less their losses against
+    one another; so units that have not met stay equal. Each group shares a place. Units that are
+    still equal are compared again, only with one another."""
     among = {placing.unit for placing in equal}
     net = dict.fromkeys(among, 0)
     for pairing in tournament.pairings:
@@ -128,7 +131,8 @@ def _by_direct_matches(tournament: Tournament, equal: list[Placing]) -> list[lis
 
 
 def _with_ties(placed: list[Placing], *, swiss: bool) -> tuple[Placing, ...]:
-    """The same, each with what was compared with its neighbours that have the same points."""
+    """The same places, each with the tie-breaks that were compared with neighbours of the same
+    points."""
     compared = [tie for tie in TieBreak if swiss or tie is not TieBreak.BUCHHOLZ]
     deepest = [0] * len(placed)
     for upper, (higher, other) in enumerate(pairwise(placed)):
@@ -143,7 +147,7 @@ def _with_ties(placed: list[Placing], *, swiss: bool) -> tuple[Placing, ...]:
 
 
 def _decided(one: Placing, other: Placing) -> TieBreak:
-    """What decided between two neighbours with the same points."""
+    """The tie-break that decided between two neighbours with the same points."""
     if one.buchholz != other.buchholz:
         return TieBreak.BUCHHOLZ
     if one.sonneborn != other.sonneborn:
@@ -154,7 +158,8 @@ def _decided(one: Placing, other: Placing) -> TieBreak:
 
 
 def win_worth(form: Format, streak: int = 0) -> int:
-    """The points for a win. ``streak``: how many the unit has won in a row before it."""
+    """The points for a win. ``streak``: the number of matches that the unit has won in a row before
+    it."""
     worth = _WIN.get(form, 1)
     return 2 * worth if form is Format.ARENA and streak >= STREAK else worth
 
@@ -164,11 +169,11 @@ def _points(tournament: Tournament, unit: int) -> int:
     if tournament.format is Format.ARENA:
         return _in_arena(pairing.winner == unit for pairing in mine)
     if tournament.format in (Format.ROUND_ROBIN, Format.LEAGUE):
-        # Everybody rests as often as the others.
+        # Every unit rests equally often.
         mine = [pairing for pairing in mine if not pairing.is_bye]
     points = win_worth(tournament.format) * sum(pairing.winner == unit for pairing in mine)
     if tournament.format is Format.LEAGUE and not tournament.units[unit].out:
-        # A draw counts for people who still play. A player who has left gets nothing.
+        # A draw counts only for units that still play.
         points += DRAW_IN_LEAGUE * sum(pairing.winner == NOBODY for pairing in mine)
     return points
 
@@ -190,12 +195,13 @@ def podium(tournament: Tournament) -> tuple[tuple[int, ...], ...]:
 
     In a bracket the other finalist is second, and both losers of the semifinals are third; nobody
     has a place if the final has no winner. Elsewhere a unit without points has no place, and
-    neither has one that met nobody. A unit that has left has none either, except in an arena.
+    neither has a unit that met no other unit. A unit that has left has none either, except in an
+    arena.
     """
     if tournament.format is Format.ELIMINATION:
         steps = _of_bracket(tournament)
         return steps if steps and has_met(tournament, steps[0][0]) else ()
-    back = tournament.format is Format.ARENA  # who has left may come back there
+    back = tournament.format is Format.ARENA  # people who have left may come back there
     ranked = [
         placing
         for placing in standings(tournament)

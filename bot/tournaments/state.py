@@ -1,7 +1,7 @@
-"""What a tournament is.
+"""The state of a tournament: its entrants, units and pairings.
 
-A :class:`Tournament` never changes: each step (:mod:`bot.tournaments.steps`) makes a new one. What
-it becomes follows from its steps alone.
+A :class:`Tournament` never changes: each step (:mod:`bot.tournaments.steps`) makes a new one. Its
+state follows from its steps alone.
 """
 
 from enum import StrEnum
@@ -17,26 +17,26 @@ NOBODY: Final = -1
 UNDECIDED: Final = -2
 """The winner of a pairing that is still open."""
 MOST_ENTRANTS: Final = 64
-"""People at most."""
+"""The most people who may sign up."""
 LEAST_UNITS: Final = 2
 LONGEST_ARENA: Final = 240
-"""Minutes."""
+"""The most minutes of an arena."""
 USUAL_DAYS: Final = 7
 MOST_DAYS: Final = 30
-"""How long a round of a league lasts."""
+"""The most days of a round of a league."""
 UNIT_SIZES: Final = (1, 2, 3)
-"""How many people a unit may have."""
+"""The possible numbers of people in a unit."""
 
 
 class Format(StrEnum):
-    """How a tournament is held."""
+    """The format of a tournament: the plan of its pairings."""
 
     ELIMINATION = "eliminacion"
     """A player who loses is out."""
     ROUND_ROBIN = "todos"
     """Everybody plays everybody once."""
     SWISS = "suizo"
-    """A few rounds; each plays somebody who stands near, and nobody twice."""
+    """A few rounds; each unit plays others that stand near it, and no unit twice."""
     ARENA = "arena"
     """For a set time, each free player plays the next free player."""
     LEAGUE = "liga"
@@ -45,29 +45,29 @@ class Format(StrEnum):
 
 
 MOST_UNITS: Final = {Format.ROUND_ROBIN: 16, Format.LEAGUE: 16}
-"""Where there is room for fewer units than for people."""
+"""The formats that allow fewer units than people, with the most units of each."""
 
 
 class Entrant(Struct, frozen=True, gc=False):
     """A person who has signed up."""
 
     person: PersonId
-    """Empty: it is a robot in a unit (nobody else signs it up)."""
+    """The person's id; empty: a robot in a unit."""
     name: str
-    """As shown."""
+    """The name, as shown."""
     partners: tuple[tuple[PersonId, str], ...] = ()
     """The chosen partners, with the names as shown, the newest choice last; nobody once the units
     are formed."""
     stakes: tuple[int, ...] = ()
-    """The numbers of their stakes that lie in the pot, or have lain there until the end. Two, where
-    two entrants became one person after the start."""
+    """The numbers of the entrant's stakes that lie in the pot, or have lain there until the end.
+    There are two if two entrants became one person after the start."""
 
     def has_chosen(self, person: PersonId) -> bool:
-        """Whether they want to play with this person."""
+        """Whether the entrant wants to play with this person."""
         return any(chosen == person for chosen, _ in self.partners)
 
     def without(self, person: PersonId) -> "Entrant":
-        """The same, having never chosen this person."""
+        """The same entrant, without this person among the chosen partners."""
         left = tuple(partner for partner in self.partners if partner[0] != person)
         return self if left == self.partners else replace(self, partners=left)
 
@@ -78,42 +78,43 @@ class Unit(Struct, frozen=True, gc=False):
 
     people: tuple[Entrant, ...]
     out: bool = False
-    """It plays no more: one of its people has left, or did not come to a match."""
+    """The unit plays no more: one of its people has left, or did not come to a match."""
 
     @property
     def of_robots(self) -> bool:
-        """No person plays in it."""
+        """Whether no person plays in the unit."""
         return not any(entrant.person for entrant in self.people)
 
 
 class Pairing(Struct, frozen=True, gc=False):
-    """Two units that meet once; or one that has a bye."""
+    """Two units that meet once, or one unit that has a bye."""
 
     round: int
-    """From 0. In an arena there are no rounds: it is the pairing's number."""
+    """The round, from 0. An arena has no rounds: there it is the pairing's number."""
     place: int
-    """Which one of its round."""
+    """The place of the pairing in its round."""
     one: int
-    """Sits on side A."""
+    """The unit on side A."""
     other: int
-    """Sits on side B; :data:`NOBODY`: the first one has a bye."""
+    """The unit on side B; :data:`NOBODY`: the first unit has a bye."""
     match: MatchId = ""
-    """Where they play; empty: nowhere yet, or the pairing was decided without a match."""
+    """The match of the pairing; empty: none yet, or the pairing was decided without a match."""
     winner: int = UNDECIDED
-    """The number of a unit, :data:`NOBODY` or :data:`UNDECIDED`."""
+    """The number of the unit that has won, :data:`NOBODY` or :data:`UNDECIDED`."""
     played: bool = False
-    """It was decided at a table, by playing."""
+    """Whether the pairing was decided at a table, by playing."""
     score: tuple[int, ...] = ()
-    """The points of both sides in that match; empty: it was not played, or is older than this
-    field."""
+    """The points of both sides in that match; empty: the match was not played, or is older than
+    this field."""
     came: tuple[int, ...] = ()
-    """In a league: the units that have waited at a table of theirs for nothing."""
+    """In a league: the units that came to a table of this pairing that closed without a result."""
     attempts: int = 0
-    """How many tables it has had. One that brings no result is followed by another."""
+    """The number of tables that the pairing has had. A table that brings no result is followed by
+    another one."""
 
     @property
     def is_open(self) -> bool:
-        """Nobody knows yet who wins it."""
+        """Whether the pairing is not decided yet."""
         return self.winner == UNDECIDED
 
     @property
@@ -123,7 +124,7 @@ class Pairing(Struct, frozen=True, gc=False):
 
     @property
     def is_bye(self) -> bool:
-        """Only one unit stands in it."""
+        """Whether the pairing has only one unit."""
         return NOBODY in self.sides
 
 
@@ -132,33 +133,36 @@ class Tournament(Struct, frozen=True, gc=False):
 
     format: Format
     size: int = 1
-    """How many people a unit has."""
+    """The number of people in a unit."""
     minutes: int = 0
-    """How long an arena lasts; 0: it is no arena."""
+    """The length of an arena, in minutes; 0: the tournament is no arena."""
     entrants: tuple[Entrant, ...] = ()
-    """In the order in which they have signed up."""
+    """The people who have signed up, in the order in which they did."""
     units: tuple[Unit, ...] = ()
-    """None before the start."""
+    """The units, the strongest first; none before the start."""
     pairings: tuple[Pairing, ...] = ()
-    """In the order in which they were made."""
+    """The pairings, in the order in which they were made."""
     closing: bool = False
-    """The time of an arena is over: no new pairings are made. Of a league: that of its round, and
-    no new table is opened before the next one."""
+    """The time of an arena is over: no new pairings are made. In a league: the time of a round is
+    over, and no new table is opened before the next round."""
     begins: float = 0.0
-    """When it begins by itself, in UTC seconds since the epoch; 0: its host starts it."""
+    """The moment at which the tournament begins by itself, in UTC seconds since the epoch; 0: its
+    host starts it."""
     robots: bool = False
-    """At the start robots take the places that are missing: nobody stays out, and nobody rests for
-    want of an adversary."""
+    """At the start robots fill the missing places, so that nobody stays out, and nobody rests
+    because an adversary is missing."""
     reminded: bool = False
-    """Its people were told that it begins soon; in a league, that the round ends soon."""
+    """The people were told that the tournament begins soon; in a league, that the round ends
+    soon."""
     days: int = 0
-    """How long a round of a league lasts; 0: it is no league."""
+    """The length of a round of a league, in days; 0: the tournament is no league."""
     tables: tuple[MatchId, ...] = ()
-    """Its tables that are not over, whatever has become of their pairings and of itself."""
+    """The tournament's tables that are not over, even if their pairings or the tournament itself
+    are."""
 
     @property
     def begun(self) -> bool:
-        """The units are formed."""
+        """Whether the tournament has begun: its units are formed."""
         return bool(self.units)
 
     @property
@@ -179,16 +183,16 @@ class Tournament(Struct, frozen=True, gc=False):
 
     @property
     def chosen(self) -> tuple[PersonId, ...]:
-        """Everybody whom somebody wants to play with, signed up or not."""
+        """The people who are chosen as partners, signed up or not."""
         return tuple(dict.fromkeys(who for entrant in self.entrants for who, _ in entrant.partners))
 
     @property
     def stakes(self) -> int:
-        """How many stakes lie in the pot, or have lain there until the end."""
+        """The number of stakes that lie in the pot, or have lain there until the end."""
         return sum(len(entrant.stakes) for entrant in self.entrants)
 
     def with_stakes(self, person: PersonId, stakes: tuple[int, ...]) -> "Tournament":
-        """The same with these stakes of an entrant."""
+        """The same tournament with these stakes of an entrant."""
         entrants = (
             replace(entrant, stakes=stakes) if entrant.person == person else entrant
             for entrant in self.entrants
@@ -196,12 +200,13 @@ class Tournament(Struct, frozen=True, gc=False):
         return replace(self, entrants=tuple(entrants))
 
     def entrant(self, person: PersonId) -> Entrant | None:
-        """The person as signed up; ``None``: they are not."""
+        """The entrant of the person; ``None``: the person has not signed up."""
         return next((signed_up for signed_up in self.entrants if signed_up.person == person), None)
 
     def unit_of(self, person: PersonId) -> int:
         """The number of the person's unit; :data:`NOBODY`: they are in none. If two entrants became
-        one person, that person has two units; then it is the one that still plays."""
+        one person, that person has two units; then this is the number of the unit that still
+        plays."""
         found = [
             number
             for number, unit in enumerate(self.units)
@@ -210,7 +215,7 @@ class Tournament(Struct, frozen=True, gc=False):
         return min(found, key=lambda number: self.units[number].out, default=NOBODY)
 
     def plays(self, person: PersonId) -> bool:
-        """Whether the person's unit plays on."""
+        """Whether the person's unit still plays."""
         return self.unit_of(person) in self.active
 
     def of_unit(self, unit: int) -> tuple[Pairing, ...]:
@@ -223,7 +228,7 @@ class Tournament(Struct, frozen=True, gc=False):
         return max((pairing.round for pairing in self.pairings), default=-1)
 
     def to_play(self, person: PersonId) -> Pairing | None:
-        """The pairing of a league whose table this person may open now."""
+        """The pairing of a league whose table this person may open now; ``None``: there is none."""
         unit = self.unit_of(person)
         if self.format is not Format.LEAGUE or self.closing or unit not in self.active:
             return None
@@ -232,7 +237,7 @@ class Tournament(Struct, frozen=True, gc=False):
         )
 
     def table_of(self, person: PersonId) -> MatchId:
-        """Where the person plays now; empty: nowhere."""
+        """The table at which the person plays now; empty: none."""
         unit = self.unit_of(person)
         found = (pairing.match for pairing in self.open if unit != NOBODY and unit in pairing.sides)
         return next(found, "")

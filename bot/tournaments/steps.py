@@ -49,7 +49,7 @@ def least_entrants(tournament: Tournament) -> int:
 
 def signed_up(tournament: Tournament, entrant: Entrant) -> Tournament:
     """Adds a person. In an arena of single players this is possible after the start too: the person
-    gets a pairing with the next ones. Somebody who had left comes back."""
+    gets a pairing with the next ones. A person who had left comes back."""
     known = tournament.unit_of(entrant.person)
     if known != NOBODY:
         return _paired(_with_unit(tournament, known, out=False))
@@ -126,9 +126,9 @@ def decided(
     absent: Sequence[int] = (),
     score: tuple[int, ...] = (),
 ) -> Tournament:
-    """Notes the result of a pairing's match. ``side``: the winner, 0 or 1; :data:`NOBODY`: nobody
-    has won. ``absent``: the sides that did not come; they are out of the tournament. ``score``: the
-    points of both sides. A pairing that is decided does not change any more."""
+    """Notes the result of a pairing's match. ``side``: the winner, 0 or 1; :data:`NOBODY`: neither
+    side has won. ``absent``: the sides that did not come; they are out of the tournament.
+    ``score``: the points of both sides. A pairing that is decided does not change any more."""
     found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     if found is None:
         return tournament
@@ -161,8 +161,7 @@ def time_over(tournament: Tournament) -> Tournament:
 
 def not_played(tournament: Tournament, match: MatchId, came: Sequence[int]) -> Tournament:
     """Notes that a table of a league has closed without a result. ``came``: the sides that were
-    there. The pairing may be played until its round is over. Robots win nothing by having been
-    there."""
+    there. The pairing may be played until its round is over. Robots win nothing by being there."""
     found = next((pairing for pairing in tournament.open if match and pairing.match == match), None)
     if found is None:
         return tournament
@@ -173,8 +172,8 @@ def not_played(tournament: Tournament, match: MatchId, came: Sequence[int]) -> T
 
 
 def _settled(tournament: Tournament) -> Tournament:
-    """A league in which the pairings that cannot be played any more are decided: a unit is out, or
-    the round is over. A side that came alone wins."""
+    """The league after all pairings that cannot be played any more are decided: those of a unit
+    that is out, or of a round that is over. If only one side came, that side wins."""
     if tournament.format is not Format.LEAGUE:
         return tournament
     for pairing in tournament.open:
@@ -229,7 +228,7 @@ def _given(tournament: Tournament, pairing: Pairing) -> int:
     """The side that wins a pairing without playing; :data:`UNDECIDED`: it must be played. Two units
     of robots do not play each other."""
     if all(unit != NOBODY and tournament.units[unit].of_robots for unit in pairing.sides):
-        return min(pairing.sides)  # nobody wants to see that: the one that was seeded higher
+        return min(pairing.sides)  # nobody wants to see that: the higher seed wins
     there = [unit for unit in pairing.sides if unit != NOBODY and not tournament.units[unit].out]
     if len(there) == len(pairing.sides):
         return UNDECIDED

@@ -1,10 +1,10 @@
-"""Swiss: each round pairs units that stand near one another and have not met. The first one pairs
+"""Swiss: each round pairs units that stand near one another and have not met. The first round pairs
 the stronger half with the weaker half, by seed, so that the strongest do not meet at once.
 
-A later round is looked for by trying, the nearest adversaries first. That takes no time: in six
-rounds at most a unit has met five others, so of any fourteen units each has more than half of the
-rest before it, and such a group can always be paired (Dirac). So a dead end lies within the last
-twelve.
+The pairings of a later round are found by trying, the nearest adversaries first. This is fast:
+there are at most six rounds, so a unit has met at most five others. Among any fourteen units each
+unit has therefore more than half of the other units still to meet, and such a group can always be
+paired (Dirac). So the search can only fail among the last twelve units.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,8 @@ Pairs = list[tuple[int, int]]
 
 
 def rounds(units: int) -> int:
-    """How many rounds so many units play: enough that only one can have won all of them."""
+    """The number of rounds for so many units: enough that only one unit can have won all of
+    them."""
     return min(_MOST_ROUNDS, max(1, (units - 1).bit_length()))
 
 
@@ -52,8 +53,8 @@ def next_pairings(tournament: Tournament) -> tuple[Pairing, ...]:
 
 
 def _resting(tournament: Tournament, order: Sequence[int]) -> int:
-    """The entrant with a bye when the number is odd: the last one of those who have had the
-    fewest."""
+    """The unit that has a bye if the number of units is odd: of the units with the fewest byes, the
+    last one in the standings."""
     if len(order) % 2 == 0:
         return NOBODY
     byes = {unit: sum(pairing.is_bye for pairing in tournament.of_unit(unit)) for unit in order}
@@ -62,8 +63,8 @@ def _resting(tournament: Tournament, order: Sequence[int]) -> int:
 
 
 def _paired(order: Sequence[int], met: set[frozenset[int]], again: int) -> Pairs | None:
-    """Everybody paired, the nearest first, with at most ``again`` pairs that have met before;
-    ``None``: that cannot be."""
+    """All units in pairs, the nearest first, with at most ``again`` pairs that have met before;
+    ``None``: this is not possible."""
     if not order:
         return []
     first, rest = order[0], order[1:]

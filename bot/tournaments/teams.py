@@ -1,5 +1,5 @@
-"""The teams of a tournament: people who have chosen one another, and the others as they are
-drawn."""
+"""The teams of a tournament: the people who have chosen one another, and teams that are drawn from
+the others."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -10,15 +10,15 @@ from bot.messages import PersonId
 from bot.tournaments.state import Entrant, Format, Tournament, Unit
 
 _ROBOT: Final = "robot "
-"""How the id of a robot begins while units are formed; no person's id has a blank."""
+"""The beginning of a robot's id while units are formed; no person's id has a blank."""
 
 Team = tuple[Entrant, ...]
 
 
 def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
-    """Those who have chosen one another, as long as they fit into one unit: pairs, and in a
-    tournament of trios trios too. A third one belongs to a pair once they and one of the pair have
-    chosen each other. People who signed up earlier come first."""
+    """The teams of people who have chosen one another, as long as they fit into one unit: pairs,
+    and in a tournament of trios trios too. A third person belongs to a pair if this person and one
+    of the pair have chosen each other. People who signed up earlier come first."""
     people = {entrant.person: entrant for entrant in tournament.entrants}
     team: dict[PersonId, list[Entrant]] = {
         entrant.person: [entrant] for entrant in tournament.entrants
@@ -35,14 +35,14 @@ def chosen_teams(tournament: Tournament) -> tuple[Team, ...]:
 
 
 def are_together(tournament: Tournament, person: PersonId, other: PersonId) -> bool:
-    """Whether both will play in one unit, as they have chosen."""
+    """Whether these two people will play in one unit, by their choices."""
     teams = [{entrant.person for entrant in team} for team in chosen_teams(tournament)]
     return any({person, other} <= team for team in teams)
 
 
 def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ...]:
-    """Each entrant whose choice is not returned, or does not fit into the chosen team, with the
-    chosen names."""
+    """Each entrant who has chosen partners that have not chosen the entrant, or that do not fit
+    into the team, with the names of these partners."""
     found = []
     for entrant in tournament.entrants:
         entrants = [(tournament.entrant(person), name) for person, name in entrant.partners]
@@ -59,7 +59,7 @@ def waiting(tournament: Tournament) -> tuple[tuple[Entrant, tuple[str, ...]], ..
 
 
 def waiting_for(tournament: Tournament, person: PersonId) -> Team:
-    """The people who want to play with this person and were not chosen."""
+    """The people who have chosen this person, and whom this person has not chosen."""
     mine = tournament.entrant(person)
     return tuple(
         entrant
@@ -71,10 +71,10 @@ def waiting_for(tournament: Tournament, person: PersonId) -> Team:
 def formed(
     tournament: Tournament, seeds: Sequence[PersonId], robots: Sequence[str] = ()
 ) -> tuple[Unit, ...]:
-    """The units of a tournament that begins. Where the host wants robots, they complete the units
-    of people, and make so many of their own that nobody rests: in a bracket a power of two in all,
-    else an even number. Those come last. ``robots``: their names; where these do not suffice, a
-    number goes with them."""
+    """The units of a tournament that begins. If the host wants robots, they complete the units of
+    people. They also make units of their own, so many that nobody rests: in a bracket the number of
+    all units is a power of two, else it is even. Units of robots come last. ``robots``: their
+    names; if these do not suffice, numbers are added to them."""
     if not tournament.robots:
         return tuple(
             Unit(tuple(map(_as_in_units, team.people))) for team in units_of(tournament, seeds)
@@ -93,7 +93,7 @@ def formed(
 
 
 def _number_with_robots(tournament: Tournament) -> int:
-    """How many units there are with those of robots."""
+    """The number of all units, with those of robots."""
     units = max(2, -(-len(tournament.entrants) // tournament.size))
     if tournament.format is Format.ELIMINATION:
         return 1 << (units - 1).bit_length()
@@ -106,7 +106,7 @@ def _robot_name(names: Sequence[str], number: int) -> str:
 
 
 def _as_in_units(one: Entrant) -> Entrant:
-    """What a unit keeps of an entrant."""
+    """An entrant as a unit keeps it."""
     return Entrant("" if one.person.startswith(_ROBOT) else one.person, one.name)
 
 

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Final
 
 REVISION: Final = "SELECT version_num FROM alembic_version"
-"""What a database with tables of ours is asked for its revision. The drivers ask it at each start,
-without SQLAlchemy and Alembic: most databases have the newest revision, and these two take longer
-than the rest of opening one does."""
+"""The query for the revision of a database with tables of ours. The drivers ask it at each start
+without SQLAlchemy and Alembic: most databases have the newest revision, and loading these two takes
+longer than opening the database."""
 
 
 @cache

@@ -65,7 +65,8 @@ def migrate(connection: Connection, name: str) -> None:
 
 
 def _unreadable(revision: str, first: str, name: str) -> StoreError:
-    """Why a database with that revision cannot be used; ``first`` is the oldest one that can."""
+    """The error for a database with a revision that cannot be used; ``first``: the oldest revision
+    that can."""
     if revision < first:
         return StoreError(
             DatabaseTrouble.OLDER,

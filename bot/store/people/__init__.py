@@ -1,1 +1,1 @@
-"""What belongs to people: chips, linked users who become one person."""
+"""The chips of people, and the merging of linked users into one person."""

@@ -1,9 +1,9 @@
-"""How two people become one after their users are linked (:mod:`bot.store.writing.merging`).
+"""Merges two people into one after their users are linked (:mod:`bot.store.writing.merging`).
 
 Chips move with one transfer. Results become the person's; the sums, statistics and badges are
-computed from all of them. A match at which both sat counts once and brings no points: the worse
-result stays. If both have a rating for one game, the rating with more matches
-stays. Ratings cannot be added, because each match was rated with the numbers of its moment.
+computed from all of them. If both sat at one match, it counts once and brings no points: the worse
+result stays. If both have a rating for one game, the rating with more matches stays. Ratings cannot
+be added, because each match was rated with the numbers of its moment.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -95,8 +95,8 @@ def merged_results(
 
 
 def names_there(results: Iterable[MatchResult]) -> dict[CommunityId, str]:
-    """The name in a person's newest result in each community, and over all communities, of those
-    that stand on scoreboards."""
+    """The name in a person's newest result in each community, and over all communities. Only
+    results that stand on scoreboards count."""
     names: dict[CommunityId, str] = {}
     for result in sorted((result for result in results if not result.alone), key=moment):
         names[result.community] = names[EVERYWHERE] = result.name

@@ -1,1 +1,1 @@
-"""PostgreSQL: how a database is shared by processes."""
+"""PostgreSQL: a database that several processes share."""

@@ -1,13 +1,13 @@
-"""A whole transaction as one statement: one way to the server and back.
+"""A whole transaction as one statement, with one round trip to the server.
 
-A work (:mod:`bot.store.transaction`) is done first without the database: each of its questions says
-which rows it foresees, so all statements are known before the first one is sent. Each statement
-becomes a function of the connection, made and planned once. The transaction is a call of these
-functions: each is given the result of the one before, so they run in order.
+A work (:mod:`bot.store.transaction`) runs first without the database: each of its statements names
+the rows that it foresees, so all statements are known before the first one is sent. Each statement
+becomes a function of the connection, made and planned once. The transaction is one nested call of
+these functions: each function gets the result of the function before it, so they run in order.
 
-A function raises an error if there are not as many rows as were foreseen, because somebody else was
-faster. Then nothing of the transaction is stored, and the work is done again step by step. So the
-keys of the log decide here as they do there.
+A function raises an error if the number of rows is not the foreseen one, because another process
+was faster. Then nothing of the transaction is stored, and the work runs again step by step. So the
+keys of the log decide in both ways of running it.
 """
 
 import re
@@ -23,7 +23,7 @@ from bot.store.transaction import Rows, RowStatement, Work
 T = TypeVar("T")
 
 NOT_FORESEEN: Final = "TR001"
-"""The state (SQLSTATE) of the error when there are not as many rows as were foreseen."""
+"""The state (SQLSTATE) of the error when the number of rows is not the foreseen one."""
 _VALUE: Final = re.compile(r"\$(\d+)")
 _TYPE: Final = re.compile(r"\$(\d+)::([A-Z]+)")
 _numbers: Final = count(1)
@@ -46,7 +46,7 @@ class Foreseen(Generic[T]):
         self._result: T
 
     def goes(self) -> bool:
-        """Goes through the work; whether all of it is foreseen."""
+        """Runs through the work without the database. Returns whether all its rows are foreseen."""
         rows: Rows | None = None
         try:
             while True:
@@ -60,7 +60,7 @@ class Foreseen(Generic[T]):
             return True
 
     def result(self, rows: Rows) -> T:
-        """What the work comes to. ``rows``: what the last statement has answered."""
+        """The result of the work. ``rows``: the answer to the last statement."""
         if self.steps and self.steps[-1].is_last:
             try:
                 self._work.send(rows)
@@ -72,15 +72,15 @@ class Foreseen(Generic[T]):
 
 
 def foresee(work: Work[T]) -> Foreseen[T] | None:
-    """The work as one statement; ``None``: it must be done step by step, because what it does
-    depends on rows that nobody can foresee."""
+    """The work as one statement; ``None``: the work must run step by step, because its statements
+    depend on rows that nobody can foresee."""
     made = Foreseen(work)
     return made if made.goes() else None
 
 
 async def run_at_once(connection: Any, work: Foreseen[T]) -> T:
-    """Runs a work as one statement. Raises an error with the state :data:`NOT_FORESEEN` if there
-    are other rows than were foreseen; then nothing of it is stored."""
+    """Runs a work as one statement. Raises an error with the state :data:`NOT_FORESEEN` if the
+    number of rows is not the foreseen one; then nothing of it is stored."""
     if not work.steps:
         return work.result([])
     functions = [_function(step.statement, _kind(step)) for step in work.steps]
@@ -103,7 +103,7 @@ async def run_at_once(connection: Any, work: Foreseen[T]) -> T:
 
 
 def _columns(step: RowStatement) -> list[list[Any]]:
-    """The values of a statement's rows, each place by itself."""
+    """The values of a statement's rows, as one list for each place in the rows."""
     values = step.statement.postgresql.values
     return [list(column) for column in zip(*map(values, step.rows), strict=True)]
 
@@ -111,9 +111,10 @@ def _columns(step: RowStatement) -> list[list[Any]]:
 class _Function(NamedTuple):
     name: str
     text: str
-    """The statement that makes it."""
+    """The statement that makes the function."""
     types: tuple[str, ...]
-    """Of what it is given, after the call of the function before it."""
+    """The types of the function's parameters, without the first one, which is the call of the
+    function before it."""
 
 
 def _kind(step: RowStatement) -> str:

@@ -1,11 +1,11 @@
-"""PostgreSQL over asyncpg: a work is done on one connection, in one transaction.
+"""PostgreSQL over asyncpg: a work runs on one connection, in one transaction.
 
 A batch of presses is one statement (:mod:`bot.store.postgres.at_once`), a transaction by itself.
 
-How it is safe. A step's log rows are its lock: of two transactions that insert the same key the
-second waits for the first, and then inserts nothing. Where two batches wait for each other,
-PostgreSQL stops one of them and it is done again.
-``synchronous_commit`` is the server's own setting, by default on.
+Safety. A step's log rows are its lock: of two transactions that insert the same key the second
+waits for the first, and then inserts nothing. If two batches wait for each other, PostgreSQL stops
+one of them, and that batch runs again. ``synchronous_commit`` is the server's own setting, by
+default on.
 
 Any number of processes may use one database; :mod:`bot.store.postgres.processes` says how they
 share the work.
@@ -33,10 +33,11 @@ T = TypeVar("T")
 
 _CONNECTIONS: Final = 4
 _AGAIN: Final = 5
-"""How often a transaction is tried that PostgreSQL stops because of others."""
+"""The most attempts at a transaction that PostgreSQL stops because of other transactions."""
 _SECONDS: Final = 10.0
 _NO_FUNCTIONS: Final = (asyncpg.InsufficientPrivilegeError, asyncpg.UndefinedObjectError)
-"""The user of this database may not make functions, or it has no language for them."""
+"""The errors that say that the user of this database may not make functions, or that the database
+has no language for them."""
 
 
 class PostgresDriver:
@@ -45,12 +46,12 @@ class PostgresDriver:
     def __init__(self, url: URL, pool: "asyncpg.Pool[Any]") -> None:
         self.alone: Final = False
         self.processes: PostgresProcesses | None = None
-        """The others that use this database; ``None``: it is only read here."""
+        """The processes that share this database; ``None``: this process only reads it."""
         self._name: Final = name_of(url)
         self._dsn: Final = _dsn(url)
         self._pool = pool
         self._at_once = True
-        """Whether a work may be one statement, if it can be."""
+        """Whether works may run as one statement: the user of the database may make functions."""
 
     @classmethod
     async def open(cls, url: str) -> "PostgresDriver":
@@ -92,18 +93,20 @@ class PostgresDriver:
             self._pool.terminate()
 
     async def scrub(self) -> bool:
-        """The files are the server's, which clears away by itself what was deleted."""
+        """Does nothing: the files belong to the server, which clears deleted rows away by
+        itself."""
         return True
 
     async def check(self) -> None:
-        """A database on a server is the one that it was."""
+        """Does nothing: a database on a server cannot be replaced as a file can."""
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
-        """Does a work in a transaction of its own; durable when this returns. It is one way to the
-        server and back, unless somebody else was faster, or nobody could foresee what it does.
+        """Runs a work in a transaction of its own; durable when this returns. It takes one round
+        trip to the server, unless another process was faster, or the work's rows could not be
+        foreseen.
 
-        Raises :class:`StoreError`. When the connection was cut during the commit, nobody knows
-        whether it is stored."""
+        Raises :class:`StoreError`. If the connection was cut during the commit, nobody knows
+        whether the work is stored."""
         for attempt in range(_AGAIN):
             try:
                 async with self._pool.acquire() as connection:
@@ -129,9 +132,9 @@ class PostgresDriver:
             return await _run(connection, work())
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Does a work that only reads. Raises :class:`StoreError`.
+        """Runs a work that only reads. Raises :class:`StoreError`.
 
-        All of one moment costs two more ways to the server and back."""
+        ``of_one_moment`` costs two more round trips to the server."""
         for attempt in range(_AGAIN):
             try:
                 async with self._pool.acquire() as connection, AsyncExitStack() as transaction:
@@ -141,7 +144,7 @@ class PostgresDriver:
                         )
                     return await _run(connection, work())
             except POSTGRES_ERRORS as error:
-                # A connection that was cut may lie in the pool still.
+                # The pool may still hold a connection that was cut.
                 if attempt == _AGAIN - 1 or not isinstance(error, CUT):
                     raise explained_postgres(error, self._name) from None
         raise AssertionError
@@ -157,7 +160,7 @@ async def revision_on_server(connection: Any) -> str | None:
 
 
 async def _migrate(url: URL) -> None:
-    from sqlalchemy.ext.asyncio import create_async_engine  # what is up to date needs none of it
+    from sqlalchemy.ext.asyncio import create_async_engine  # only migrations need it
 
     from bot.store.migrations.upgrading import upgrade
 
@@ -183,7 +186,8 @@ async def _pool(url: URL, most: int) -> "asyncpg.Pool[Any]":
 
 
 async def _leave_as_it_is(_connection: object) -> None:
-    """Nothing here changes a connection: to reset it would be one more way to the server."""
+    """Does nothing when a connection goes back to the pool: nothing here changes a connection, and
+    a reset would be one more round trip to the server."""
 
 
 async def _run(connection: Any, work: Work[T]) -> T:
@@ -198,7 +202,7 @@ async def _run(connection: Any, work: Work[T]) -> T:
                 await connection.executemany(prepared.text, values)
             elif len(values) == 1:
                 made = await connection.fetch(prepared.text, *values[0])
-            else:  # one way to the server and back
+            else:  # one round trip to the server
                 made = await connection.fetchmany(prepared.text, values)
             step = work.send([tuple(row) for row in made])
     except StopIteration as end:

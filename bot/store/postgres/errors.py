@@ -14,13 +14,13 @@ CUT = (
     asyncpg.InternalClientError,
     OSError,
 )
-"""The connection to PostgreSQL is lost, or there is none."""
+"""The exceptions that say that the connection to PostgreSQL is lost, or that there is none."""
 POSTGRES_ERRORS = (DBAPIError, asyncpg.PostgresError, *CUT)
 """The exceptions that PostgreSQL's driver may raise."""
 
 
 def pooled(name: str) -> StoreError:
-    """What is said of a PostgreSQL behind a pooler that keeps no session."""
+    """The error for a PostgreSQL behind a pooler that keeps no session."""
     return StoreError(
         DatabaseTrouble.POOLED,
         f"The database {name} is behind a pooler that gives each transaction another connection:"
@@ -37,7 +37,7 @@ def explained_postgres(error: Exception, name: str) -> StoreError:
                 DatabaseTrouble.DENIED, f"The database {name} does not let this user in."
             )
         case asyncpg.InvalidSQLStatementNameError() | asyncpg.DuplicatePreparedStatementError():
-            return pooled(name)  # what was prepared on one connection is asked for on another
+            return pooled(name)  # prepared on one connection, used on another one
         case asyncpg.InvalidCatalogNameError():
             return StoreError(DatabaseTrouble.MISSING, f"There is no database {name}.")
         case asyncpg.DiskFullError():

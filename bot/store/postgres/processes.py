@@ -1,11 +1,12 @@
-"""Processes on one PostgreSQL database: each says that it lives, and leases end with it.
+"""Processes on one PostgreSQL database: each gives signs of life, and its leases end with it.
 
 A process has a row that it renews every two seconds. A process that has not renewed it for six
 seconds (by the database's clock) counts as dead, and its leases are free for the others. A process
 that could not renew its row in time does not trust its leases any more, even if nobody took them.
 
-News go through ``LISTEN`` and ``NOTIFY``, many matches at a time and outside the transactions that
-they are about: a transaction with a ``NOTIFY`` in it waits for all others of the database.
+News go through ``LISTEN`` and ``NOTIFY``, many matches at a time. They are sent outside the
+transactions that they are about, because a transaction with a ``NOTIFY`` in it waits for all other
+transactions of the database.
 """
 
 import asyncio
@@ -44,10 +45,10 @@ _WINDOWS: Final = 30
 """The most windows or calls in one message: each takes some 200 bytes."""
 _CHANNEL: Final = "truco"
 _FORGET: Final = 60.0
-"""Rows of processes that ended so many seconds ago are deleted."""
+"""Seconds after the end of a process at which its row is deleted."""
 _SECONDS: Final = 10.0
 _AGAIN: Final = 5
-"""How often something is asked whose connection is cut."""
+"""The most attempts at a statement while the connection is cut."""
 
 _IS_ALIVE: Final = (
     "SELECT until > clock_timestamp() + $2 * interval '1 second' FROM processes WHERE process = $1"
@@ -89,7 +90,7 @@ _TELL: Final = "SELECT pg_notify($1, $2)"
 
 
 class _Message(msgspec.Struct, frozen=True):
-    """News on their way."""
+    """News as they are sent, with the process that sends them."""
 
     sender: str
     news: News
@@ -101,7 +102,7 @@ _message_decoder: Final = msgspec.json.Decoder(_Message)
 class PostgresProcesses:
     """The :class:`bot.store.processes.Processes` of a PostgreSQL database.
 
-    Made by :meth:`join`. Its tables are there already."""
+    Made by :meth:`join`, when the database has its tables."""
 
     alone: Final = False
 
@@ -115,9 +116,9 @@ class PostgresProcesses:
         self._begun = False
         self._trusted_until = 0.0
         self._used: dict[str, float] = {}
-        """The leases that this process has, and when each was used last."""
+        """The leases that this process has, each with the moment of its last use."""
         self._kept: set[str] = set()
-        """Those that do not go back when they are not used."""
+        """The leases that do not go back when they are not used."""
         self._others: frozenset[str] = frozenset()
         self._heard: list[Callable[[News], None]] = []
         self._changed: dict[MatchId, int] = {}
@@ -127,7 +128,7 @@ class PostgresProcesses:
         self._windows: list[WindowNews] = []
         self._calls: list[Notice] = []
         self._everything = False
-        """News that are not told yet."""
+        """Whether other processes must still be told that anything may have changed."""
         self._telling: asyncio.Task[None] | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -141,7 +142,8 @@ class PostgresProcesses:
         return made
 
     async def leave(self) -> None:
-        """Gives all leases back and ends: the others need not wait until they end."""
+        """Gives all leases back and ends, so that the other processes need not wait until the
+        leases end."""
         await end(*(task for task in (self._beating, self._telling) if task is not None))
         self._trusted_until = 0.0
         try:
@@ -165,14 +167,15 @@ class PostgresProcesses:
                 async with asyncio.timeout(LEASE):
                     await self.beat()
             except Exception as error:
-                # Whatever it was: a process that gives no sign of life is taken for dead.
+                # Any error counts: a process that gives no sign of life is taken for dead.
                 log.warning("processes_out_of_reach", error=type(error).__name__)
                 if self._line is not None:
                     self._line.terminate()
                     self._line = None
 
     async def beat(self) -> None:
-        """Gives a sign of life, and looks who else lives. Raises one of ``POSTGRES_ERRORS``."""
+        """Gives a sign of life, and reads which other processes live. Raises one of
+        ``POSTGRES_ERRORS``."""
         line = await self._connected()
         begun, known = time.monotonic(), self._others
         async with line.transaction():
@@ -185,10 +188,10 @@ class PostgresProcesses:
             # The others may have taken every lease meanwhile.
             self._used.clear()
         self._trusted_until = begun + LEASE - MARGIN
-        # Who has joined since the database was asked has said so.
+        # Processes that have joined since the database was asked have sent news of it.
         others = (living - {self.me}) | (self._others - known)
         gone, new, self._others = self._others - others, others - self._others, others
-        # Whom this process did not know, it has told nothing.
+        # This process has told nothing to processes that it did not know.
         self._everything |= bool(new)
         if not was_alive:
             await self.claim(self._kept)
@@ -196,7 +199,7 @@ class PostgresProcesses:
             self._hear(News(everything=True))
         await self._give_back()
         if self._has_news():
-            self._tell_soon()  # the last time failed
+            self._tell_soon()  # the last attempt to send them failed
 
     async def _connected(self) -> "asyncpg.Connection[Any]":
         if self._line is not None and not self._line.is_closed():
@@ -205,15 +208,17 @@ class PostgresProcesses:
         self._line = await asyncpg.connect(self._dsn, timeout=_SECONDS)
         await self._line.add_listener(_CHANNEL, self._received)
         if again:
-            self._hear(News(everything=True))  # what was told meanwhile is lost
+            self._hear(News(everything=True))  # news that were sent meanwhile are lost
         return self._line
 
     async def share_a_session(self) -> bool:
-        """Whether two connections are one and the same at the server, or one of them is now this
-        and now that: between there is a pooler that knows transactions only. Then nothing lasts
-        that a connection is told: no prepared statement, no function of its own, no ``LISTEN``.
+        """Whether two of our connections share a session of the server, or one of them changes its
+        session. Then there is a pooler in between that gives a session to each transaction, not to
+        each connection. Behind such a pooler nothing that is set up on a connection lasts: no
+        prepared statement, no function of its own, no ``LISTEN``.
 
-        Sees it whatever connection the pooler takes next, the one used last or each in turn."""
+        The test works whether the pooler takes the session that was used last or each session in
+        turn."""
         line = await self._connected()
         async with self._pool.acquire() as other:
             mine, theirs = set[int](), set[int]()
@@ -240,7 +245,7 @@ class PostgresProcesses:
     # --- leases --------------------------------------------------------------------------------
 
     async def _asked(self, sql: str, *values: object) -> list[Any]:
-        """The rows that a statement answers, which may be run twice. Raises
+        """The rows that a statement returns. The statement may run twice. Raises
         :class:`bot.store.errors.StoreError`."""
         for left in reversed(range(_AGAIN)):
             try:
@@ -270,8 +275,8 @@ class PostgresProcesses:
         return mine
 
     async def claim_late(self, before: float, most: int) -> frozenset[MatchId]:
-        """Takes matches with deadlines that should have been sent before that moment; nobody else
-        sends them now."""
+        """Takes matches with deadlines that should have been sent before that moment. From now on
+        no other process sends them."""
         if not self._is_trusted():
             return frozenset()
         try:
@@ -320,7 +325,7 @@ class PostgresProcesses:
             return
         if message.sender not in self._others:
             self._others |= {message.sender}
-            self._everything = True  # it has been told nothing so far
+            self._everything = True  # this process has told nothing to the sender so far
             self._tell_soon()
         self._hear(message.news)
 
@@ -352,7 +357,7 @@ class PostgresProcesses:
                 await self._send_news()
             except POSTGRES_ERRORS as error:
                 log.warning("news_not_told", error=type(error).__name__)
-                return  # what is not told yet is told with the next sign of life
+                return  # the next sign of life sends the news that are left
 
     async def _send_news(self) -> None:
         changed = self._changed
@@ -362,7 +367,8 @@ class PostgresProcesses:
         windows, self._windows = tuple(self._windows), []
         calls, self._calls = tuple(self._calls), []
         self._changed, self._owners, self._look = {}, {}, {}
-        # Before everything else: what is to be shown depends on who looks in a window.
+        # News of windows go first: the pictures to be shown depend on the windows in which people
+        # look.
         parts = [
             News(windows=windows[first : first + _WINDOWS])
             for first in range(0, len(windows), _WINDOWS)
@@ -387,7 +393,8 @@ class PostgresProcesses:
         try:
             await self._pool.executemany(_TELL, [(_CHANNEL, payload) for payload in payloads])
         except BaseException:
-            # Lines are not told again: they may have arrived, and later they mean nothing.
+            # Lines of people are not sent again: they may have arrived, and later they mean
+            # nothing.
             again = News(changed=changed, owners=owners, look=look, everything=everything)
             self.tell(msgspec.structs.replace(again, windows=windows, calls=calls))
             raise

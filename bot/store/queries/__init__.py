@@ -1,1 +1,1 @@
-"""What is asked of the store: a function for each question; and whether the answers agree."""
+"""The queries of the store, a function for each, and a check whether their answers agree."""

@@ -167,9 +167,9 @@ class EntryCounts(Struct, frozen=True, gc=False):
 
     entries: int
     void: int
-    """Those whose match was declared void."""
+    """The entries whose match was declared void."""
     lost: int
-    """Those whose secret no key could open when the match ended."""
+    """The entries whose secret no key could open when the match ended."""
 
 
 _REGISTER_COUNTS: Final = Statement(
@@ -178,7 +178,7 @@ _REGISTER_COUNTS: Final = Statement(
         *(
             select(func.count())
             .select_from(tables.register)
-            .where(literal_column(which))  # as their index has it
+            .where(literal_column(which))  # written as in their index
             .scalar_subquery()
             for which in (tables.IS_VOID, tables.IS_LOST)
         ),
@@ -187,14 +187,15 @@ _REGISTER_COUNTS: Final = Statement(
 
 
 def counts() -> Work[EntryCounts]:
-    """How many entries the register has, and how many of them are void or lost. Reads only
-    those."""
+    """The number of entries of the register, and of the void and the lost ones among them. Reads
+    only the void and the lost ones."""
     ((entries, void, lost),) = yield from ask(_REGISTER_COUNTS)
     return EntryCounts(entries, void, lost)
 
 
 _LAST_TABLES: Final = (Status.CLOSED, Status.CONCLUDED)
-"""Of an entry that is not opened: a tournament that is over, while its last tables go on."""
+"""The states of a tournament that is over, whose entry is not opened because its last tables go
+on."""
 _UNOPENED: Final = Statement(
     select(tables.register, tables.matches.c.status, tables.log.c.at)
     .outerjoin(tables.matches, tables.matches.c.match == tables.register.c.match)
@@ -205,7 +206,7 @@ _UNOPENED: Final = Statement(
             tables.log.c.number == tables.matches.c.version,
         ),
     )
-    .where(tables.register.c.ended == literal_column("''"))  # as its index has it
+    .where(tables.register.c.ended == literal_column("''"))  # written as in its index
     .order_by(tables.register.c.number)
 )
 

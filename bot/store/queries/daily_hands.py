@@ -1,4 +1,4 @@
-"""Hands of the day: what people have made of them, and what robots have done there first.
+"""Hands of the day: the results of people, and the first answers of robots.
 
 A result is written in the transaction that ends its match; a robot's answer in the one that takes
 its step, on the condition that nobody has answered in that position yet.
@@ -22,16 +22,16 @@ _sealed = bindparam("sealed", type_=Text)
 _owner = bindparam("owner", type_=Text)
 """A person, or a community."""
 LASTS: Final = 2 * 86_400.0
-"""A robot's answer is needed for so many seconds at most: until its day is over."""
+"""The most seconds for which a robot's answer is needed: until its day is over."""
 
 
 _NEW_DAILY_ANSWER: Final = insert_new(tables.daily_answers)
 
 
 def answered_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
-    """Keeps the robots' answers; the indexes of the changes with one where somebody else has
-    answered before. An answer that is kept for a change which is not made stays: it is what a robot
-    does there."""
+    """Stores the robots' answers. Returns the indexes of the changes with an answer for a position
+    that another process has answered before. If an answer is stored and its change is not made, the
+    answer stays: it is now the answer of all robots there."""
     rows = {
         (answer.sealed, answer.position): (index, answer)
         for index, change in enumerate(changes)
@@ -40,7 +40,7 @@ def answered_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
     }
     if not rows:
         return set()
-    # In order, so that two processes never wait for each other.
+    # Sorted, so that two processes never wait for each other.
     values = [asdict(rows[key][1]) for key in sorted(rows)]
     new = {(row[0], row[1]) for row in (yield from ask(_NEW_DAILY_ANSWER, *values))}
     return {index for key, (index, _) in rows.items() if key not in new}
@@ -50,7 +50,7 @@ _NEW_DAILY_RESULT: Final = insert_new(tables.daily_results)
 
 
 def write_results(parts: Sequence[MatchChange]) -> Work[None]:
-    """Keeps what people have made of their hands of the day, one for each day and person."""
+    """Stores the results of people's hands of the day, one for each day and person."""
     rows = [asdict(part.daily) for part in parts if part.daily is not None]
     if rows:
         yield from ask(_NEW_DAILY_RESULT, *rows)
@@ -60,7 +60,7 @@ _other = tables.daily_results.alias("other").c
 _both = exists().where(
     _other.sealed == tables.daily_results.c.sealed, _other.person == bindparam("now", type_=Text)
 )
-_DAILY_RESULTS_TWICE: Final = Statement(  # those of ``owner`` where ``now`` has one too
+_DAILY_RESULTS_TWICE: Final = Statement(  # of days that ``now`` has played too
     delete(tables.daily_results).where(tables.daily_results.c.person == _owner, _both)
 )
 _DAILY_RESULTS_BECOME: Final = Statement(
@@ -71,8 +71,8 @@ _DAILY_RESULTS_BECOME: Final = Statement(
 
 
 def merge_results(step: Merge) -> Work[None]:
-    """What two people have made of hands of the day becomes one person's. Of a day that both have
-    played the person's own stays."""
+    """Makes the results of two people's hands of the day those of one person. If both have played a
+    day, the result of the person who stays is kept."""
     values = {"owner": step.before, "now": step.person}
     yield from tell(_DAILY_RESULTS_TWICE, [values])
     yield from tell(_DAILY_RESULTS_BECOME, [values])
@@ -86,7 +86,7 @@ _DAILY_ANSWERS: Final = Statement(
 
 
 def answers(sealed: MatchId) -> Work[dict[str, str]]:
-    """What robots have done on a day, by position."""
+    """The robots' answers of a day, by position."""
     return dict((yield from ask(_DAILY_ANSWERS, {"sealed": sealed})))
 
 
@@ -102,7 +102,7 @@ _DAILY_RESULTS: Final = Statement(
 
 
 def results(sealed: MatchId) -> Work[tuple[DailyResult, ...]]:
-    """What everybody has made of a day, the most points first."""
+    """The results of all people on a day, the most points first."""
     found = yield from ask(_DAILY_RESULTS, {"sealed": sealed})
     return tuple(DailyResult(*row) for row in found)
 
@@ -119,7 +119,8 @@ _DAILY_RESULTS_IN: Final = Statement(  # ``owner``: a community
 
 
 def results_in(sealed: MatchId, community: CommunityId) -> Work[tuple[DailyResult, ...]]:
-    """The same, of those who began it in this community."""
+    """The results of the people who began their hand of a day in this community, the most points
+    first."""
     found = yield from ask(_DAILY_RESULTS_IN, {"sealed": sealed, "owner": community})
     return tuple(DailyResult(*row) for row in found)
 
@@ -132,7 +133,8 @@ _DAILY_COMMUNITIES: Final = Statement(
 
 
 def communities(sealed: MatchId) -> Work[tuple[CommunityId, ...]]:
-    """The communities in which somebody began it, in the order of their ids."""
+    """The communities in which people began a hand of a day that they finished, in the order of
+    their ids."""
     found = yield from ask(_DAILY_COMMUNITIES, {"sealed": sealed})
     return tuple(sorted(row[0] for row in found))
 
@@ -145,7 +147,7 @@ _DAILY_COUNTS: Final = Statement(
 
 
 def counts(sealed: MatchId) -> Work[dict[int, int]]:
-    """How many people have made how many points of a day, by points."""
+    """For each number of points, how many people have made so many on a day."""
     return dict((yield from ask(_DAILY_COUNTS, {"sealed": sealed})))
 
 
@@ -157,6 +159,6 @@ _DAILY_RESULTS_OF: Final = Statement(  # ``owner``: a person
 
 
 def results_of(person: PersonId) -> Work[tuple[DailyResult, ...]]:
-    """What a person has made of all days, the newest first."""
+    """The results of a person on all days, the newest first."""
     found = yield from ask(_DAILY_RESULTS_OF, {"owner": person})
     return tuple(DailyResult(*row) for row in found)

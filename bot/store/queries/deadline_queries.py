@@ -36,7 +36,7 @@ _DUE: Final = Statement(  # ``now``; ``most``: of how many matches
 
 
 def due(now: float, most: int) -> Work[tuple[Deadline, ...]]:
-    """At most so many deadlines that have come, the oldest first."""
+    """At most ``most`` deadlines that have come at ``now``, the oldest first."""
     found = yield from ask(_DUE, {"now": now, "most": most})
     return tuple(row for row in _in_order(text for (text,) in found) if row.due <= now)[:most]
 
@@ -60,8 +60,8 @@ def next_due() -> Work[float | None]:
 
 
 def _in_order(texts: Iterable[str]) -> tuple[Deadline, ...]:
-    """The deadlines of some matches, the earliest first, without those that cannot be read: of such
-    a match people are told when they press."""
+    """The deadlines of some matches, the earliest first, without those that cannot be read: the
+    people of such a match are told when they press a button."""
     rows = list[Deadline]()
     for text in texts:
         try:

@@ -70,7 +70,7 @@ WHOLE_MATCH: Final = Statement(select(tables.matches).where(is_given(tables.matc
 
 @of_one_moment
 def load(match: MatchId) -> Work[Stored | None]:
-    """What is needed to continue a match; ``None``: the match is unknown.
+    """Everything that is needed to continue a match; ``None``: the match is unknown.
 
     Raises :class:`bot.store.errors.DamagedMatch` when the stored rows are not those that were
     written.
@@ -111,7 +111,7 @@ def whole_log(match: MatchId) -> Work[tuple[LogRow, ...]]:
 
 
 def _log_from(match: MatchId, record: PackedRecord | None, after: int) -> Work[tuple[LogRow, ...]]:
-    """The log after a row; all of it where some is packed."""
+    """The rows of the log after a row; the whole log if a part of it is packed."""
     if record is None:
         return (yield from log_after(match, after))
     return (unpacked(record), *(yield from log_after(match, record.number)))
@@ -161,7 +161,8 @@ _MATCHES_IN: Final = _rows(  # ``first`` and ``end``: of the places that begin s
 
 def matches_in(community: CommunityId) -> Work[tuple[MatchRow, ...]]:
     """Open lobbies and running matches of all places of a community, the newest first."""
-    # All that begins so, as the index has it: the sign after the stroke is the nought.
+    # The index finds all places that begin with the community and a slash: the character after "/"
+    # is "0".
     values = {"first": f"{community}/", "end": f"{community}0"}
     return _match_rows((yield from ask(_MATCHES_IN, values)))
 
@@ -196,7 +197,7 @@ _LAST_MATCHES_OF: Final = _rows(and_(tables.matches.c.match.in_(_mine), _over), 
 
 
 def last_matches_of(person: PersonId, most: int) -> Work[tuple[MatchRow, ...]]:
-    """At most so many matches that are over in which the person has a seat, newest first."""
+    """At most ``most`` matches that are over in which the person has a seat, newest first."""
     values = {"person": person, "most": most}
     return _match_rows((yield from ask(_LAST_MATCHES_OF, values)))
 
@@ -228,12 +229,12 @@ _LAST_PRESS_OF: Final = Statement(select(func.max(_presses.c.at)))
 
 
 def last_press_of(person: PersonId) -> Work[float]:
-    """When the person's newest answer was stored; 0: there is none."""
+    """The moment at which the person's newest answer was stored; 0: there is none."""
     ((at,),) = yield from ask(_LAST_PRESS_OF, {"person": person})
     return at or 0.0
 
 
-# --- what a store may know by heart: ask its methods, which ask these -----------------------
+# --- rows that a store may have in memory: call its methods, which call these functions -----
 
 
 _LIVED: Final = Statement(select(tables.clock.c.moment, tables.clock.c.ahead))
@@ -249,8 +250,8 @@ _newest = func.coalesce(tables.matches.c.version, 0)
 
 
 def select_surfaces(*more: ColumnElement[Any]) -> Select[Any]:
-    """Surfaces, and ``more`` of each one's match. What a surface should show is the newest version
-    of its match: a step writes nothing about its surfaces."""
+    """Surfaces, with these other columns (``more``) of each surface's match. A surface should show
+    the newest version of its match, so a step writes nothing about its surfaces."""
     columns = [
         _newest if name == "wanted" else tables.surfaces.c[name]
         for name in Surface.__struct_fields__
@@ -288,7 +289,7 @@ _NOTICES_WAITING_OF: Final = Statement(
 
 
 def newest_calls(match: ColumnElement[str]) -> ColumnElement[bool]:
-    """Whether a row of the log is a match's newest that says who is called: its calls wait."""
+    """Whether a log row is its match's newest row with calls: only the calls of this row wait."""
     rows, columns = tables.log.alias().c, tables.log.c
     newest = (
         select(rows.number)
@@ -301,8 +302,8 @@ def newest_calls(match: ColumnElement[str]) -> ColumnElement[bool]:
 
 
 _called = (tables.log.c.match, tables.log.c.number, tables.log.c.at, tables.log.c.calls)
-# Who is called has a time to answer, so there is a deadline. An outer join begins with its left
-# table: of deadlines there are few, of matches and their logs very many.
+# A person who is called has a time to answer, so the match has a deadline. An outer join begins
+# with its left table: there are few deadlines, and very many matches and log rows.
 _CALLS: Final = Statement(
     select(*_called).outerjoin_from(
         tables.deadlines, tables.log, newest_calls(tables.deadlines.c.match)
@@ -361,13 +362,13 @@ _beside = (
     tables.records.c.match,
 )
 _known = select(tables.matches.c.match)
-_MATCHES_BESIDE: Final = Statement(  # rows of what does not stand among the matches
+_MATCHES_BESIDE: Final = Statement(  # rows of matches that the table of matches does not have
     union(*(select(column).where(column.not_in(_known)) for column in _beside))
 )
 
 
 def matches_beside() -> Work[tuple[MatchId, ...]]:
-    """Matches of which something is left, but not their own row."""
+    """Matches that have left rows in other tables, but have no row of their own."""
     return tuple(sorted(row[0] for row in (yield from ask(_MATCHES_BESIDE))))
 
 
@@ -377,23 +378,26 @@ _SITTING_AT: Final = Statement(
 
 
 def sitting(match: MatchId) -> Work[frozenset[PersonId]]:
-    """The people with a seat, as one looks for matches by them."""
+    """The people with a seat at a match, by the table in which matches are found by their
+    people."""
     found = yield from ask(_SITTING_AT, {"match": match})
     return frozenset(row[0] for row in found)
 
 
 class ByHeart(msgspec.Struct, frozen=True):
-    """All that the store holds and that changes with the press, not with the matches of a year."""
+    """All rows that a press may change and that do not grow in number with the finished matches of
+    a year."""
 
     deadlines: tuple[Deadline, ...]
     surfaces: tuple[Surface, ...]
     communities: dict[MatchId, CommunityId]
-    """By match: those that have deadlines, and every other match that is shown somewhere."""
+    """By match, its community: for matches with deadlines, and every other match that is shown
+    somewhere."""
     notices: tuple[Notice, ...]
     """The notices that wait."""
 
 
-_LIVE_COMMUNITIES: Final = Statement(  # what is open or played has a deadline
+_LIVE_COMMUNITIES: Final = Statement(  # every open lobby and running match has a deadline
     select(tables.deadlines.c.match, tables.matches.c.community).outerjoin_from(
         tables.deadlines, tables.matches, tables.matches.c.match == tables.deadlines.c.match
     )
@@ -403,7 +407,7 @@ _ALL_SURFACES: Final = Statement(select_surfaces(tables.matches.c.community))
 
 @of_one_moment
 def by_heart() -> Work[ByHeart]:
-    """See :class:`ByHeart`."""
+    """Reads all rows of :class:`ByHeart`."""
     deadlines = yield from all_deadlines()
     shown = yield from ask(_ALL_SURFACES)
     notices = yield from notices_waiting(None)
@@ -421,7 +425,7 @@ def _match_rows(rows: Rows) -> tuple[MatchRow, ...]:
 def _match_row(
     text: str, snapshot: bytes | None, number: int | None, seal: bytes | None
 ) -> MatchRow | None:
-    """The row, or ``None`` for one that cannot be read: a list goes on without it."""
+    """The row; ``None``: it cannot be read, and a list leaves it out."""
     try:
         row = _match_decoder.decode(text)
     except (msgspec.MsgspecError, UnicodeError, TypeError):

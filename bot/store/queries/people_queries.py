@@ -1,4 +1,4 @@
-"""Reads what belongs to people and communities: links, settings, all that is kept of a person."""
+"""Reads the data of people and communities: links, settings, everything kept of a person."""
 
 from collections.abc import Collection
 from typing import Final
@@ -40,7 +40,7 @@ _SETTING_OF: Final = Statement(
 
 
 def links_of(users: Collection[str]) -> Work[Links]:
-    """The persons of those among these users who are linked."""
+    """The person of each user among these who is linked."""
     if not users:
         return {}
     rows = [{"owner": user, "name": LINK} for user in sorted(users)]
@@ -54,7 +54,7 @@ _has_results = exists().where(tables.results.c.person == tables.settings.c.owner
 _has_ratings = exists().where(
     tables.ratings.c.person == tables.settings.c.owner, tables.ratings.c.community == EVERYWHERE
 )
-_UNMERGED: Final = Statement(  # users who are linked, and whose they are
+_UNMERGED: Final = Statement(  # linked users, each with the person whose user they are
     select(tables.settings.c.owner, tables.settings.c.value)
     .where(tables.settings.c.name == LINK, or_(_has_chips, _has_results, _has_ratings))
     .order_by(tables.settings.c.owner)
@@ -63,7 +63,7 @@ _UNMERGED: Final = Statement(  # users who are linked, and whose they are
 
 def unmerged() -> Work[Links]:
     """Linked users who still have chips, results or ratings of their own, each with the person
-    whose user they are. An older version linked them and left these with the user."""
+    whose user they are. An older version linked them and left these rows with the user."""
     return dict((yield from ask(_UNMERGED)))
 
 
@@ -115,7 +115,7 @@ def matches_naming(owners: Collection[str]) -> Work[tuple[MatchId, ...]]:
     match of the store."""
     found: set[MatchId] = set()
     for owner in owners:
-        # As it stands in the JSON of a row; a place begins with its community.
+        # Written as in the JSON of a row; a place begins with its community.
         for part in (f'"{owner}"', f'"{owner}/'):
             found.update(row[0] for row in (yield from ask(_MATCHES_NAMING, {"part": part})))
         found.update((yield from matches_sat_at(owner)))

@@ -1,5 +1,5 @@
-"""Whether sums, ratings, statistics and badges are what results and records make of them:
-``truco db check``."""
+"""Checks that sums, ratings, statistics and badges follow from results and records
+(``truco db check``)."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,13 @@ from bot.store.results.standings import ALWAYS, Scope, summed, sums_with
 from bot.store.results.statistics import UNCOUNTED, count_record, counted, read_count
 
 _NEAR = 1e-6
-"""Another machine may count the last digits of a rating otherwise."""
+"""The difference between two ratings that counts as none: another machine may compute other last
+digits."""
 
 
 def problems_of_person(person: PersonId, kept: KeptOfPerson) -> Iterator[str]:
-    """What is wrong with a person's results and all that follows them, a sentence each."""
+    """The faults in a person's results and in the numbers that follow from them, a sentence
+    each."""
     for result in kept.results:
         if result.earned != (earned(result.worth, result.meeting) if result.meeting else 0):
             yield f"What match {result.match} has brought {person} is not what it was worth."
@@ -62,8 +64,8 @@ def problems_of_counts(info: MatchInfo, results: Sequence[MatchResult], text: st
 
 
 def _is_same(stored: SeatCount, anew: SeatCount) -> bool:
-    """Numbers must always be the same, except those that were not counted then. Badges need not, if
-    other rules gave them."""
+    """Whether a stored count agrees with a new one. Numbers must be the same, except those that
+    were not counted then. Badges may differ if other rules gave them."""
     missing = {name: NOT_COUNTED for name in ANSWERS if getattr(stored, name) == NOT_COUNTED}
     anew = replace(anew, left=stored.left, **missing)
     if not _is_of_these_rules(stored):
@@ -72,7 +74,7 @@ def _is_same(stored: SeatCount, anew: SeatCount) -> bool:
 
 
 def _is_of_these_rules(count: SeatCount) -> bool:
-    """Whether its badges were given by the rules of today."""
+    """Whether the badges of a count were given by the rules of today."""
     return count.rules == RULES
 
 
@@ -92,7 +94,8 @@ def _told(scope: Scope, period: str) -> str:
 def _problems_of_ratings(
     person: PersonId, ratings: Sequence[Rating], rated: Sequence[Rated]
 ) -> Iterator[str]:
-    """Each match must begin with what the one before it has left."""
+    """The faults in a person's ratings, a sentence each: each match must begin with the rating
+    after the match before it."""
     expected: dict[str, Rating] = {}
     for row in rated:
         last = expected.get(row.variant) or beginner("", row.variant, person)
@@ -107,8 +110,8 @@ def _problems_of_ratings(
 
 
 def problem_of_match(rows: Sequence[Rated], results: Sequence[MatchResult]) -> str:
-    """The faults in the changes of ratings by a match; empty: nothing. ``results``: those that are
-    left of it."""
+    """The fault in the changes of ratings by a match, as a sentence; empty: none. ``results``: the
+    results of the match that are left."""
     made = rated_anew(rows)
     near = all(
         math.isclose(row.mu, remade.mu, abs_tol=_NEAR)
@@ -123,7 +126,7 @@ def problem_of_match(rows: Sequence[Rated], results: Sequence[MatchResult]) -> s
 
 
 def _agree(row: Rated, result: MatchResult) -> bool:
-    """Whether the rating was moved by what has happened."""
+    """Whether the change of a rating agrees with the result of the match."""
     if (row.account, row.left) != (result.account, not result.worth):
         return False
     return row.left or (row.account == row.winner) == result.won

@@ -73,7 +73,7 @@ def all_results_of(person: PersonId) -> Work[tuple[MatchResult, ...]]:
 
 
 _mine, _theirs = tables.results.alias("mine"), tables.results.alias("theirs")
-_HEAD_TO_HEAD: Final = Statement(  # reads the rows of ``one`` alone
+_HEAD_TO_HEAD: Final = Statement(  # reads only the rows of ``one``
     select(
         func.count().filter(_mine.c.won),
         func.count().filter(_theirs.c.won),
@@ -101,7 +101,7 @@ _until = or_(
         tables.results.c.match <= bindparam("match", type_=Text),
     ),
 )
-_EARNED_UNTIL: Final = Statement(  # with that match
+_EARNED_UNTIL: Final = Statement(  # the match itself counts too
     select(func.coalesce(func.sum(tables.results.c.earned), 0)).where(
         is_given(tables.results.c.person), _until
     )
@@ -118,8 +118,8 @@ _BADGES_IN: Final = Statement(
 
 @of_one_moment
 def brought_by(match: MatchId) -> Work[Brought]:
-    """What a finished match has brought its people. The results are in the order of their
-    ids."""
+    """Everything that a finished match has brought its people. The results are in the order of the
+    people's ids."""
     results = results_from((yield from ask(_RESULTS_IN, {"match": match})))
     moved = yield from all_transfers_of(pot(match))
     badges = yield from ask(_BADGES_IN, {"match": match})
@@ -153,12 +153,12 @@ _RATED_IN: Final = Statement(
 
 @of_one_moment
 def moved_by_match(match: MatchId) -> Work[tuple[tuple[Rated, ...], tuple[MatchResult, ...]]]:
-    """What a match did to ratings, and its results as far as they are left."""
+    """The changes of ratings by a match, and the results of the match that are left."""
     rows = rated_from((yield from ask(_RATED_IN, {"match": match})))
     return rows, results_from((yield from ask(_RESULTS_IN, {"match": match})))
 
 
-_PEOPLE_COUNTED: Final = Statement(  # everybody with results, or with what follows them
+_PEOPLE_COUNTED: Final = Statement(  # also without results, with numbers that are left of them
     union(
         *(
             select(table.c.person).where(table.c.person != "")

@@ -27,16 +27,16 @@ from bot.store.transaction import Work, ask, of_one_moment
 
 
 def _is_listed(columns: Any) -> ColumnElement[bool]:
-    """Whether a person stands on this scoreboard: on that of all communities not everybody wants
-    to."""
+    """Whether a person stands on this scoreboard: a person may choose not to stand on scoreboards
+    of all communities."""
     settings = tables.settings.c
     hidden = select(settings.owner).where(settings.name == UNLISTED)
     return or_(columns.community != EVERYWHERE, columns.person.not_in(hidden))
 
 
 def _page(table: Table, told: Sequence[ColumnElement[Any]], *conditions: Any, order: Any) -> Any:
-    """A page of a scoreboard: ``most`` rows without the ``first`` ones. Those who stand before are
-    passed over in the index, which holds keys and order and nothing else."""
+    """A page of a scoreboard: at most ``most`` rows, after the first ``first`` rows. These first
+    rows are skipped in the index, which holds only keys and the order."""
     keys = [column.name for column in table.primary_key.columns]
     here = (
         select(*(table.c[name] for name in keys))
@@ -51,8 +51,8 @@ def _page(table: Table, told: Sequence[ColumnElement[Any]], *conditions: Any, or
 
 
 def _listed_count(table: Table, *conditions: ColumnElement[bool]) -> Any:
-    """How many people stand on a scoreboard: all of them, less those few who do not want to. So
-    nobody's setting is looked up one by one."""
+    """The number of people on a scoreboard: all people, less the few who do not want to stand
+    there. So the query need not look up the setting of each person."""
     everybody = select(func.count()).select_from(table).where(*conditions).scalar_subquery()
     settings = tables.settings.c
     theirs = exists().where(
@@ -68,7 +68,7 @@ def _listed_count(table: Table, *conditions: ColumnElement[bool]) -> Any:
 
 
 def _stand_before(order: Sequence[ColumnElement[Any]]) -> ColumnElement[bool]:
-    """Whether somebody stands before the one whose row has these values."""
+    """Whether a row stands before the row with these values."""
     return tuple_(*order) < tuple_(*(given(column) for column in order))
 
 
@@ -94,7 +94,7 @@ def standings(
 
 
 def _board(scope: Scope, period: Period) -> dict[str, Any]:
-    """The parameters that say which scoreboard a statement is about."""
+    """The parameters that name the scoreboard of a statement."""
     return {**asdict(scope), "period": period.key}
 
 
@@ -103,7 +103,7 @@ _STANDING_OF: Final = Statement(
         _in_scope, is_given(tables.standings.c.person)
     )
 )
-_STANDINGS_BEFORE: Final = Statement(  # the values of ``RANK``: those of somebody's row
+_STANDINGS_BEFORE: Final = Statement(  # the values of ``RANK``: those of a person's row
     _listed_count(
         tables.standings,
         _in_scope,
@@ -114,8 +114,8 @@ _STANDINGS_BEFORE: Final = Statement(  # the values of ``RANK``: those of somebo
 
 @of_one_moment
 def place_of(scope: Scope, period: Period, person: PersonId) -> Work[tuple[int, Standing | None]]:
-    """How many people stand before this person on a scoreboard, and this person's sums;
-    ``None``: the person is not on it."""
+    """The number of people before this person on a scoreboard, and this person's sums; ``None``:
+    the person is not on it."""
     values = _board(scope, period)
     found = yield from ask(_STANDING_OF, {**values, "person": person})
     if not found:
@@ -158,15 +158,15 @@ def ratings(scope: Scope, most: int, first: int = 0) -> Work[tuple[Rating, ...]]
 
 
 _RATING_OF: Final = Statement(select(*_rating).where(_of_game, is_given(tables.ratings.c.person)))
-_RATINGS_BEFORE: Final = Statement(  # the values of ``rank``: those of somebody's row
+_RATINGS_BEFORE: Final = Statement(  # the values of ``rank``: those of a person's row
     _listed_count(tables.ratings, _of_game, _stand_before(_by_rating))
 )
 
 
 @of_one_moment
 def rating_place(scope: Scope, person: PersonId) -> Work[tuple[int, Rating | None]]:
-    """How many people stand before this person by rating, and this person's rating; ``None``:
-    no match of this scope has changed it."""
+    """The number of people before this person by rating, and this person's rating; ``None``: no
+    match of this scope has changed it."""
     found = yield from ask(_RATING_OF, {**_ladder(scope), "person": person})
     if not found:
         return 0, None
@@ -182,13 +182,14 @@ _RATINGS_COUNT: Final = Statement(
 
 
 def people_rated(scope: Scope) -> Work[int]:
-    """How many people a scoreboard by rating has."""
+    """The number of people on a scoreboard by rating."""
     ((number,),) = yield from ask(_RATINGS_COUNT, _ladder(scope))
     return int(number)
 
 
 def _ladder(scope: Scope) -> dict[str, str]:
-    """Which ratings stand on a scoreboard: those of a game in a community, or in all."""
+    """The parameters that name a scoreboard by rating: its game, and its community or all
+    communities."""
     return {"community": scope.community, "variant": scope.variant}
 
 
@@ -216,7 +217,7 @@ _PURSES_BEFORE: Final = Statement(
 
 @of_one_moment
 def purse_place(community: CommunityId, person: PersonId) -> Work[tuple[int, Purse | None]]:
-    """How many people stand before this person by chips, and the person's chips; ``None``: the
+    """The number of people before this person by chips, and the person's chips; ``None``: the
     person has no result."""
     values = {"community": community, "person": person}
     found = yield from ask(_PURSE_OF, values)
@@ -231,7 +232,7 @@ _PURSES_COUNT: Final = Statement(_listed_count(tables.purses, _in_community, _ha
 
 
 def people_with_chips(community: CommunityId) -> Work[int]:
-    """How many people a scoreboard by chips has."""
+    """The number of people on a scoreboard by chips."""
     ((number,),) = yield from ask(_PURSES_COUNT, {"community": community})
     return int(number)
 
@@ -252,7 +253,7 @@ def wrong_purses() -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
 
 
 _whole = tables.ratings.alias("whole")
-_WRONG_COPIES: Final = Statement(  # ratings of a community that are not the person's
+_WRONG_COPIES: Final = Statement(  # ratings in a community that differ from the person's rating
     select(tables.ratings.c.person, tables.ratings.c.community)
     .select_from(tables.ratings)
     .outerjoin(
@@ -277,7 +278,7 @@ _WRONG_COPIES: Final = Statement(  # ratings of a community that are not the per
 
 
 def wrong_copies() -> Work[tuple[tuple[PersonId, CommunityId], ...]]:
-    """People whose rating in a community is not their rating."""
+    """People whose copy of their rating in a community differs from the rating itself."""
     return tuple((person, community) for person, community in (yield from ask(_WRONG_COPIES)))
 
 
@@ -285,6 +286,6 @@ _STANDINGS_COUNT: Final = Statement(_listed_count(tables.standings, _in_scope))
 
 
 def people_in(scope: Scope, period: Period) -> Work[int]:
-    """How many people a scoreboard by ranking points has."""
+    """The number of people on a scoreboard by ranking points."""
     ((number,),) = yield from ask(_STANDINGS_COUNT, _board(scope, period))
     return int(number)

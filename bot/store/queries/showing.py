@@ -1,4 +1,4 @@
-"""What there is to show of matches, all of it with one question."""
+"""Reads the surfaces and the waiting notices of matches with one statement."""
 
 from collections.abc import Collection
 from typing import Any, Final
@@ -19,8 +19,8 @@ Shown = dict[MatchId, tuple[list[Surface], list[Notice]]]
 
 
 def _showing() -> Statement:
-    """The surfaces of a match, and its waiting notices and calls in the surfaces' columns: one
-    statement."""
+    """One statement for the surfaces of a match, and for its waiting notices and calls, which it
+    puts into the surfaces' columns."""
     surfaces, notices = tables.surfaces.c, tables.notices.c
     none, zero = literal_column("''", Text), literal_column("0", Integer)
     as_surfaces: tuple[ColumnElement[Any], ...] = (
@@ -49,7 +49,8 @@ _SHOWN: Final = _showing()
 
 
 def shown(some: Collection[MatchId]) -> Work[Shown]:
-    """Where these matches are shown, and which notices wait. It is the last part of a work."""
+    """The surfaces and the waiting notices of these matches. This must be the last part of a
+    work."""
     made: Shown = {match: ([], []) for match in some}
     rows = yield from ask(_SHOWN, *({"match": match} for match in some), is_last=True)
     for *row, what in rows:

@@ -1,2 +1,2 @@
-"""What matches have brought: how it is stored, and how sums, ratings, statistics and badges are
-computed."""
+"""The results of matches: their storage, and the sums, ratings, statistics and badges that are
+computed from them."""

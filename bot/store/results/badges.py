@@ -35,7 +35,7 @@ _NINE: Final = 2
 
 
 class _Part:
-    """What one seat did in one contest, in the form that the rules of badges need."""
+    """The play of one seat in one contest, in the form that the rules of badges need."""
 
     def __init__(self, hand: FinishedHand, contest: Contest, seat: Seat) -> None:
         self.hand = hand
@@ -267,7 +267,7 @@ def of_sums(whole: Statistics, games: int) -> set[str]:
 
 
 def dearest(badges: Iterable[str]) -> str:
-    """Of these badges the one that is hardest to get, as far as their order tells: a result brings
+    """The badge among these that is hardest to get, as far as their order tells: a result brings
     the first ones, a single hand those after them, many matches the last."""
     return in_order(badges)[-1]
 

@@ -55,7 +55,7 @@ class LaidCard(Struct, frozen=True):
 
 
 class Contest(Struct):
-    """What was said and laid in one contest of a hand."""
+    """The words and the cards of one contest of a hand."""
 
     duel: int
     seats: tuple[Seat, ...]
@@ -63,7 +63,8 @@ class Contest(Struct):
     called: list[Called] = []
     answered: list[Answered] = []
     answered_to: list[Seat] = []
-    """For each of those answers, the seat whose call it answers; ``NOBODY``: nobody's."""
+    """For each answer of that list, the seat whose call it answers; ``NOBODY``: it answers no
+    call."""
     flores: list[Seat] = []
     """The seats whose flor was announced: they said it themselves, or another announcement asked
     for it."""

@@ -18,7 +18,7 @@ from bot.store.results.standings import day
 WON: Final = 20
 LOST: Final = 5
 WHOLE: Final = 5
-"""How many matches of two people on one day earn the full points."""
+"""The number of matches of two people on one day that earn the full points."""
 
 Pair = tuple[str, PersonId, PersonId]
 """A day's key, and two people in the order of their ids."""

@@ -1,4 +1,4 @@
-"""What matches have brought their people, as it is stored: results, badges, ratings and chips."""
+"""The stored gains of people from matches: results, badges, ratings and chips."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ class MatchResult(Struct, frozen=True, gc=False):
     variant: str = ""
     """The game; empty: the result is older than this field."""
     players: int = 0
-    """How many seats the table had; 0: the result is older than this field."""
+    """The number of seats at the table; 0: the result is older than this field."""
     ranked: bool = False
     """The person played for ranking points."""
     worth: int = 0
@@ -34,17 +34,18 @@ class MatchResult(Struct, frozen=True, gc=False):
     earned: int = 0
     """The ranking points that the match brought. Set when the result is stored."""
     seats: int = 0
-    """How many seats played for the person's account; 0: the result is older than this field."""
+    """The number of seats that played for the person's account; 0: the result is older than this
+    field."""
     alone: bool = False
     """Nobody played for another account: the match was against robots alone. It stands on no
     scoreboard, only in the person's own profile."""
     counts: str = ""
-    """What the person did in the match (:class:`bot.store.model.SeatCount`, in JSON); empty: the
-    match began before statistics existed."""
+    """The counts of the person's play in the match (:class:`bot.store.model.SeatCount`, in JSON);
+    empty: the match began before statistics existed."""
 
 
 class Statistics(Struct, frozen=True, gc=False):
-    """What one person did in all their matches of one game: the sums of
+    """The counts of one person's play in all their matches of one game: the sums of
     :class:`bot.store.model.SeatCount`."""
 
     person: PersonId
@@ -77,64 +78,66 @@ class Badge(Struct, frozen=True, gc=False):
     match: MatchId
     """The first match that brought the badge."""
     at: float
-    """When that match ended, UTC seconds since the epoch."""
+    """The moment at which that match ended, in UTC seconds since the epoch."""
 
 
 class DailyResult(Struct, frozen=True, gc=False):
-    """What somebody has made of a hand of the day. Only who has played all of it has one."""
+    """The result of a person in a hand of the day. Only a person who has played all of it has
+    one."""
 
     sealed: MatchId
     """The table that holds the day's secret."""
     person: PersonId
     number: int
-    """Of the day (:mod:`bot.match.daily`)."""
+    """The number of the day (:mod:`bot.match.daily`)."""
     variant: str
     community: CommunityId
-    """Where it was begun."""
+    """The community in which the person began it."""
     match: MatchId
     name: str
-    """As shown."""
+    """The person's name, as shown."""
     at: float
     """UTC seconds since the epoch."""
     points: int
-    """All hands together."""
+    """The points of all hands together."""
     hands: str
     """The points of each hand, with commas: ``3,-1,0``."""
 
 
 class DailyStanding(Struct, frozen=True, gc=False):
-    """How somebody stands among all who have played the same hand of the day so far."""
+    """The standing of a person among all people who have played the same hand of the day so far."""
 
     points: int
     hands: tuple[int, ...]
     players: int
-    """Everybody who has played it to its end, this person too."""
+    """The number of people who have played it to its end, with this person."""
     better_than: int
-    """How many of them have fewer points."""
+    """The number of these people with fewer points."""
     equal_to: int
-    """How many others have as many points."""
+    """The number of other people with the same points."""
     par: int | None
-    """What the master has made of it; ``None``: the master plays still."""
+    """The points of the master in the same hand; ``None``: the master still plays."""
     streak: int
-    """On how many days in a row this person has played, this one the last."""
+    """The number of days in a row on which this person has played, up to this day."""
     next_at: float
-    """When the next day begins, UTC seconds since the epoch."""
+    """The moment at which the next day begins, in UTC seconds since the epoch."""
     is_over: bool
-    """Nobody plays it any more."""
+    """The day is over, so nobody plays its hand any more."""
     on_board: bool = False
     """The person asked for it in a community that wants the scoreboard of the day. If they share
     the result, they stand on that scoreboard."""
     is_shared: bool = False
     """Other hosts deal the same cards on that day."""
     lacks_beacon: bool = False
-    """They would have, but the beacon gave this host no round: its cards were its own."""
+    """The day should have been shared, but the beacon gave this host no round, so it dealt cards of
+    its own."""
     everywhere: tuple[int, int, int] | None = None
-    """Of a shared day that is over: how many of a hundred have certainly made less, of how many
-    people, at how many hosts; ``None``: nothing is known of others."""
+    """For a shared day that is over: the percentage of people who have certainly made fewer points,
+    the number of people, the number of hosts; ``None``: no results of other hosts are known."""
 
 
 class Rating(Struct, frozen=True, gc=False):
-    """How well a person plays one game, at tables of every size: see
+    """The rating of a person's play in one game, at tables of every size: see
     :mod:`bot.store.results.ratings`."""
 
     person: PersonId
@@ -146,7 +149,7 @@ class Rating(Struct, frozen=True, gc=False):
     sigma: float
     """The uncertainty of the strength: the smaller, the surer."""
     matches: int
-    """How many matches have changed the rating."""
+    """The number of matches that have changed the rating."""
 
 
 class Rated(Struct, frozen=True, gc=False):
@@ -161,11 +164,12 @@ class Rated(Struct, frozen=True, gc=False):
     variant: str
     players: int
     number: int
-    """Which match of this rating it is, from 1; 0: the rating belongs to nobody any more."""
+    """The number of the match among those of this rating, from 1; 0: the rating belongs to nobody
+    any more."""
     at: float
     account: int
     seats: int
-    """How many seats played for the person's account."""
+    """The number of seats that played for the person's account."""
     left: bool
     """The person left the match, so it counts as lost."""
     winner: int
@@ -177,7 +181,7 @@ class Rated(Struct, frozen=True, gc=False):
 
 
 class Purse(Struct, frozen=True, gc=False):
-    """How many chips somebody has, for a scoreboard."""
+    """The chips of a person, as a row of a scoreboard."""
 
     person: PersonId
     name: str
@@ -203,18 +207,18 @@ class Transfer(Struct, frozen=True, gc=False):
 
 
 class Brought(Struct, frozen=True, gc=False):
-    """What a finished match has brought its people."""
+    """Everything that a finished match has brought its people."""
 
     results: tuple[MatchResult, ...] = ()
     transfers: tuple[Transfer, ...] = ()
     """All transfers into and out of the match's pot."""
     badges: tuple[Badge, ...] = ()
-    """The badges that their people did not have before."""
+    """The badges that the match's people did not have before."""
     earned: dict[PersonId, int] = {}
-    """The ranking points that each person had with this match and all before it, of those whom it
-    brought some."""
+    """The ranking points of each person up to and with this match, for the people whom it brought
+    some."""
     daily: "DailyStanding | None" = None
-    """Of a hand of the day that was played to its end."""
+    """The standing in a hand of the day that was played to its end."""
     is_beside: bool | None = None
     """Whether this hand of the day was played to its end but does not count; ``None``: nobody has
     looked, as in its film."""

@@ -1,14 +1,14 @@
-"""Ratings: how well people play, by openskill; one for each game, whatever the size of the table.
+"""Ratings of people's play, by openskill; one for each game, whatever the size of the table.
 
 A match that brings ranking points moves the ratings of the people who played for them. Everybody
-counts with the rating they had when the match began, also somebody whose robot went on: that person
-has lost. Seats of robots and of people without a rating count as beginners'. Points and chips have
-no part in it. Partners are one team, as strong as they are together; a match tells the less about
-each of them the more they are.
+counts with the rating that they had when the match began. A person who left, and whose robot went
+on, has lost. Seats of robots and of people without a rating count as beginners'. Points and chips
+have no part in it. Partners are one team, as strong as they are together; the more partners there
+are, the less a match tells about each of them.
 
-Ratings depend on the order of matches. It is the order in which they are stored: each match moves
-the ratings of its people under a lock, and notes what they were before and after. So a match can be
-counted again alone, and the numbers of a person's matches say which comes after which.
+Ratings depend on the order of matches, which is the order in which they are stored. Each match
+moves the ratings of its people under a lock, and notes the ratings before and after it. So a single
+match can be counted again, and the numbers of a person's matches give their order.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ _UNIT: Final = 40
 
 
 class Strength(NamedTuple):
-    """What openskill knows of somebody: how strong, and how sure that is."""
+    """The rating of a person as openskill keeps it: the strength, and its uncertainty."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -40,7 +40,7 @@ SURE: Final = BEGINNER.sigma * sqrt(3) / 2
 beginner's variance is gone. Among people who begin together that takes about five matches of two,
 nine of four and twelve of six; against people whose ratings are sure it takes fewer."""
 SPREAD: Final = sqrt(2) * _MODEL.beta
-"""Of two whose ratings are sure and differ by so much the better one wins 84 times in a hundred."""
+"""The difference between two sure ratings at which the better player wins 84 of 100 matches."""
 
 
 def beginner(name: str, variant: str, person: PersonId) -> Rating:
@@ -73,13 +73,12 @@ def met(one: Strength, other: Strength, has_won: bool) -> tuple[Strength, Streng
 
 
 def is_provisional(rating: Rating) -> bool:
-    """Whether it may still change a lot: it stands on no scoreboard."""
+    """Whether the rating may still change a lot; such a rating stands on no scoreboard."""
     return rating.sigma > SURE
 
 
 def moved_by(results: Sequence[MatchResult]) -> tuple[MatchResult, ...]:
-    """Of the results of one match, those that change their people's ratings, sorted by account and
-    person."""
+    """The results of one match that change their people's ratings, sorted by account and person."""
     if not any(result.earned for result in results):
         return ()
     return tuple(

@@ -1,12 +1,12 @@
-"""What a scoreboard shows, kept as sums: each stored result is added to those of its scopes.
+"""The sums that a scoreboard shows: each stored result is added to the sums of its scopes.
 
-A scope is a community or all of them, or what a person played against robots alone; with all
+A scope is a community or all communities, or a person's matches against robots alone; with all
 games or one, and with tables of every size or of one. In each scope a person has the sums of all
 time, of a week, of a month and of a quarter of a year; against robots alone those of all time and
 all games. Months and quarters stay: they are the seasons. Weeks, months and quarters begin at
-midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. One
-that comes late, after the clock was put back, cannot be added to a streak: then that person's sums
-of that period are made again from the results.
+midnight in Buenos Aires, Montevideo and Brasília. Results are added in the order of their time. A
+result that comes late, after the clock was put back, cannot be added to a streak: then that
+person's sums of that period are made again from the results.
 """
 
 import math
@@ -73,8 +73,8 @@ class Scope(Struct, frozen=True, gc=False, order=True):
 
 
 def scopes(result: MatchResult) -> tuple[Scope, ...]:
-    """The scopes to whose sums a result belongs. Of matches against robots alone nobody is told
-    more than the sums of all games."""
+    """The scopes to whose sums a result belongs. For matches against robots alone only the sums of
+    all games are shown, so only they are kept."""
     if result.alone:
         return (Scope(ALONE),)
     return tuple(
@@ -89,7 +89,7 @@ ALWAYS: Final = Period("")
 _WEEK: Final = "w"
 _MONTH: Final = "m"
 _QUARTER: Final = "q"
-"""What the keys of weeks, months and quarters begin with."""
+"""The first characters of the keys of weeks, months and quarters."""
 _SEASON: Final = re.compile(r"m\d{4}-(?:0[1-9]|1[0-2])|q\d{4}-[1-4]")
 
 
@@ -119,7 +119,7 @@ def quarter(at: float) -> Period:
 
 MONTHLY: Final = "mes"
 SEASONS: Final[dict[str, Callable[[float], Period]]] = {MONTHLY: month, "trimestre": quarter}
-"""How long a community's seasons last, by the choices of ``/configurar``."""
+"""The lengths of a community's seasons, by the choices of ``/configurar``."""
 
 
 def season(key: str) -> Period | None:
@@ -132,8 +132,8 @@ def season(key: str) -> Period | None:
 
 
 def sums_with(result: MatchResult) -> tuple[tuple[Period, Scope], ...]:
-    """The periods and scopes to whose sums a result is added. Of matches against robots alone
-    nobody is told more than the sums of all time."""
+    """The periods and scopes to whose sums a result is added. For matches against robots alone only
+    the sums of all time are shown, so only they are kept."""
     when = (ALWAYS,) if result.alone else periods(result.at)
     return tuple((period, scope) for period in when for scope in scopes(result))
 
@@ -163,7 +163,7 @@ def _begin(day: date) -> float:
 
 
 def moment(result: MatchResult) -> Moment:
-    """Where a result stands among those of its person."""
+    """The place of a result in the order of its person's results."""
     return result.at, result.match
 
 
@@ -193,7 +193,7 @@ def summed(results: Iterable[MatchResult]) -> Standing | None:
 
 
 RANK: Final = ("minus_earned", "minus_won", "lost", "minus_points", "folded", "person")
-"""The names of what :func:`rank` gives."""
+"""The names of the values of :func:`rank`, in their order."""
 
 
 def rank(standing: Standing) -> tuple[int, int, int, int, str, PersonId]:

@@ -1,4 +1,4 @@
-"""What people do in their matches, counted: envidos, trucos, bluffs, flores.
+"""Counts of people's play in their matches: envidos, trucos, bluffs, flores.
 
 A seat's part of a match is counted hand by hand, as hands end (:func:`count_hand`). It counts for
 the person only in hands that they played themselves from the deal to the end: no robot had the
@@ -7,8 +7,8 @@ that all of it can be counted again from the record (:func:`count_record`). A ha
 finished counts for nobody.
 
 A bluff that came through is a call that the others refused although they had the better cards
-(:meth:`bot.store.results.contests.FinishedHand.bluff`). With ``velo`` cards stay secret that the
-table has not seen: nobody counts bluffs there, and no hand brings a badge.
+(:meth:`bot.store.results.contests.FinishedHand.bluff`). With ``velo`` the cards that the table has
+not seen stay secret, so bluffs are not counted there, and no hand brings a badge.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -50,7 +50,7 @@ def count_hand(
     *,
     velo: bool,
 ) -> tuple[SeatCount, ...]:
-    """What the seats have done in a match, with a hand that has just ended. ``robots``: the seats
+    """The counts of the seats in a match, with a hand that has just ended. ``robots``: the seats
     that a robot had at any time of this hand. ``velo``: cards that the table has not seen stay
     secret."""
     hand = finished_hand(state, events)
@@ -66,7 +66,7 @@ def is_robot(name: str) -> bool:
 
 
 def count_record(text: str) -> tuple[SeatCount, ...]:
-    """The same for a whole match, from its record."""
+    """The counts of the seats in a whole match, from its record."""
     record = parse_record(text)
     taken = list(seat_holders(record))
     counts = none(record.header.players)
@@ -159,8 +159,9 @@ def read_count(text: str) -> SeatCount:
 
 
 def of_result(result: MatchResult) -> Statistics | None:
-    """What one result adds to its person's sums; ``None``: it was not counted, or the person has
-    played no whole hand. Else two people could begin and leave matches to collect badges."""
+    """The counts that one result adds to its person's sums; ``None``: it was not counted, or the
+    person has played no whole hand. A match without a whole hand must not count: otherwise two
+    people could begin and leave matches to collect badges."""
     if result.counts == UNCOUNTED or not (count := read_count(result.counts)).hands:
         return None
     finished = int(not count.left)
@@ -196,8 +197,9 @@ def _of_sums(sums: Mapping[str, Statistics]) -> set[str]:
 
 
 def counted(results: Iterable[MatchResult]) -> tuple[tuple[Statistics, ...], tuple[Badge, ...]]:
-    """What one person's results make: the sums by game, and the badges. Each badge comes from the
-    first match that brought it; the order is that of :func:`bot.store.results.standings.moment`."""
+    """The sums by game, and the badges, that follow from one person's results. Each badge comes
+    from the first match that brought it; the order is that of
+    :func:`bot.store.results.standings.moment`."""
     sums: dict[str, Statistics] = {}
     found: dict[str, Badge] = {}
     for result in sorted(results, key=moment):

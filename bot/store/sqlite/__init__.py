@@ -1,1 +1,1 @@
-"""SQLite: how its files are opened, read and written."""
+"""SQLite: opens, reads and writes its files."""

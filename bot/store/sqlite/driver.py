@@ -1,12 +1,12 @@
-"""SQLite over aiosqlite: a work is done in the connection's own thread, in one go.
+"""SQLite over aiosqlite: a work runs in the connection's own thread, without interruption.
 
-How it is safe. One connection writes, others read; the write-ahead log lets them see the last whole
-commit meanwhile. ``synchronous=FULL``: a commit that returned is on the disk. The driver's own
-transactions are off, because they begin late and a writer would learn too late that it was not
-alone: a writing transaction begins with ``BEGIN IMMEDIATE``.
+Safety. One connection writes, others read; by the write-ahead log readers see the last whole commit
+while it writes. ``synchronous=FULL``: a commit that returned is on the disk. The driver's own
+transactions are off, because they begin late, and a writer would learn too late that another one is
+writing: a writing transaction begins with ``BEGIN IMMEDIATE``.
 
-Before each commit the file is looked at. When it was deleted, or another was put in its place, what
-this process writes would go to a file that nobody will ever open again: it is refused instead.
+Before each commit the driver looks at the file. If the file was deleted, or another was put in its
+place, the commit is refused: it would go to a file that nobody will ever open again.
 """
 
 import asyncio
@@ -38,21 +38,23 @@ T = TypeVar("T")
 _MEMORY: Final = ":memory:"
 _BUSY_SECONDS: Final = 10.0
 _LOCKED_SECONDS: Final = 60.0
-"""How long a change waits for a file that another program has locked. Reading goes on meanwhile."""
+"""Seconds for which a change waits for a file that another program has locked. Reading goes on
+meanwhile."""
 _READERS: Final = 3
 _SECURE_DELETE: Final = "PRAGMA secure_delete=ON"
-"""What is deleted is overwritten at once: also the pages that nothing uses any more."""
+"""Makes SQLite overwrite deleted data at once, also the pages that nothing uses any more."""
 _PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
     "PRAGMA synchronous=FULL",
     _SECURE_DELETE,
 )
-"""For connections that write. The file itself says that it has a log."""
+"""The settings of a connection that writes. Readers need not set the write-ahead log, because the
+file itself says that it has one."""
 _FIRST_QUESTION: Final = ("PRAGMA schema_version",)
-"""For a connection that only reads: the first question opens the log, and later the file may be
-gone."""
+"""The first query of a connection that only reads. It opens the write-ahead log at once, because
+later the file may be gone."""
 OWNER_ONLY: Final = 0o600
-"""Running hands are in the file."""
+"""The permissions of the file: its owner alone reads it, because it holds running hands."""
 
 
 class SqliteDriver:
@@ -121,7 +123,7 @@ class SqliteDriver:
         return connection
 
     async def close(self) -> None:
-        """Lets go of the file."""
+        """Closes the connections, and gives back the lock on the file."""
         await self._check.end()
         for connection in self._all:
             await connection.close()
@@ -144,14 +146,16 @@ class SqliteDriver:
         await asyncio.to_thread(self._look_at_file)
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
-        """Does a work in a transaction of its own; durable when this returns. One at a time.
+        """Runs a work in a transaction of its own; durable when this returns. Works run one at a
+        time.
 
-        Raises :class:`StoreError`; then nothing of it is stored."""
+        Raises :class:`StoreError`; then nothing of the work is stored."""
         assert self._writer is not None, "opened for reading"
         return await self._done(self._writer, work(), writes=True)
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """Does a work that only reads, all of one moment. Raises :class:`StoreError`."""
+        """Runs a work that only reads. All its statements see the database at the same moment.
+        Raises :class:`StoreError`."""
         connection = await self._readers.get()
         try:
             return await self._done(connection, work(), writes=False)
@@ -167,7 +171,7 @@ class SqliteDriver:
             raise explained(error, self._file) from None
 
     def _do(self, connection: aiosqlite.Connection, work: Work[T], writes: bool) -> T:
-        """In the connection's thread."""
+        """Runs a work; called in the connection's thread."""
         if writes:
             return _transacted(connection._conn, "BEGIN IMMEDIATE", work, self._look_at_file)
         return _transacted(connection._conn, "BEGIN", work)
@@ -187,8 +191,8 @@ class SqliteDriver:
 
 
 class MemoryDriver:
-    """A database in memory that is lost with its process: for tests and measures. Each work is done
-    where it is asked for, without a thread; other tasks run before it, as they do beside a file."""
+    """A database in memory that is lost with its process: for tests and measures. Each work runs in
+    the caller's thread. Other tasks get a turn before it, as they do with a file."""
 
     def __init__(self) -> None:
         self.alone: Final = True
@@ -198,7 +202,7 @@ class MemoryDriver:
         database.execute(_SECURE_DELETE)
         database.text_factory = _text
         self._database = database
-        # Many of them are never closed: their memory is all that they hold.
+        # Many of these databases are never closed: they hold nothing but memory.
         weakref.finalize(self, database.close)
 
     async def write(self, work: Callable[[], Work[T]]) -> T:
@@ -210,7 +214,8 @@ class MemoryDriver:
             raise explained(error, Path(_MEMORY)) from None
 
     async def read(self, work: Callable[[], Work[T]], *, of_one_moment: bool = True) -> T:
-        """See :meth:`SqliteDriver.read`. Nobody writes meanwhile: it needs no transaction."""
+        """See :meth:`SqliteDriver.read`. It needs no transaction, because nobody can write
+        meanwhile."""
         await asyncio.sleep(0)
         try:
             return _run(self._database.cursor(), work())
@@ -231,7 +236,8 @@ class MemoryDriver:
 
 @cache
 def _empty() -> bytes:
-    """A database with its tables, to be copied: making them anew takes longer than most tests."""
+    """A database with empty tables, to be copied: it takes longer than most tests to make the
+    tables anew."""
     from bot.store.migrations.upgrading import migrate
 
     with closing(sqlite3.connect(_MEMORY)) as database:
@@ -306,9 +312,9 @@ def _make_folder(folder: Path) -> None:
 
 
 def _try_file(file: Path) -> tuple[str | None, bool]:
-    """The revision of the file, and whether all of it was looked through. Raises
-    :class:`StoreError` if it cannot be opened: before there are connections the reason can be told
-    more clearly. A new file is made for its owner alone."""
+    """The revision of the file, and whether all its pages were checked. Raises :class:`StoreError`
+    if the file cannot be opened: before there are connections, the reason can be told more clearly.
+    A new file can be read by its owner alone."""
     if file.exists() and not os.access(file, os.W_OK):
         # SQLite itself would notice at the first write, which may be a day later.
         raise StoreError(DatabaseTrouble.READ_ONLY, f"The database {file} is read-only.")
@@ -317,7 +323,7 @@ def _try_file(file: Path) -> tuple[str | None, bool]:
             os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, OWNER_ONLY))
             file.chmod(OWNER_ONLY)
             if file.stat().st_nlink > 1:
-                # By the other name another process could open it without meeting our lock.
+                # By its other name another process could open the file without seeing our lock.
                 raise StoreError(
                     DatabaseTrouble.IN_USE, f"The database {file} has a second name (a hard link)."
                 )
@@ -344,7 +350,7 @@ def revision_of_file(connection: sqlite3.Connection) -> str | None:
 
 
 async def _migrate(url: str, file: Path) -> None:
-    from bot.store.migrations.upgrading import upgrade  # a file that is up to date needs none of it
+    from bot.store.migrations.upgrading import upgrade  # a file that is up to date does not need it
 
     engine = _engine(url)
     try:
@@ -354,8 +360,8 @@ async def _migrate(url: str, file: Path) -> None:
 
 
 def _engine(url: str) -> "AsyncEngine":
-    """For migrations, which SQLAlchemy does: their statements are written when they are used."""
-    from sqlalchemy.ext.asyncio import create_async_engine  # it brings the whole ORM
+    """The engine of SQLAlchemy, for migrations alone."""
+    from sqlalchemy.ext.asyncio import create_async_engine  # it loads the whole ORM
 
     engine = create_async_engine(
         make_url(url).set(drivername="sqlite+aiosqlite"),

@@ -1,6 +1,6 @@
-"""Looks through all pages of a file for damage: a small file before it is used, a large one beside
-the work, a table after another, so that a restart does not wait for it. When damage is found then,
-nothing more is written to the file."""
+"""Checks all pages of a file for damage. A small file is checked before it is used. A large file is
+checked while it is in use, one table after another, so that a restart does not wait for the check;
+if the check finds damage, nothing more is written to the file."""
 
 import asyncio
 import sqlite3
@@ -17,20 +17,22 @@ from bot.store.errors import DAMAGED, DatabaseTrouble, StoreError
 log = structlog.get_logger(__name__)
 
 _SMALL: Final = 64_000_000
-"""The most bytes of a small file: those take a tenth of a second."""
+"""The most bytes of a small file: the check of so many takes a tenth of a second."""
 _LATER: Final = 30.0
-"""Seconds after which a large file's turn comes: what begins with the process is over."""
+"""Seconds after the start at which the check of a large file begins: by then the work of starting
+the process is over."""
 _STEPS: Final = 10_000
 """Steps of SQLite between two pauses. The pages of a whole table are one step, in which Python's
 threads go on."""
 _PAUSE: Final = 0.002
-"""Seconds of each pause: longer than so many steps, so people have most of the processor."""
+"""Seconds of each pause: a pause is longer than the steps before it, so people's commands have most
+of the processor."""
 _FOUND_NOTHING: Final = ("ok",)
 
 
 def check_at_once(connection: sqlite3.Connection, file: Path) -> bool:
-    """Whether the file is small, and so all of it was looked through. Raises :class:`StoreError` if
-    a page is damaged."""
+    """Checks all pages of a small file. ``False``: the file is large and was not checked. Raises
+    :class:`StoreError` if a page is damaged."""
     if file.stat().st_size > _SMALL:
         return False
     if connection.execute("PRAGMA quick_check(1)").fetchone() != _FOUND_NOTHING:
@@ -48,20 +50,20 @@ class LaterCheck:
         self._has_file = False
         self._connection: sqlite3.Connection | None = None
         self.damage: StoreError | None = None
-        """What was found; ``None``: nothing yet."""
+        """The damage that was found; ``None``: none so far."""
 
     def begin(self) -> None:
-        """Has the file looked through, soon."""
+        """Starts the check, which begins some seconds later."""
         self._task = asyncio.create_task(self._run())
 
     async def end(self) -> None:
-        """Stops it, if it is under way, and waits until it has let go of the file."""
+        """Stops the check, if it is under way, and waits until it has closed the file."""
         self._stop.set()
         if self._task is not None:
             if not self._has_file:
                 self._task.cancel()
             elif self._connection is not None:
-                with suppress(sqlite3.ProgrammingError):  # it was closed in this moment
+                with suppress(sqlite3.ProgrammingError):  # the connection was closed in this moment
                     self._connection.interrupt()
             await asyncio.wait((self._task,))
 
@@ -95,8 +97,8 @@ class LaterCheck:
             log.info("database_looked_through", seconds=round(time.monotonic() - begun, 1))
 
     def _check_tables(self, connection: sqlite3.Connection) -> None:
-        """Each table with its indexes by itself: to look at all of them at the same moment would
-        hold up the write-ahead log."""
+        """Checks one table with its indexes after another: a check of all tables at one moment
+        would hold up the write-ahead log."""
         connection.set_progress_handler(lambda: self._stop.wait(_PAUSE), _STEPS)
         tables = connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")
         for (name,) in tables.fetchall():

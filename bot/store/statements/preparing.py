@@ -1,7 +1,7 @@
 """Prepares statements with SQLAlchemy Core: compiled once for each kind of database.
 
-A statement stands in the module of the query that asks it. What is compiled is text and the order
-of its values: SQLAlchemy does not run when it is used.
+A statement stands in the module of the query that uses it. It is compiled to a text and the order
+of its values, so SQLAlchemy does not run when the statement is used.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from bot.store.results.standings import Scope
 Values = Mapping[str, Any]
 
 RATING_KEY: Final = ("variant", "person")
-"""Which rating a row of one is, whatever its community."""
+"""The columns that name the rating of a row, whatever the row's community."""
 
 
 class CompiledStatement:
@@ -39,7 +39,7 @@ class CompiledStatement:
         self._dialect: Final = dialect
         columns_answered = element.exported_columns if isinstance(element, ReturnsRows) else ()
         self._answered: Final = tuple(column.type for column in columns_answered)
-        # What stands in the statement itself; the rest is given with each row.
+        # The values that stand in the statement itself; each row brings the other values.
         self._fixed: Final = {
             name: value
             for name, value in compiled.params.items()
@@ -48,11 +48,11 @@ class CompiledStatement:
 
     @property
     def answers(self) -> bool:
-        """Whether it answers with rows."""
+        """Whether the statement returns rows."""
         return bool(self._answered)
 
     def types_answered(self) -> tuple[str, ...]:
-        """The types of the columns of its answer, in SQL."""
+        """The types of the columns that the statement returns, in SQL."""
         return tuple(kind.compile(self._dialect) for kind in self._answered)
 
     def values(self, row: Values) -> tuple[Any, ...]:
@@ -62,9 +62,9 @@ class CompiledStatement:
 
 
 class Statement:
-    """A statement for each kind of database. Names of values are those of the columns, but where a
-    statement's comment says otherwise. ``is_lock``: it does nothing but lock, so SQLite, which has
-    one writer, leaves it out, and nobody looks at its answer."""
+    """A statement for each kind of database. The names of values are those of the columns, unless a
+    statement's comment says otherwise. ``is_lock``: the statement does nothing but lock. SQLite has
+    one writer, so it leaves such a statement out, and nobody looks at its answer."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class Statement:
 
 
 def insert(table: Table) -> Insert:
-    """PostgreSQL's; SQLite's dialect compiles it too."""
+    """PostgreSQL's form of an insertion; SQLite's dialect compiles it too."""
     return Insert(table)
 
 
@@ -100,8 +100,8 @@ def plain_insert(table: Table) -> Statement:
 
 
 def insert_new(table: Table, unless: Sequence[ColumnElement[bool]] = ()) -> Statement:
-    """Inserts a row unless its key is there, or one of these conditions holds. Gives the key of a
-    row that was inserted."""
+    """Inserts a row unless its key is there, or one of these conditions holds. Returns the key of
+    each row that was inserted."""
     names, into = names_of(table), insert(table)
     if unless:
         row = select(*(given(column) for column in table.columns))
@@ -111,8 +111,8 @@ def insert_new(table: Table, unless: Sequence[ColumnElement[bool]] = ()) -> Stat
 
 
 def upsert(table: Table, *fixed: str) -> Statement:
-    """Inserts a row, or writes its values into the row with its key. ``fixed``: columns that stay
-    as they are then; so their indexes need not be written."""
+    """Inserts a row, or writes its values into the row with its key. ``fixed``: columns that an
+    existing row keeps, so their indexes need not be written."""
     statement = insert(table)
     others = {
         column.name: statement.excluded[column.name]
@@ -129,7 +129,7 @@ def upsert(table: Table, *fixed: str) -> Statement:
 
 
 def adding_to(table: Table, *names: str) -> Statement:
-    """Adds to numbers, which were 0 where there is no row yet; gives what they are then."""
+    """Adds values to numbers, which count as 0 if there is no row yet. Returns the new numbers."""
     statement = insert(table)
     adds = statement.on_conflict_do_update(
         index_elements=list(table.primary_key.columns),
@@ -139,8 +139,8 @@ def adding_to(table: Table, *names: str) -> Statement:
 
 
 def some_of(table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]) -> Statement:
-    """Deletes ``most`` of the rows that are old; gives the first column of their keys, and
-    ``more``."""
+    """Deletes at most ``most`` rows that are old. Returns the first column of their keys, and the
+    columns ``more``."""
     keys = list(table.primary_key.columns)
     some = select(*keys).where(old).limit(bindparam("most", type_=Integer))
     key = tuple_(*keys) if len(keys) > 1 else keys[0]
@@ -148,7 +148,7 @@ def some_of(table: Table, old: ColumnElement[bool], *more: ColumnElement[Any]) -
 
 
 def all_of(table: Table) -> Statement:
-    """Deletes what a table has of a match."""
+    """Deletes all rows of a match from a table."""
     return Statement(delete(table).where(is_given(table.c.match)))
 
 
@@ -173,13 +173,14 @@ def is_given(column: ColumnElement[Any]) -> ColumnElement[bool]:
 
 
 def of_which(column: ColumnElement[Any]) -> ColumnElement[Any]:
-    """The value by which a row is found whose column is set to another one."""
+    """The value of a column by which a row is found, if the statement sets the same column to
+    another value."""
     return bindparam(f"of_{column.name}", type_=column.type)
 
 
 def lock_of(name: str) -> Statement:
-    """Locks what is called by this value until the end of the transaction, whether or not anything
-    is stored of it."""
+    """Locks this value as a name until the end of the transaction, whether or not any row has
+    it."""
     called = func.hashtextextended(bindparam(name, type_=Text), 0)
     return Statement(select(func.pg_advisory_xact_lock(called)), is_lock=True)
 

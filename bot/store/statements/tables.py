@@ -1,5 +1,5 @@
-"""The tables. A new database gets them; migrations (:mod:`bot.store.migrations`) make them of those
-of version 0.1.0, and a test holds the two together."""
+"""The tables of a new database. Migrations (:mod:`bot.store.migrations`) turn those of version
+0.1.0 into the same tables, and a test compares both."""
 
 from sqlalchemy import (
     Boolean,
@@ -23,7 +23,7 @@ from bot.store.model import NUMBERS
 METADATA = MetaData()
 
 _SORTED = Text().with_variant(Text(collation="C"), "postgresql")
-"""Text in the order of its characters' numbers, as Python has it, whatever the database's own."""
+"""Text that is sorted by the numbers of its characters, as in Python, in every database."""
 
 matches = Table(
     "matches",
@@ -110,7 +110,7 @@ deadlines = Table(
     Column("rows", Text, nullable=False),
     sqlite_with_rowid=False,
 )
-# Only PostgreSQL is asked what is due: the store of a file knows its deadlines by heart.
+# Only PostgreSQL is asked for due deadlines: the store of a file has its deadlines in memory.
 Index("deadlines_by_due", deadlines.c.due).ddl_if(dialect="postgresql")
 
 # One row: the last moment lived through.
@@ -148,7 +148,7 @@ results = Table(
     Index("results_by_community", "community", "at"),
 )
 
-# What people did in all their matches of a game; see bot.store.results.statistics.
+# The counts of people's play in all their matches of a game; see bot.store.results.statistics.
 statistics = Table(
     "statistics",
     METADATA,
@@ -183,7 +183,7 @@ ratings = Table(
     Column("mu", Double, nullable=False),
     Column("sigma", Double, nullable=False),
     Column("matches", Integer, nullable=False),
-    # What the order of a scoreboard needs beside them; all of it is sorted upwards.
+    # Columns that the order of a scoreboard needs beside them; all of them are sorted upwards.
     Column("provisional", Integer, nullable=False),
     Column("minus_mu", Double, nullable=False),
     Index("ratings_in_order", "community", "variant", "provisional", "minus_mu", "sigma", "person"),
@@ -228,7 +228,7 @@ transfers = Table(
     Index("transfers_by_payee", "payee"),
 )
 
-# What the transfers of each owner add up to.
+# The sum of each owner's transfers.
 balances = Table(
     "balances",
     METADATA,
@@ -278,7 +278,7 @@ standings = Table(
     Column("streak", Integer, nullable=False),
     Column("best_streak", Integer, nullable=False),
     Column("earned", Integer, nullable=False),
-    # What the order of a scoreboard needs beside the sums; all of it is sorted upwards.
+    # Columns that the order of a scoreboard needs beside the sums; all of them are sorted upwards.
     Column("minus_earned", Integer, nullable=False),
     Column("minus_won", Integer, nullable=False),
     Column("minus_points", Integer, nullable=False),

@@ -1,8 +1,8 @@
 """The store's one write: a batch of changes, each made whole or not at all.
 
-The condition of a change is tested by inserting its log rows under their key unless they are there:
-the database says which were inserted. Changes that share a key go into rounds one after another
-(:func:`bot.store.changes.rounds`), so within a round nobody waits for anybody.
+To test the condition of a change, its log rows are inserted unless rows with their keys exist: the
+database returns the rows that it inserted. Changes that share a key go into different rounds, one
+after another (:func:`bot.store.changes.rounds`), so changes of one round never wait for each other.
 """
 
 from collections.abc import Collection, Sequence
@@ -43,7 +43,7 @@ Request = tuple[str, str]
 
 
 def write(changes: Sequence[Changes]) -> Work[list[Outcome]]:
-    """Writes a batch; what became of each change, in their order."""
+    """Writes a batch. Returns the outcome of each change, in the order of the changes."""
     outcomes: list[Outcome] = [Lost()] * len(changes)
     yield from _lock_requests(changes)
     last = yield from lock_register(changes)
@@ -75,15 +75,16 @@ _LOCK_REQUEST: Final = lock_of("request")
 
 
 def _lock_requests(changes: Sequence[Changes]) -> Work[None]:
-    """Locks the requests that are answered. One has its answer in the log or among the refusals,
-    and of two processes neither would see what the other is writing. This comes first of all and
-    in one order, so that two processes never wait for each other."""
+    """Locks the requests that are answered. A request has its answer in the log or in the table of
+    answers, so without this lock two processes could both write an answer and not see the other's.
+    This comes before everything else and in sorted order, so that two processes never wait for each
+    other."""
     names = {repr(request) for change in changes if (request := _request(change)) is not None}
     yield from tell(_LOCK_REQUEST, [{"request": name} for name in sorted(names)])
 
 
 def _living() -> ClauseElement:
-    """Notes a moment lived through, unless a later one is noted."""
+    """The statement that stores a moment of lived time, unless a later one is stored."""
     columns = tables.clock.c
     given = insert(tables.clock).values(
         id=1,
@@ -101,7 +102,8 @@ _LIVE: Final = Statement(_living())
 
 
 def _note_lived(changes: Sequence[Changes], outcomes: Sequence[Outcome]) -> Work[None]:
-    """The moment of the newest change. Last of all: it is the one row that all batches share."""
+    """Stores the moment of lived time of the newest change. This comes last, because all batches
+    share this one row."""
     written = [
         change.lived
         for change, outcome in zip(changes, outcomes, strict=True)
@@ -122,10 +124,11 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
     first = [i for i, c in enumerate(changes) if i not in lost and _request(c) not in repeated]
     appended, beaten = yield from append([changes[i] for i in first])
     late = [changes[i] for i in first if _is_beaten(changes[i], beaten)]
-    # Of two rows of a step the second one, with its answer, may be new although the first is not.
+    # If a step has two rows, the second row, with the answer, may be new although the first is not.
     yield from _take_steps_back(late, appended)
     repeated.update((yield from _first_answers([_request(change) for change in late])))
-    # A process that was too late for a step is not told of missing chips: others have staked them.
+    # A process that was too late for a step does not hear of missing chips: another step has staked
+    # them.
     in_time = {i: changes[i] for i in first if not _is_beaten(changes[i], beaten)}
     short = yield from who_is_short(in_time)
     outcomes: list[Outcome] = []
@@ -152,14 +155,14 @@ def _write_round(changes: Sequence[Changes]) -> Work[list[Outcome]]:
 
 
 def _is_beaten(change: Changes, beaten: set[MatchId]) -> bool:
-    """Whether somebody else took a step of one of its matches first."""
+    """Whether another process took a step of one of the change's matches first."""
     return any(part.row.info.match in beaten for part in change.matches)
 
 
 # --- conditions ------------------------------------------------------------------------------
 
 
-_MARK_NOTICE: Final = Statement(  # ``now``: what it is from now on
+_MARK_NOTICE: Final = Statement(  # ``now``: the notice's new state
     update(tables.notices)
     .where(
         is_given(tables.notices.c.id),
@@ -171,8 +174,8 @@ _MARK_NOTICE: Final = Statement(  # ``now``: what it is from now on
 
 
 def _marking_call() -> Statement:
-    """Takes a call (``line``) out of its log row; gives the match and the line of one that was
-    there."""
+    """The statement that takes a call (``line``) out of its log row. It returns the match and the
+    line of each call that was there."""
     line, columns = bindparam("line", type_=Text), tables.log.c
     others = func.replace(columns.calls, line, literal_column("''"))
     return Statement(
@@ -187,7 +190,7 @@ _MARK_CALL: Final = _marking_call()
 
 
 def _mark(changes: Sequence[Changes]) -> Work[set[int]]:
-    """Takes notices; the indexes of the changes whose notice waits no longer."""
+    """Marks notices. Returns the indexes of the changes whose notice no longer waits."""
     marks = {i: change.mark for i, change in enumerate(changes) if change.mark is not None}
     assert all(changes[i] == Changes(mark=mark) for i, mark in marks.items())
     rows = [
@@ -208,7 +211,7 @@ def _key(mark: Mark) -> tuple[str, ...]:
 
 
 def _taken(statement: Statement, rows: Sequence[Values], *names: str) -> Work[set[tuple[Any, ...]]]:
-    """Which of these rows the statement has found, by the values with these names."""
+    """The rows among these that the statement has found, by the values with these names."""
     if not rows:
         return set()
     foreseen: Rows = [tuple(row[name] for name in names) for row in rows]
@@ -228,8 +231,8 @@ _FIRST_ANSWER: Final = Statement(
 
 
 def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
-    """Keeps the answers of changes without a step; the first ones of the requests that had one
-    already."""
+    """Stores the answers of changes without a step. Returns the first answers of the requests that
+    had an answer already."""
     rows = {
         (answer.person, answer.request): {
             "person": answer.person,
@@ -250,7 +253,7 @@ def _answer(changes: Sequence[Changes]) -> Work[dict[Request | None, AnyReply]]:
 def _first_answers(
     requests: Sequence[Request | None],
 ) -> Work[dict[Request | None, AnyReply]]:
-    """The first answers to those of these requests that were answered."""
+    """The first answers to these requests, by request; a request without an answer is left out."""
     found: dict[Request | None, AnyReply] = {}
     for key in requests:
         if key is not None:
@@ -273,8 +276,8 @@ _NO_LOG_ROW: Final = Statement(
 def _take_answers_back(
     losers: Sequence[Changes], answered: Collection[Request | None]
 ) -> Work[None]:
-    """The answers that were inserted for changes which lost on another count. ``answered``:
-    requests whose answer stays."""
+    """Deletes the answers that were inserted for changes that lost for another reason.
+    ``answered``: requests whose answer stays."""
     requests = [_request(change) for change in losers if not change.matches]
     yield from tell(
         _NO_ANSWER,
@@ -287,7 +290,7 @@ def _take_answers_back(
 
 
 def _take_steps_back(losers: Sequence[Changes], appended: set[tuple[Any, ...]]) -> Work[None]:
-    """The log rows that were inserted for changes which lost on another count."""
+    """Deletes the log rows that were inserted for changes that lost for another reason."""
     rows = {(row.match, row.number) for c in losers for part in c.matches for row in part.log}
     yield from tell(
         _NO_LOG_ROW,

@@ -41,17 +41,17 @@ from bot.store.statements.preparing import (
 from bot.store.transaction import Work, ask, tell
 from bot.store.writing.tidying import NO_DEADLINES, NO_LOG_UNTIL, NO_SITTING, RECORD
 
-_NOT_FINISHED: Final = Statement(  # the process that packs the match has locked this row
+_NOT_FINISHED: Final = Statement(  # the process that packs a match locks this row
     select(tables.finished.c.match).where(is_given(tables.finished.c.match)).with_for_update(),
     is_lock=True,
 )
 
 
 def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
-    """The indexes of the changes that write a log anew which was packed after it was read.
+    """The indexes of the changes that write a log anew, if the log was packed after it was read.
 
-    The process that packs a match has locked one of its rows, so it comes first, or leaves the
-    match out."""
+    The process that packs a match locks one of the match's rows, so it either comes first, or
+    leaves the match out."""
     lost = set()
     for index, change in enumerate(changes):
         for part in change.matches:
@@ -65,7 +65,7 @@ def packed_meanwhile(changes: Sequence[Changes]) -> Work[set[int]]:
 
 
 def is_answered(table: Table) -> ColumnElement[bool]:
-    """Whether a table has the first answer to the request of a row's person."""
+    """Whether a table has the answer to the same request of the same person."""
     theirs: ColumnElement[bool] = exists().where(
         table.c.person == bindparam("person", type_=Text),
         table.c.request == bindparam("request", type_=Text),
@@ -74,8 +74,8 @@ def is_answered(table: Table) -> ColumnElement[bool]:
 
 
 def _appending() -> Statement:
-    """Inserts a log row unless its key is there, or the row with this number is packed, or its
-    request was answered."""
+    """The statement that inserts a log row unless its key is there, or the row with this number is
+    packed, or its request was answered."""
     records = tables.records.c
     is_packed = exists().where(
         records.match == bindparam("match", type_=Text),
@@ -88,7 +88,8 @@ _NEW_LOG_ROW: Final = _appending()
 
 
 def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[MatchId]]]:
-    """Appends log rows; the keys of the new ones, the matches whose rows were there already."""
+    """Appends log rows. Returns the keys of the new rows, and the matches whose rows were there
+    already."""
     rows = {
         (row.match, row.number): _log_values(change, part, row)
         for change in changes
@@ -103,8 +104,8 @@ def append(changes: Sequence[Changes]) -> Work[tuple[set[tuple[Any, ...]], set[M
 
 
 def _log_values(change: Changes, part: MatchChange, row: LogRow) -> Values:
-    """A row of the log; the last one of a step holds whom it calls, and that of the first match
-    the answer."""
+    """The values of a log row. The last row of a step holds its calls; the last row of the first
+    match holds the answer too."""
     is_last = row is part.log[-1]
     answer = change.answer if is_last and part is change.matches[0] else None
     return {
@@ -118,7 +119,7 @@ def _log_values(change: Changes, part: MatchChange, row: LogRow) -> Values:
 
 _NEW_NOTICE: Final = insert_new(tables.notices)
 _MATCH: Final = upsert(tables.matches, "community", "place", "created")
-_HOME: Final = Statement(  # only who is erased takes a match away from its place
+_HOME: Final = Statement(  # only the erasure of a person takes a match away from its place
     update(tables.matches)
     .where(tables.matches.c.match == of_which(tables.matches.c.match))
     .values(community=given(tables.matches.c.community), place=given(tables.matches.c.place))
@@ -157,7 +158,7 @@ def write_matches(parts: Sequence[MatchChange]) -> Work[None]:
     yield from tell(_NEW_NOTICE, [_notice_values(row) for row in notices])
 
 
-_LOG_ROW: Final = Statement(  # whom a row called is told no more: it may be who is erased
+_LOG_ROW: Final = Statement(  # without its calls: one may call the erased person
     update(tables.log)
     .where(
         tables.log.c.match == of_which(tables.log.c.match),
@@ -208,7 +209,7 @@ def _match_values(part: MatchChange) -> Values:
         "snapshot_number": None if snapshot is None else snapshot.number,
         "snapshot_seal": None if snapshot is None else snapshot.seal,
     }
-    # In the table's order, as they are read again.
+    # In the order of the table, as they will be read again.
     return {**values, "seal": seal_of_match(tuple(values.values()), part.deadlines)}
 
 

@@ -1,8 +1,9 @@
-"""Makes one person of two, in the transaction that links their users. Also stores everything of a
-linked user as the person's.
+"""Makes two people one person, in the transaction that links their users. Also stores everything
+that is written for a linked user as the person's.
 
 A process may have decided something for the user before it heard of the link. Its write waits here
-for everybody whom it concerns (:func:`bot.store.moving_chips.lock`), and then finds the link.
+for the locks of all people whom it concerns (:func:`bot.store.writing.moving_chips.lock`), and then
+finds the link.
 """
 
 from collections.abc import Sequence
@@ -98,7 +99,7 @@ def of_persons(changes: Sequence[Changes], links: Links) -> list[Changes]:
 
 
 def merge(step: Merge) -> Work[None]:
-    """Makes one person of two."""
+    """Makes two people one person."""
     yield from _merge_chips(step)
     theirs = yield from all_results_of(step.before)
     yield from _merge_meetings(step)

@@ -75,7 +75,7 @@ BALANCE: Final = (
     .where(tables.balances.c.owner == bindparam("person", type_=Text))
     .scalar_subquery()
 )
-"""In a statement: what the person has now."""
+"""The part of a statement that computes the person's present balance."""
 _FILL_PURSES: Final = Statement(
     update(tables.purses)
     .where(tables.purses.c.person == bindparam("person", type_=Text))

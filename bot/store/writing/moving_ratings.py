@@ -29,7 +29,7 @@ _Key = tuple[str, PersonId]
 
 
 _locked = insert(tables.ratings)
-_LOCK_RATING: Final = Statement(  # a beginner's row, unless there is one
+_LOCK_RATING: Final = Statement(  # inserts a beginner's row, unless there is a row
     _locked.on_conflict_do_update(
         index_elements=list(tables.ratings.primary_key.columns),
         set_={"matches": tables.ratings.c.matches},
@@ -39,7 +39,7 @@ _LOCK_RATING: Final = Statement(  # a beginner's row, unless there is one
 NEW_RATING: Final = Statement(
     insert(tables.ratings).on_conflict_do_nothing(), names_of(tables.ratings)
 )
-_MOVE_RATING: Final = Statement(  # in every community; ``of_``: which rating
+_MOVE_RATING: Final = Statement(  # in every community; ``of_...``: the rating's key
     update(tables.ratings)
     .where(*(tables.ratings.c[name] == of_which(tables.ratings.c[name]) for name in RATING_KEY))
     .values(
@@ -55,7 +55,7 @@ _RATED: Final = plain_insert(tables.rated)
 
 def move_ratings(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
     """Changes ratings by these matches, in their order. ``ended``: the results of each match, with
-    what they have earned.
+    the points that they have earned.
 
     The rows are locked when they are read, in sorted order. So of two processes one waits for the
     other and continues with its numbers."""

@@ -1,5 +1,5 @@
-"""Stores results with what they have earned, and adds them to the sums of their people. After that
-it updates ratings, statistics and badges."""
+"""Stores results with the points that they have earned, and adds them to the sums of their people.
+After that it updates ratings, statistics and badges."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
@@ -44,8 +44,9 @@ _RESULT: Final = plain_insert(tables.results)
 
 
 def _adding() -> Any:
-    """Adds a result to a person's sums: its row is what the sums of this result alone are. Only
-    the newest result can be added; gives the keys where that was done."""
+    """The statement that adds a result to a person's sums. Its row holds the sums of this result
+    alone. Only the newest result can be added; the statement returns the keys of the sums to which
+    it was added."""
     old, statement = tables.standings.c, insert(tables.standings)
     new = statement.excluded
     sums = ("won", "lost", "points_for", "points_against", "earned")
@@ -76,7 +77,7 @@ _purse = insert(tables.purses).values(
     name=bindparam("name", type_=Text),
     minus_amount=-func.coalesce(BALANCE, 0),
 )
-PURSE: Final = Statement(  # with what the person has now
+PURSE: Final = Statement(  # with the person's present balance
     _purse.on_conflict_do_update(
         index_elements=list(tables.purses.primary_key.columns),
         set_={name: _purse.excluded[name] for name in ("name", "minus_amount")},
@@ -85,9 +86,9 @@ PURSE: Final = Statement(  # with what the person has now
 
 
 def add_up(ended: Sequence[Sequence[MatchResult]]) -> Work[None]:
-    """Stores the results of matches with what they have earned, and adds them to the sums of their
-    people. This is the last part of a transaction, in sorted order, so that two processes wait for
-    each other's rows in the same order."""
+    """Stores the results of matches with the points that they have earned, and adds them to the
+    sums of their people. This is the last part of a transaction, in sorted order, so that two
+    processes wait for each other's rows in the same order."""
     if not ended:
         return
     earned = yield from _earn(ended)
@@ -135,7 +136,7 @@ MEET: Final = adding_to(tables.meetings, "number")
 
 
 def _earn(ended: Sequence[Sequence[MatchResult]]) -> Work[list[tuple[MatchResult, ...]]]:
-    """The results of each match with what they have earned. Also counts the meetings."""
+    """The results of each match with the points that they have earned. Also counts the meetings."""
     met = sorted(
         (pair, number)
         for number, results_of_match in enumerate(ended)

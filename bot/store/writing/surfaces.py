@@ -1,4 +1,4 @@
-"""Writes where matches are shown, and what people and communities have chosen."""
+"""Writes the surfaces of matches, and the languages and settings of people and communities."""
 
 from collections.abc import Sequence
 from typing import Final
@@ -31,9 +31,9 @@ _LONG_AGO: Final = -(2**31)
 
 
 def _seeing() -> Update:
-    """Notes what became of a surface, see :class:`bot.store.changes.SurfaceSeen`: ``surface`` is
-    its id, ``now`` the digest that it shows, ``read`` the one that it showed when the drawing
-    began."""
+    """The new values of a surface after it was shown, see :class:`bot.store.changes.SurfaceSeen`.
+    ``surface``: its id; ``now``: the version that was shown; ``read``: the value of ``shown`` when
+    the drawing began."""
     columns = tables.surfaces.c
     now, read = bindparam("now", type_=Integer), bindparam("read", type_=Integer)
     anew = columns.shown < read
@@ -65,8 +65,8 @@ _SEE_THERE: Final = Statement(  # ``there``: the address where it was
 
 
 def see_there(changes: Sequence[Changes]) -> Work[set[int]]:
-    """Notes what became of surfaces that are where they were; the indexes of the changes whose
-    surface is elsewhere by now."""
+    """Stores the notes about surfaces that have not moved. Returns the indexes of the changes whose
+    surface has another address by now."""
     seen = {
         i: surface
         for i, change in enumerate(changes)
@@ -90,7 +90,8 @@ _VERSION_LOCKED: Final = Statement(  # SQLite needs no lock: it has one writer
 
 
 def shown_late(changes: Sequence[Changes]) -> Work[set[int]]:
-    """The indexes of the changes with a surface that wants less than its match's newest version.
+    """The indexes of the changes with a surface that asks for an older version than its match's
+    newest one.
 
     The match's row is locked: a step of another process waits for this, and then finds the new
     surface."""
@@ -149,7 +150,7 @@ _REDRAW: Final = Statement(
 
 
 def write_owners(changes: Sequence[Changes]) -> Work[None]:
-    """Languages and settings of people and communities."""
+    """Writes languages and settings of people and communities."""
     preferences = [row for change in changes for row in change.preferences]
     yield from tell(_PREFERENCE, [asdict(row) for row in preferences])
     yield from tell(_REDRAW, [{"owner": row.owner} for row in preferences])

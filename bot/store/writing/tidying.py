@@ -1,9 +1,9 @@
 """Clears away old rows, and the rows of people who want to be erased.
 
-What is old goes a small step at a time, so that nobody waits for it. Finished matches are packed
-and lose their surfaces; first answers, notices, the sums of weeks and the meetings of earlier days
-are deleted. Two processes may do it at once: a match that one of them has in hand the other leaves
-out.
+Old rows go a small step at a time, so that nobody waits for it. Finished matches are packed and
+lose their surfaces; first answers, notices, the sums of weeks and the meetings of earlier days are
+deleted. Two processes may clear away at the same time: each leaves out the matches on which the
+other one works.
 """
 
 from collections.abc import Sequence
@@ -45,7 +45,8 @@ from bot.store.writing.sums import add_up_everywhere
 
 
 def _oldest_in(table: Table) -> Statement:
-    """The ``most`` oldest matches of a table from before a moment that nobody else has in hand."""
+    """The statement that finds the ``most`` oldest matches of a table from before a moment, without
+    those on which another process works."""
     return Statement(
         select(table.c.match)
         .where(table.c.at < bindparam("before"))
@@ -90,7 +91,7 @@ _OLD_RECORDS: Final = _oldest_in(tables.records)
 
 
 def tidy(step: Tidy) -> Work[Tidied]:
-    """One step; what became of it."""
+    """Takes one step of clearing away. Returns the rows that it removed."""
     values = {"before": step.before, "most": step.most}
     notices = yield from ask(_FORGET_NOTICES, values)
     gone = [notices, (yield from ask(_FORGET_ANSWERS, values))]
@@ -137,7 +138,7 @@ _NO_MATCH: Final = all_of(tables.matches)
 
 
 def _delete(matches: Sequence[MatchId]) -> Work[None]:
-    """What is left of matches without surfaces and deadlines."""
+    """Deletes the remaining rows of matches whose surfaces and deadlines are already deleted."""
     rows = [{"match": match} for match in matches]
     for statement in (_NO_RECORD, _NO_FINISHED, _NO_LOG, NO_SITTING, NO_SECRET, _NO_MATCH):
         yield from tell(statement, rows)
@@ -228,7 +229,7 @@ _NOTHING_LEFT: Final = (
         .values(community="")
     ),
 )
-"""What is kept of a person or of a community, and goes with them."""
+"""The statements that delete the rows of a person or of a community."""
 _PURSE_WITHOUT_RESULTS: Final = Statement(  # ``owner``: a person
     delete(tables.purses).where(
         tables.purses.c.person == _owner,
@@ -239,7 +240,7 @@ _PURSE_WITHOUT_RESULTS: Final = Statement(  # ``owner``: a person
 
 
 def erase(step: Erase) -> Work[Tidied]:
-    """See :class:`bot.store.changes.Erase`; what became of it."""
+    """Carries out :class:`bot.store.changes.Erase`. Returns the rows that it removed."""
     surfaces: Rows = []
     notices: Rows = []
     for match in step.matches:
@@ -270,7 +271,7 @@ def erase(step: Erase) -> Work[Tidied]:
     )
 
 
-_IS_PACKED: Final = Statement(  # ``now``: its seal from now on
+_IS_PACKED: Final = Statement(  # ``now``: the match's new seal
     update(tables.matches)
     .where(
         is_given(tables.matches.c.match),
@@ -285,7 +286,7 @@ _IS_PACKED: Final = Statement(  # ``now``: its seal from now on
     )
 )
 RECORD: Final = upsert(tables.records)
-NO_LOG_UNTIL: Final = Statement(  # ``number``: of the last row that goes
+NO_LOG_UNTIL: Final = Statement(  # ``number``: the number of the last row to delete
     delete(tables.log).where(
         is_given(tables.log.c.match), tables.log.c.number <= bindparam("number")
     )
@@ -293,7 +294,8 @@ NO_LOG_UNTIL: Final = Statement(  # ``number``: of the last row that goes
 
 
 def _pack(match: MatchId) -> Work[bool]:
-    """Packs a match, unless what is stored of it is damaged: then it stays as it is."""
+    """Packs a match, unless its stored rows are damaged: then they stay as they are. Returns
+    whether it was packed."""
     yield from tell(_NO_FINISHED, [{"match": match}])
     try:
         stored = yield from load(match)

@@ -1,5 +1,5 @@
-"""The tables of version 0.1.0. Nothing makes them any more: a new database gets those of today, and
-the steps after this one bring an older one forward."""
+"""The tables of version 0.1.0. Nothing makes these tables any more: a new database gets today's
+tables, and the later steps bring an older database forward."""
 
 revision = "0017"
 down_revision = None
@@ -8,4 +8,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Version 0.1.0 has done it."""
+    """Does nothing: version 0.1.0 has made these tables."""

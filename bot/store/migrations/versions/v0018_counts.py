@@ -1,5 +1,5 @@
-"""One rating for each game; matches against robots alone apart; how calls were answered; no
-transfer of chips is negative."""
+"""One rating for each game; separate sums for matches against robots alone; counts of the answers
+to calls; no negative transfer of chips."""
 
 import json
 import math
@@ -70,7 +70,7 @@ _RATED = sa.table("rated", *map(sa.column, Rated.__struct_fields__))
 
 
 def upgrade() -> None:
-    """How calls were answered was not counted before, so those sums begin at 0."""
+    """Changes the tables. The answers to calls were not counted before: their sums begin at 0."""
     for name in _NUMBERS:
         column = sa.Column(name, sa.Integer, nullable=False, server_default="0")
         op.add_column("statistics", column)
@@ -106,7 +106,7 @@ def downgrade() -> None:
 
 def _note_who_was_alone() -> list[str]:
     """Marks the results of matches in which nobody played for another account. Returns their
-    people. A match of which somebody's result was erased does not count as one."""
+    people. A match does not count as one of these if a person's result of it was erased."""
     connection = op.get_bind()
     matches = sa.table("matches", sa.column("match"), sa.column("row"))
     found = connection.execute(sa.select(_RESULTS).order_by(_RESULTS.c.match)).fetchall()
@@ -194,7 +194,7 @@ def _added(before: dict[str, Any] | None, row: Any) -> dict[str, Any]:
 def _rate_anew(*, by_size: bool) -> None:
     """Counts all ratings again, match by match in the order of time: one for each game, or with
     ``by_size`` one for each game and size of table. It counts as the program does, because
-    ``truco db check`` will."""
+    ``truco db check`` compares the ratings."""
     ladder = _game_and_size if by_size else _game
     there, names = _who_stands_where(ladder)
     ratings: dict[tuple[Any, ...], tuple[float, float, int]] = {}
@@ -248,7 +248,7 @@ def _game_and_size(row: Any) -> tuple[Any, ...]:
 
 
 def _from(row: Rated, before: tuple[float, float, int] | None) -> Rated:
-    """The row with the rating that its person has now. A row without a person keeps what it has:
+    """The row with the rating that its person has now. A row without a person keeps its rating:
     nobody knows whose it was."""
     if not row.person:
         return row

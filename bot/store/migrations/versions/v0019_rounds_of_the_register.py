@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Of older entries nobody noted it here, so they have none."""
+    """Adds the column. The round of older entries was not noted here, so they have none."""
     op.add_column("register", sa.Column("round", sa.Integer))
 
 

@@ -94,8 +94,8 @@ def _deadlines_together() -> None:
 
 
 def _is_sound(row: Any) -> bool:
-    """Whether a deadline can be read. One that cannot is left out; then its match is damaged, as it
-    was before, and no other one."""
+    """Whether a deadline can be read. A deadline that cannot be read is left out. Then its match is
+    damaged, as it was before, and no other match is."""
     return all(isinstance(row[name], kind) for name, kind in _TYPES.items())
 
 

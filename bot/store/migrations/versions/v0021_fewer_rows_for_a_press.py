@@ -1,5 +1,5 @@
-"""The first answer to a request that brought a step, and whom the step calls, stand in the step's
-log row. What was answered and called before stays where it is until it goes by itself. SQLite keeps
+"""The first answer to a request that brought a step, and the calls of the step, stand in the step's
+log row. Earlier answers and calls stay where they are until they are cleared away. SQLite keeps
 packed records by number: in the order of their keys most of them took a page of their own."""
 
 import json
@@ -69,7 +69,7 @@ def _answers_alone() -> None:
 
 
 def _calls_alone() -> None:
-    """The calls of each match's newest row that says who is called."""
+    """The calls in each match's newest log row that names the people whom it calls."""
     newest: dict[str, Any] = {}
     told = sa.select(_LOG).where(_LOG.c.calls.is_not(None)).order_by(_LOG.c.match, _LOG.c.number)
     for row in op.get_bind().execute(told).mappings():

@@ -1,5 +1,5 @@
-"""The sums of a person lie together. Of matches against robots alone only those are kept which
-somebody is told: of all time and all games."""
+"""The sums of a person lie together. For matches against robots alone only the sums that people see
+are kept: those of all time and all games."""
 
 from collections.abc import Sequence
 from typing import Final
