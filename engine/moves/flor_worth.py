@@ -1,5 +1,5 @@
-"""What a flor pays: which flores count, by which formula, and what a side keeps when a flor was
-false (AR-FLO-08)."""
+"""The points that a flor pays: the flores that count, the formula, and the points that a side keeps
+when a flor was false (AR-FLO-08)."""
 
 from collections.abc import Callable
 from typing import Final

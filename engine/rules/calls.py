@@ -73,8 +73,8 @@ class EnvidoCall(Struct, frozen=True):
     """The worth of the whole sequence up to this call, whatever was said before (GA-ENV-03). 0: the
     sum of its calls."""
     refused: str = ""
-    """What the refusal of this call pays, where that is not :attr:`EnvidoRules.refused`: a name of
-    ``engine.moves.envido.REFUSED_PAYS`` (TR-ENV-17)."""
+    """The points of the refusal of this call, if they differ from :attr:`EnvidoRules.refused`: a
+    name of ``engine.moves.envido.REFUSED_PAYS`` (TR-ENV-17)."""
 
 
 class EnvidoRules(Struct, frozen=True):

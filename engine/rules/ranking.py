@@ -1,4 +1,4 @@
-"""Which card beats which in a hand with a turned card.
+"""The order of the cards in a hand with a turned card.
 
 The order of a variant is a list of steps, strongest first; the cards of one step are equal. Where a
 card is turned after the deal, a function of :data:`PROMOTIONS` makes the order of the hand from the

@@ -3,7 +3,7 @@
 A :class:`RuleSet` is a frozen value made of small frozen parts, each for one mechanism. Where a
 number is not enough, a part holds the name of a function (``leader_shortfall``); the mechanism that
 uses the part has a table from such names to functions. Each field names the article of the rules
-that it comes from. The engine says why something happened with a key; ``articles`` maps each key to
+from which it comes. The engine gives the reason of an event as a key; ``articles`` maps each key to
 the numbered article of the variant's page.
 """
 
@@ -45,8 +45,7 @@ Every game has this option; a table's list of options has it only if it is chose
 HAND_CAP: Final = OptionSpec("hand_cap", ("off", "9", "11", "12", "13"))
 """The most points that a hand of a duplicate match counts for one side (DU-07). Every game has this
 option, and a table's list of options has it only if it is chosen; :attr:`Variant.hand_cap` is the
-number of its game. Without it all points count, as in matches that were played before it was
-known."""
+number of its game. Without it all points count, as in matches that are older than this option."""
 LEGS: Final = OptionSpec("legs", ("2", "1"))
 """How often a duplicate match plays each deal at its own table (DU-08): once only where another
 table, the other room of a league, plays the same deals. A table's list of options has it only if it
@@ -66,7 +65,7 @@ class Piece(Struct, frozen=True):
 
 
 class CardRules(Struct, frozen=True):
-    """Which card beats which, and what cards are worth."""
+    """The order of the cards, and their worth."""
 
     order: tuple[tuple[Card, ...], ...]
     """The deck, strongest first; cards of one step are equal."""
@@ -86,8 +85,8 @@ class CardRules(Struct, frozen=True):
     """For ``pieces``: when the turned card is itself a piece, this rank of its suit is the piece
     instead (UY-CAR-03)."""
     second_piece: bool = False
-    """In the envido a second piece counts with what it is worth above 20 (VE-ENV-01, UY-ENV-12);
-    off: with what its rank counts when it is no piece."""
+    """In the envido a second piece counts its points above 20 (VE-ENV-01, UY-ENV-12); off: the
+    points of its rank when it is no piece."""
     flor_value: str = "units"
     """How the value of a flor is worked out: a name of ``engine.rules.points.FLOR_VALUES``."""
 
@@ -184,19 +183,18 @@ class DuelRules(Struct, frozen=True):
     mode: str
     """The record's word for a hand of duels."""
     score_from: int
-    """Duels are played when the leading side has at least so many points (AR-PIC-02)."""
+    """Duels are played when the leading side has at least this many points (AR-PIC-02)."""
     missing: int
-    """Duels are played as long as the leading side lacks at least so many points."""
+    """Duels are played as long as the leading side lacks at least this many points."""
     cap: int
     """The worth of a falta in a duel (AR-PIC-04); ``UNLIMITED``: as in any other hand."""
     caps_all: bool = True
     """No envido of a duel, accepted or refused, pays more than ``cap`` (AR-PIC-04); off: ``cap`` is
     the worth of the falta alone."""
     across: int = 3
-    """An even seat plays against the seat that sits so many seats after it (AR-PIC-03,
-    TR-OCH-01)."""
+    """An even seat plays against the seat this many seats after it (AR-PIC-03, TR-OCH-01)."""
     interference: int = 0
-    """What the others score when a waiting player meddles in a duel (TR-SEI-05). 0: nobody may
+    """The points of the others when a waiting player meddles in a duel (TR-SEI-05). 0: nobody may
     meddle."""
 
 
@@ -204,8 +202,8 @@ class SpecialRules(Struct, frozen=True):
     """The last hands before the end: mão de onze, mão de dez, mão de ferro."""
 
     score_from: int
-    """A hand is special when a side has at least so many points. When both have, it is the mão de
-    ferro."""
+    """A hand is special when a side has at least this many points. When both sides have, it is the
+    mão de ferro."""
     worth: int
     """The points of the hand when the side decides to play it (PA-ONZ-04)."""
     run: int
@@ -226,7 +224,7 @@ class SpecialRules(Struct, frozen=True):
 
 
 class BlindCall(Struct, frozen=True):
-    """One call made before looking at one's cards. What it bets on depends on who holds a flor."""
+    """One call made before looking at one's cards. Its bets depend on the holders of flores."""
 
     verb: str
     flor: str
@@ -239,9 +237,9 @@ class BlindRules(Struct, frozen=True):
 
     calls: tuple[BlindCall, ...]
     flores: int
-    """What each flor pays when only one side has any (TR-COM-05)."""
+    """The points of each flor when only one side has flores (TR-COM-05)."""
     leaving: int
-    """What the hand pays the others when the calling side leaves before the answer (TR-COM-10)."""
+    """The points of the others when the calling side leaves before the answer (TR-COM-10)."""
 
 
 class Seating(Struct, frozen=True):
@@ -251,7 +249,7 @@ class Seating(Struct, frozen=True):
     """A name of ``engine.state.table.SEATINGS``. ``alternate``: neighbours are opponents; with
     three players the dealer of each hand plays against the two others (gallo por turno, AR-GAL-01,
     TR-GAL-02). ``lone_dealer``: the same, where a table may choose. ``lone``: with three players
-    the same one plays alone for the whole match (gallo fijo)."""
+    the same player plays alone for the whole match (gallo fijo)."""
     lone: int = 0
     """For ``lone``: the seat that plays alone."""
     four_cards: bool = False
@@ -273,8 +271,8 @@ class RuleSet(Struct, frozen=True):
     envido: EnvidoRules
     answer_by: str
     """The seat that answers for a side (AR-PLA-03). ``first_speaks``: the first of the side that
-    speaks. ``accept_prevails``: the side has refused when all of it have refused. ``pie``: its pie
-    alone."""
+    speaks. ``accept_prevails``: the side has refused when all its seats have refused. ``pie``: its
+    pie alone."""
     leave: LeaveRules
     articles: tuple[tuple[str, str], ...]
     """(key, article): for each key that the engine gives as a reason, the numbered article of the
@@ -290,7 +288,7 @@ class RuleSet(Struct, frozen=True):
     """The sides: which seats are partners."""
     blind: BlindRules | None = None
     denounce: int = 0
-    """What a denunciation that is not proved gives the others (TR-FAL-06). 0: nobody may
+    """The points of the others for a denunciation that is not proved (TR-FAL-06). 0: nobody may
     denounce."""
     silence_passes: bool = False
     """A player who does not answer in time has refused (TR-GEN-02)."""
@@ -317,7 +315,7 @@ class Variant(Struct, frozen=True):
     options: tuple[OptionSpec, ...]
     hand_cap: int
     """The most points that a hand of a duplicate match counts for one side, at new tables (DU-07):
-    what a hand can bring by the calls of a fixed worth, each said once."""
+    the points of a hand with all calls of a fixed worth, each said once."""
     turned: bool = False
     """A card is turned after the deal when every option has its default."""
 
@@ -331,8 +329,8 @@ class Variant(Struct, frozen=True):
         return next((spec.article for spec in self.options if spec.name == option), "")
 
     def choose(self, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option with its value: the given value, or else the default; those of
-        :data:`OF_DUPLICATE` only where they are not the default.
+        """Every option with its value: the given value, or else the default; the options of
+        :data:`OF_DUPLICATE` only if they differ from their defaults.
 
         ``true`` and ``false`` are read as ``on`` and ``off``. Raises :class:`BadRules` with *every*
         name and value that the variant does not know.

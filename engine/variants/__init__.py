@@ -1,4 +1,4 @@
-"""The regional games by name, and how a table of one is made."""
+"""The regional games by name, and the functions that make a table of a game."""
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
@@ -28,7 +28,7 @@ def _fits(options: Mapping[str, str], players: int) -> Problems:
 
 
 class Made(NamedTuple):
-    """What the module of a variant provides."""
+    """The parts of a variant that its module provides."""
 
     variant: Variant
     rules: Callable[[Mapping[str, str]], RuleSet]

@@ -9,11 +9,11 @@ from engine.robots.deciding.judgement import Judgement
 from engine.robots.imagining.hidden_cards import envido_rank
 
 HIGHER: Final = 3
-"""Of a call with a free number the robot considers the lowest number, and the one that is so much
-higher."""
+"""Of a call with a free number the robot considers the lowest number, and the number that is higher
+by this much."""
 STEPS: Final = 12
-"""When no deal is imagined: into how many equal parts the possible points of the others are
-divided."""
+"""The number of equal parts into which the possible points of the others are divided when no deal
+is imagined."""
 
 
 class Comparison(Struct, frozen=True):

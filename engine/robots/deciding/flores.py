@@ -1,4 +1,5 @@
-"""When a robot says its flor at a table where each seat says its own and may hide it (VE-FLO)."""
+"""A robot's decision to say its flor, or to hide it, at a table where each seat says its own
+(VE-FLO)."""
 
 from typing import Final
 

@@ -1,1 +1,2 @@
-"""A seat's view as a player reads it: places, stakes, how good cards are, what is noticed."""
+"""A seat's view as a player reads it: slots, stakes, the strength of cards, the habits of a
+rival."""

@@ -1,1 +1,2 @@
-"""Solvers that know no view: betting games by regrets, the tricks with all cards open."""
+"""Solvers that do not use a seat's view: betting games by regrets, and tricks with all cards
+open."""
