@@ -78,7 +78,7 @@ SPECIAL: Final = 1
 FERRO: Final = 2
 """Both sides are there: mão de ferro."""
 
-# --- the status of the envido and of the flor ------------------------------------------------
+# --- the status of the envido and of the flor -----------------------------------------------
 OPEN: Final = 0
 CALLED: Final = 1
 """Called and not yet answered."""

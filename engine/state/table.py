@@ -338,7 +338,7 @@ class Table:
         best = max(heights)
         return sum(1 for card in cards if card >= 0 and heights[card] >= best - 1) == 2
 
-    # --- the worth of cards ---------------------------------------------------------------
+    # --- the worth of cards -----------------------------------------------------------------
 
     def points(self, turned: Card) -> Points:
         """The points of the cards in a hand with this turned card."""

@@ -1,3 +1,3 @@
-"""How robots learn the truco before they are shipped: training by counterfactual regret, the plain
-players that they meet, and students that look for what a table does badly. ``make fast`` compiles
-these modules with the engine."""
+"""The training of the truco tables that ship with the robots: counterfactual regret minimisation,
+the plain players that robots meet in it, and students that look for the weaknesses of a table.
+``make fast`` compiles these modules with the engine."""
