@@ -37,7 +37,7 @@ FILES: Final = ("pyproject.toml", "setup.py", "README.md", "LICENSE")
 DATA: Final = (".bin", ".json", ".jsonl")
 """The endings of the data files that come with the engine."""
 STAMP: Final = "compiled"
-"""The file in the tree that says that everything in the tree is compiled (:func:`note`)."""
+"""The name of the file that marks a tree as complete: a copy of this module (:func:`note`)."""
 
 STRUCT: Final = "it defines a msgspec Struct, which mypyc would make without its options"
 NUMBERS: Final = "it defines other types for the type checker than for the program"
