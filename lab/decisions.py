@@ -1,10 +1,10 @@
 """The time of a robot's decisions: ``python -m lab.decisions [--variant uruguayo] ...``.
 
-Hands are played at random from scores drawn anew for each, so that moments of all kinds come up. A
-robot decides at every choice of the hand, three times without any solved game in memory at the
-beginning of the hand (cold), and three times with the solved games of the hand in memory (warm);
-the best time of three counts. The program prints milliseconds of processor time: the median, the
-99th percentile, and the slowest.
+Hands are played at random from a new random score for each hand, so that moments of all kinds come
+up. A robot decides at every choice of the hand, three times without any solved game in memory at
+the beginning of the hand (cold), and three times with the solved games of the hand in memory
+(warm); the best time of three counts. The program prints milliseconds of processor time: the
+median, the 99th percentile, and the slowest.
 """
 
 import argparse

@@ -75,7 +75,7 @@ class Wanted(NamedTuple):
     """A text that must occur in the record; matches are played until one has it."""
     velo: bool = False
     ends: str = ""
-    """How the match ends; empty: somebody wins it."""
+    """The reason of the match's end; empty: a side wins it."""
     missing: int = 4
     """Points that each side lacks at the beginning."""
     hands: int = 2

@@ -27,7 +27,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).parents[1]
 TREE: Final = ROOT / ".venv-fast" / "tree"
-"""Where the compiled tree lies."""
+"""The folder of the compiled tree."""
 PYTHON: Final = TREE.parent / "bin" / "python"
 """The Python for which the tree is compiled."""
 PACKAGES: Final = ("engine", "bot", "adapters", "lab", "bench")

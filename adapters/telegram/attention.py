@@ -64,7 +64,8 @@ class PeoplesAttention(Attention):
         )
 
     async def named(self, seats: list[Seat]) -> list[tuple[int, str]]:
-        """The users and names of the people in these seats, of those who have a user here."""
+        """The users and names of the people in these seats, without the people who have no user
+        here."""
         users = [(await self._groups.user_of(seat.person), seat.name) for seat in seats]
         return [(user, name) for user, name in users if user is not None]
 

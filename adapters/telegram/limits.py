@@ -27,7 +27,7 @@ GROUP_PATIENCE: Final = 10.0
 """Seconds. A picture that has waited this long has the limit of such messages. Hidden hands come in
 bursts, and the table must not stand still for the rest of a minute."""
 GROUP_SPARE: Final = 10
-"""The same limit for messages that are only convenient, like answers to those who only ask."""
+"""The same limit for messages that are only convenient, like answers to people who only ask."""
 PERSON_ANSWERS: Final = 3
 GROUP_ANSWERS: Final = 6
 """The most answers in a group in a minute: to one person, and to all people together."""

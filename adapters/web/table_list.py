@@ -184,7 +184,8 @@ class TableList:
 
     async def _listed(self, tab: Tab) -> list[MatchInfo]:
         """The tables that the tab lists. In a window the person's own come first, wherever they
-        are, and there are no tables of strangers: those who read in the same chat are none."""
+        are, and there are no tables of strangers; people who read in the same chat are no
+        strangers."""
         hall = self._hall(tab)
         shown = [] if hall is None else await hall.shown_to(tab)
         shown.sort(key=lambda info: not may_be_joined(info))

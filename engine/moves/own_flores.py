@@ -343,5 +343,5 @@ PAYS: Final[dict[str, Callable[[Draft, Seat, Seat], None]]] = {
     "seed": _at_least_a_flor,
     "five": _five,
 }
-"""What a side with the reservada gets for a hand that it has won (VE-FLO-09), by the name in
+"""The points of a side with the reservada for a hand that it has won (VE-FLO-09), by the name in
 :attr:`FlorRules.reservada`."""

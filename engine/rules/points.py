@@ -151,4 +151,4 @@ FLOR_VALUES: Final[dict[str, Callable[[Points, Cards], int]]] = {
     "units": _units,
     "reservada": _reservada,
 }
-"""How the value of a flor is worked out, by the name in :attr:`CardRules.flor_value`."""
+"""The functions that give the value of a flor, by the name in :attr:`CardRules.flor_value`."""

@@ -58,7 +58,8 @@ PROMOTIONS: Final[dict[str, Callable[[CardRules, Card], Order]]] = {
     "next_rank": _next_rank,
     "pieces": _pieces,
 }
-"""How a turned card changes the order, by the name in :attr:`CardRules.promotion`."""
+"""The functions by which a turned card changes the order, by the name in
+:attr:`CardRules.promotion`."""
 
 
 def order_with(cards: CardRules, turned: Card) -> Order:

@@ -61,7 +61,7 @@ class Piece(Struct, frozen=True):
     rank: int
     """The index of the rank in the spelling's list of ranks."""
     points: int
-    """What the piece is worth in the envido, with the bonus of a pair."""
+    """The worth of the piece in the envido, with the bonus of a pair."""
 
 
 class CardRules(Struct, frozen=True):
@@ -70,12 +70,12 @@ class CardRules(Struct, frozen=True):
     order: tuple[tuple[Card, ...], ...]
     """The deck, strongest first; cards of one step are equal."""
     points: tuple[int, ...] = ()
-    """What each card is worth in the envido, by card number; empty where there is no envido."""
+    """The worth of each card in the envido, by card number; empty if there is no envido."""
     pair_bonus: int = 0
     """Points added when two or three cards of one suit count together."""
     promotion: str = ""
-    """How the turned card changes the order: a name of ``engine.rules.ranking.PROMOTIONS``. Empty:
-    no card is turned."""
+    """The way in which the turned card changes the order: a name of
+    ``engine.rules.ranking.PROMOTIONS``. Empty: no card is turned."""
     cycle: tuple[int, ...] = ()
     """For ``next_rank``: the ranks, weakest first; the first follows the last."""
     pieces: tuple[Piece, ...] = ()
@@ -88,7 +88,7 @@ class CardRules(Struct, frozen=True):
     """In the envido a second piece counts its points above 20 (VE-ENV-01, UY-ENV-12); off: the
     points of its rank when it is no piece."""
     flor_value: str = "units"
-    """How the value of a flor is worked out: a name of ``engine.rules.points.FLOR_VALUES``."""
+    """The value of a flor: a name of ``engine.rules.points.FLOR_VALUES``."""
 
 
 class MatchRules(Struct, frozen=True):
@@ -99,9 +99,9 @@ class MatchRules(Struct, frozen=True):
     games_to_win: int
     """The games that win the match."""
     end: str
-    """When reaching the target ends the game (AR-MAT-05). ``immediate``: at once. ``hand``: when
-    the hand is counted; the side that reaches it first in the order of counting wins.
-    ``more_points``: when the hand is counted; the side with more points wins."""
+    """The moment at which reaching the target ends the game (AR-MAT-05). ``immediate``: at once.
+    ``hand``: when the hand is counted; the side that reaches it first in the order of counting
+    wins. ``more_points``: when the hand is counted; the side with more points wins."""
     buenas: int
     """The score from which a side is in buenas (AR-MAT-02, AR-FAL-03)."""
     standing: bool = False
@@ -113,7 +113,7 @@ class MatchRules(Struct, frozen=True):
 
 
 class TrickRules(Struct, frozen=True):
-    """How cards are laid, and who wins with equal cards."""
+    """The rules of the tricks: laying cards, and the winner with equal cards."""
 
     cover_from: int
     """The first trick (1, 2 or 3) in which cards may be laid face down; ``UNLIMITED``: none."""
@@ -128,11 +128,12 @@ class TrickRules(Struct, frozen=True):
     highest_after_tie: bool = False
     """After a tied first trick everybody must lay his highest card, face up (MI-TRI-04)."""
     after_tie: str = "play"
-    """What follows a tied first trick. ``play``: the second trick, as always. ``stack``: everybody
-    lays his last two cards in a pile, and the best card on top wins (VE-PAR-02)."""
+    """The course of the hand after a tied first trick. ``play``: the second trick, as always.
+    ``stack``: everybody lays his last two cards in a pile, and the best card on top wins
+    (VE-PAR-02)."""
     equal_cards: str = "parda"
-    """What happens when the highest cards of both sides are equal: a ``parda``, or the ``mano`` (of
-    those seats the nearest to it) wins the trick (UY-CAR-04)."""
+    """The result of a trick when the highest cards of both sides are equal: a ``parda``, or the
+    ``mano`` (of those seats the nearest to it) wins the trick (UY-CAR-04)."""
     caller_must_beat: bool = False
     """A side that calls truco over a card of the others must beat the others in that trick: a tie
     loses it (PA-TRU-11)."""
@@ -148,16 +149,16 @@ class LeaveRules(Struct, frozen=True):
     """The extra points of the others when a side leaves early (AR-MAZ-02)."""
     early_flor: int = 0
     """When a side leaves early: the points of the others for each of their flores (AR-MAZ-06). 0:
-    their cards are not looked at."""
+    the flores do not count."""
     exists: bool = True
     """A hand may be left; off: it can only be lost or refused (paulista)."""
     early: str = "unspoken"
-    """Which moments count as early: a name of ``engine.moves.leaving.EARLY``."""
+    """The moments that count as early: a name of ``engine.moves.leaving.EARLY``."""
     own_turn: bool = False
     """A seat may leave only on its own turn with nothing pending (GA-FOL-01)."""
     early_hand: int = 0
-    """When a side leaves early: what the hand pays, instead of its present worth. 0: its present
-    worth."""
+    """When a side leaves early: the points of the hand, instead of its present worth. 0: its
+    present worth."""
     ask_leaver: bool = False
     """The others may say *pido flor* at once to a seat that has left alone without having shown two
     suits (TR-FLO-10)."""
@@ -167,7 +168,7 @@ NO_LEAVING: Final = LeaveRules(exists=False)
 
 
 class ShowRules(Struct, frozen=True):
-    """How players show the cards with which they have won points."""
+    """The rules for showing the cards with which points were won."""
 
     claim: bool = False
     """Points of envido and flor are in escrow until their winner shows the cards (AR-MOS-02)."""
@@ -214,11 +215,11 @@ class SpecialRules(Struct, frozen=True):
     alone: bool
     """Special hands exist with two players too (PA-FIN-03)."""
     call: str
-    """What a call of truco does in a special hand: ``lose_hand``, ``lose_game``, or ``illegal``:
-    nobody may call (PA-ONZ-05)."""
+    """The effect of a call of truco in a special hand: ``lose_hand``, ``lose_game``, or
+    ``illegal``: nobody may call (PA-ONZ-05)."""
     ferro: str
-    """What the players see in the mão de ferro: their ``own`` cards, those of their partners too
-    (``peek``), or no card (``blind``) (PA-FER-02)."""
+    """The cards that the players see in the mão de ferro: their ``own`` cards, also their partners'
+    cards (``peek``), or no card (``blind``) (PA-FER-02)."""
     claim_unbeatable: bool
     """A seat that holds the two best cards may show them and wins the hand (PA-ONZ-07)."""
 
@@ -243,7 +244,7 @@ class BlindRules(Struct, frozen=True):
 
 
 class Seating(Struct, frozen=True):
-    """How the players are divided into sides."""
+    """The division of the players into sides."""
 
     name: str = "alternate"
     """A name of ``engine.state.table.SEATINGS``. ``alternate``: neighbours are opponents; with

@@ -19,7 +19,7 @@ from engine.state.table import Table
 from engine.variants import table_for
 
 PUBLIC: Final = NOBODY
-"""The "seat" of those who see only what everyone knows: the channel."""
+"""The "seat" of a viewer that has only the public information: the channel."""
 
 
 class Heard(Struct, frozen=True, gc=False):

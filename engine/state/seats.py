@@ -66,7 +66,7 @@ def has_pies(table: Table) -> bool:
 
 
 def in_order(table: Table, top: Pending) -> bool:
-    """Whether those who are asked speak one after another (GA-FLO-04, GA-FLO-06)."""
+    """Whether the asked seats speak one after another (GA-FLO-04, GA-FLO-06)."""
     if top.game == FLOR_PARTNERS:
         return True
     flor = table.rules.flor

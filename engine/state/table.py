@@ -105,7 +105,7 @@ class Table:
         self._contests: dict[tuple[int, str], tuple[tuple[Seat, ...], ...]] = {}
 
     def _keep_scores(self) -> None:
-        """What the points of each side are paid into."""
+        """Sets the receivers of the points of each side."""
         self.by_seat = self.players == 3 and self.rules.gallo.name != "lone"
         """Every seat has a score of its own (AR-GAL-02, TR-GAL-03)."""
         if self.by_seat:
@@ -122,7 +122,7 @@ class Table:
                 tuple(seat for seat in self.seats if self.sides[seat] == side) for side in SIDES
             )
         self.accounts = accounts
-        """What the points of each side are paid into."""
+        """The receivers of the points of each side."""
         self.account_names = names
         """The record's names of the scores."""
         self.holders = holders

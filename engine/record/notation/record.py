@@ -22,7 +22,7 @@ FORMAT: Final = "1"
 """The number of the format, in the first line of every record."""
 SIDES: Final = ("A", "B")
 CUTS: Final = ("arriba", "medio", "abajo")
-"""How the deck may be cut (TR-DEA-02)."""
+"""The possible cuts of the deck (TR-DEA-02)."""
 REDONDA: Final = "redonda"
 """The word for a hand of all players together."""
 DUELS: Final = "punta"

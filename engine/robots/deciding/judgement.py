@@ -42,7 +42,7 @@ taken as certain."""
 
 
 class Outlook(Struct, frozen=True):
-    """What a robot expects of one imagined deal."""
+    """A robot's expectations of one imagined deal."""
 
     weight: float
     win: float
@@ -195,7 +195,7 @@ class Judgement:
 
     @cached_property
     def outlooks(self) -> list[Outlook]:
-        """What to expect of each imagined deal. If the next card is mine, I lay the one that is
+        """The expectations of each imagined deal. If the next card is mine, I lay the one that is
         best on average."""
         situation = self.situation
         if not self.guesses:
@@ -276,8 +276,7 @@ class Judgement:
         return 1.0 if winner == situation.side else 0.0
 
     def expect(self, points: int) -> float:
-        """The chance of winning the game if the hand is played to its end and pays so many
-        points."""
+        """The chance of winning the game if the hand is played to its end and pays these points."""
         stakes = self.situation.stakes
         return self.chance * stakes.won(points) + (1 - self.chance) * stakes.lost(points)
 

@@ -147,7 +147,7 @@ class MatchPoint:
         now = self.worth[0]
         return self.stakes.wins_all(mine + now), self.stakes.loses_all(theirs + now)
 
-    # --- what the other one does ------------------------------------------------------------------
+    # --- the other player -------------------------------------------------------------------------
 
     def _feels(self, deal: EnvidoDeal, mine: int, theirs: int) -> float:
         """The other player's own estimate of its chance of winning the game, after the envido has
@@ -365,7 +365,7 @@ def sure_points(situation: Situation) -> bool:
 def _may_have(
     table: Table, turned: Card, held: Cards, unseen: Cards, facts: tuple[Fact, ...], least: int
 ) -> bool:
-    """Whether a seat may have so many points or more. ``held``: its cards that are known."""
+    """Whether a seat may have this many points or more. ``held``: its known cards."""
     return any(
         table.envido_points(dealt, turned) >= least and fits(table, dealt, facts, turned)
         for more in combinations(unseen, max(DEALT - len(held), 0))

@@ -16,7 +16,7 @@ NEVER: Final = 1e-4
 """An action with a smaller share than this is left out."""
 
 REACH: Final = 4.0
-"""A whim is never larger than so many standard deviations."""
+"""A whim is never larger than this many standard deviations."""
 PARTS: Final = 32
 """The number of parts into which the whims of one option are divided."""
 

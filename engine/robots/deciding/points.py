@@ -311,7 +311,7 @@ def _accepts(middle: float, width: float, rank: float) -> float:
 
 
 def compare_flor(judgement: Judgement) -> list[Comparison]:
-    """How the flores of both sides compare in each imagined deal. Without imagined deals: for
+    """The comparison of the flores of both sides in each imagined deal. Without imagined deals: for
     several equally likely flores of the others."""
     situation = judgement.situation
     table = situation.table

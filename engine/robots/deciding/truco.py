@@ -26,8 +26,8 @@ BLUFFS: Final = 0.5
 TEAM_BLUFFS: Final = 0.12
 """How often a robot bluffs in teams, where any of several rivals may have good cards."""
 WORD: Final = 0.1
-"""What the right to say the next step (*el quiero*) is worth, as a share of the points that the
-last call has added. After the last step of the ladder it is worth nothing."""
+"""The worth of the right to say the next step (*el quiero*), as a share of the points that the last
+call has added. After the last step of the ladder it is worth nothing."""
 SAFE: Final = 0.5
 """In the last trick a robot accepts at least this part of the calls that the learnt table accepts,
 even if the solution of the trick refuses more of them."""

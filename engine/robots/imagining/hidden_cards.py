@@ -130,8 +130,8 @@ def _still_held(
 
 
 def _promised(situation: Situation) -> list[tuple[int, frozenset[Card], int]]:
-    """What partners have signalled about single cards, as (seat, cards, number): the seat says that
-    it holds at least so many of these cards."""
+    """The partners' señas about single cards, as (seat, cards, number): the seat says that it holds
+    at least this many of these cards."""
     if not situation.view.heard:
         return []
     known = {sena.id: sena for sena in meanings(situation.table)}

@@ -39,7 +39,7 @@ shorter."""
 SURE_STEP: Final = 10
 """The stored number of such a step is a multiple of this."""
 FINE: Final = 8
-"""The largest regret of a choice is stored in so many steps from one power of two to the next."""
+"""The largest regret of a choice is stored in this many steps from one power of two to the next."""
 LEAST: Final = -27
 """The exponent of the power of two below the lowest stored regret."""
 SQUARES: Final = [(level / LEVELS) ** 2 for level in range(LEVELS + 1)]

@@ -33,7 +33,7 @@ TOLD_STRONG: Final = 4
 
 
 def class_of(higher: int) -> int:
-    """The class of a card with so many unseen cards above it."""
+    """The class of a card with this many unseen cards above it."""
     if higher < _CLASS_BELOW[0]:
         return higher
     for number in range(1, len(_CLASS_BELOW)):

@@ -31,7 +31,7 @@ FAIR: Final = 24
 this, in numbers of higher cards in the deck."""
 
 LOSES, TIES, BEATS = 0, 1, 2
-"""What a card does to the one that lies there."""
+"""The effect of a card on the card that lies in the trick."""
 _CODES: Final = 3 * CLASSES + 1
 
 TURN, ASKED, ASKED_ON_TURN = 0, 1, 2

@@ -164,7 +164,7 @@ def solved_at(table: Table, zone: Zone, step: int, word: int, first: First) -> T
 
 
 def _far(one: First, other: First) -> tuple[bool, int, bool]:
-    """How unlike two pairs of first cards are."""
+    """The distance between two pairs of first cards."""
     levels = abs(one[0] - other[0]) + abs(one[1] - other[1])
     return _winner(one) != _winner(other), levels, one[2] != other[2]
 

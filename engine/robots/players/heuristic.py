@@ -211,15 +211,15 @@ def speaks_up(view: SeatView) -> bool:
     if all(legal.verb != FLOR for legal in view.offered):
         return False
     table = table_of(view)
-    # Where each seat says its own flor, an answer to an envido costs no flor (VE-FLO-03).
+    # If each seat says its own flor, an answer to an envido costs no flor (VE-FLO-03).
     return not table.each_his_own and table.has_flor(view.dealt, view.turned) is True
 
 
 def speaker(views: Sequence[SeatView]) -> SeatView:
-    """Which of the awaited robots of a side speaks, given their views, at least one: the word of
-    one binds the whole side. With four players the seat that is asked first answers a truco or
-    leaves the answer to its partner, as the learnt tables say. In all other cases :func:`readier`
-    decides."""
+    """The awaited robot of a side that speaks, given the views of all of them (at least one): the
+    word of one binds the whole side. With four players the seat that is asked first answers a truco
+    or leaves the answer to its partner, as the learnt tables say. In all other cases
+    :func:`readier` decides."""
     if len(views) == 2 and views[0].position is not None:
         for first, last in (views, views[::-1]):
             leaves = team_truco.leaves(Situation(first))

@@ -173,7 +173,7 @@ class Situation:
 
     @cached_property
     def stakes(self) -> Stakes:
-        """What points are worth to my side at this score."""
+        """The stakes of my side at this score."""
         mine, theirs = self.table_side, other(self.table_side)
         games = self.table.by_side(self.view.games)
         return Stakes(

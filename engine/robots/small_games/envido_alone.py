@@ -204,9 +204,9 @@ def _further(
     path: tuple[str, ...],
     last: EnvidoBet,
 ) -> Choice:
-    """The subgame after the last call of this path, solved anew with more raises. The ranges of
-    both players are their reach in the solved game; a part of the other player's is that of the
-    plain players' model."""
+    """The subgame after the last call of this path, solved again with more raises. The ranges of
+    both players are their reach in the solved game; a part of the other player's range comes from
+    the plain players' model."""
     node: Node = solved(table, turned, calls, at, robot).root
     likely = [*held(table, turned).values()]
     reach = [[SELDOM * chance for chance in likely] for _ in (MANO, PIE)]
