@@ -1,5 +1,4 @@
-"""``python -m bench.quiet [--seconds N] [--seed N ...] [--tables N]``: the messages that Discord
-gets.
+"""``python -m bench.quiet [--seconds N] [--seed N ...] [--tables N]``: Discord's messages.
 
 The whole bot and real discord.py against the look-alike of the tests, over loopback sockets, on a
 slow line; time passes only when nobody has anything to do. Tables of two, each in a channel, are

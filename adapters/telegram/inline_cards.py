@@ -1,5 +1,4 @@
-"""A hand's cards as stickers: a person who writes ``@bot`` in a group sees their cards, and sends
-one.
+"""A hand's cards as stickers: a person writes ``@bot`` in a group, sees their cards, and sends one.
 
 The sent message is the step, because only the message tells the person, the card and the chat, and
 Telegram passes every message that was sent by means of a bot to that bot, in privacy mode too.

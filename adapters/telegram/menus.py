@@ -1,5 +1,4 @@
-"""The parts of the bot that Telegram's clients show: lists of commands by chat and language, and
-the bot's description."""
+"""The bot in Telegram's clients: lists of commands by chat and language, and its description."""
 
 import json
 from collections.abc import Iterator

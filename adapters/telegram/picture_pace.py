@@ -1,5 +1,4 @@
-"""The times at which pictures of a match may be shown on Telegram: some wait a while, some have
-news."""
+"""The pace of pictures of a match on Telegram: some wait a while, some have news."""
 
 from collections.abc import Callable
 from functools import partial

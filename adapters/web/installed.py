@@ -1,5 +1,4 @@
-"""The files with which the page can be installed: its manifests, its icons, its offline pages and
-its worker.
+"""The files for installing the page: its manifests, its icons, its offline pages and its worker.
 
 A browser keeps an offline page for when it has no network: it holds the rules of every game and,
 where comments say so, the films and puzzles that this browser has kept; ``static/js/worker.js``

@@ -1,5 +1,4 @@
-"""An address as a QR code, drawn by the page: with it a telephone beside the screen opens the
-page."""
+"""An address as a QR code: with it a telephone beside the screen opens the page."""
 
 from itertools import groupby
 

@@ -1,5 +1,4 @@
-"""The list of tables that a tab shows while it looks at no table, and the tables that one press
-opens.
+"""The list of tables of a tab that looks at no table, and the tables that one press opens.
 
 However many tabs look at the same list, it is worked out once for each language, and sent only when
 it has changed. The parts that differ from person to person are sent separately: the person's own

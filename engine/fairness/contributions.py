@@ -1,5 +1,4 @@
-"""The contributions to a deal besides the secret, and their lines in a record (AZ-07, AZ-29 to
-AZ-34)."""
+"""The contributions to a deal, and their lines in a record (AZ-07, AZ-29 to AZ-34)."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,5 +1,4 @@
-"""The lines of a record that prove its deal, and the cards that the table has seen (AZ-18 to
-AZ-22)."""
+"""The lines of a record that prove its deal, and the cards seen by the table (AZ-18 to AZ-22)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Final

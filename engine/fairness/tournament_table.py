@@ -1,5 +1,4 @@
-"""A table whose secret follows from its tournament's secret, and its line in a record (AZ-37 to
-AZ-39)."""
+"""A table with a secret from its tournament, and its line in a record (AZ-37 to AZ-39)."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,5 +1,4 @@
-"""The public lines of a record: everything that the whole table has seen, without the cards that
-lay face down (AZ-16)."""
+"""The public lines of a record, without the cards that lay face down (AZ-16)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final

@@ -1,5 +1,4 @@
-"""The check of the proof in a record: whether it is right, or else the first hand and the first
-field with a fault.
+"""The check of the proof in a record; it finds the first hand and the first field with a fault.
 
 The text is read line by line, because the protocol defines the bytes of the proof by lines. Whether
 the steps obey the rules of the game is not checked here; a replay does that.

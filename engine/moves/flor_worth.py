@@ -1,5 +1,4 @@
-"""The points that a flor pays: the flores that count, the formula, and the points that a side keeps
-when a flor was false (AR-FLO-08)."""
+"""The points of a flor: the flores that count, the formula, and false flores (AR-FLO-08)."""
 
 from collections.abc import Callable
 from typing import Final

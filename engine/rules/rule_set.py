@@ -149,7 +149,7 @@ class LeaveRules(Struct, frozen=True):
     """The extra points of the others when a side leaves early (AR-MAZ-02)."""
     early_flor: int = 0
     """When a side leaves early: the points of the others for each of their flores (AR-MAZ-06). 0:
-    the flores do not count."""
+    nobody looks at their cards."""
     exists: bool = True
     """A hand may be left; off: it can only be lost or refused (paulista)."""
     early: str = "unspoken"

@@ -1,6 +1,7 @@
-"""The cost of a word about the envido of two players, from the solved envido and not from deals
-that are played on: an accepted falta is so rare and pays so much that a hundred deals tell little
-about it.
+"""The cost of a word about the envido of two players, from the solved envido.
+
+No deals are played on: an accepted falta is so rare and pays so much that a hundred deals tell
+little about it.
 
 If neither side wins the game with the hand as it stands, the worth of each word comes from the
 solution (:func:`engine.robots.small_games.envido_alone.worths`). If the hand as it stands decides

@@ -1,5 +1,4 @@
-"""A robot's decision to say its flor, or to hide it, at a table where each seat says its own
-(VE-FLO)."""
+"""A robot's decision to say or to hide its flor, where each seat says its own (VE-FLO)."""
 
 from typing import Final
 

@@ -1,5 +1,4 @@
-"""Warm starts for the solution of the envido: games that were solved ahead, at every score of a
-match.
+"""Warm starts for the solution of the envido: games solved ahead, at every score of a match.
 
 A file beside this module has a section of them for each game. The warm starts make robots quicker,
 not better: the solver goes on from a start, as it does from nothing, until the exploitability is

@@ -1,5 +1,4 @@
-"""The abstraction of the truco of four: a *spot* is a set of information sets that share one
-strategy.
+"""The abstraction of the truco of four: a *spot* is a set of information sets with one strategy.
 
 As in :mod:`engine.robots.learnt.truco_spots`, but the classes of cards are coarser, because a spot
 of four players holds more: the number of cards in the trick, the side that is winning the trick,

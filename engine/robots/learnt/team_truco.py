@@ -1,5 +1,5 @@
-"""The truco of four by the learnt tables: the steps on a turn, the answers, and the choice which of
-two partners answers."""
+"""The truco of four by the learnt tables: steps on a turn, answers, and the partner that
+answers."""
 
 from collections.abc import Sequence
 from typing import Final

@@ -1,12 +1,11 @@
-"""The abstraction of the truco of two: a *spot* is a set of information sets that share one
-strategy.
+"""The abstraction of the truco of two: a *spot* is a set of information sets with one strategy.
 
 A spot is one number. Two decisions share a spot when the player's cards are in the same classes,
 the tricks stand alike for the player, and the same words may be said. The class of a card is the
 number of unseen higher cards, so one table of spots serves every deck and every turned card. Cards
-of earlier tricks count only in this number, unless a closer spot tells them apart as well
-(:func:`closer`); the score does not count, since each zone of scores has its own table
-(:mod:`engine.robots.learnt.truco_tables`).
+of earlier tricks count only because they are no longer unseen, unless a closer spot tells them
+apart as well (:func:`closer`); the score does not count, since each zone of scores has its own
+table (:mod:`engine.robots.learnt.truco_tables`).
 """
 
 from typing import Final

@@ -1,2 +1,1 @@
-"""A seat's view as a player reads it: slots, stakes, the strength of cards, the habits of a
-rival."""
+"""A seat's view as a player reads it: slots, stakes, strength of cards, habits of a rival."""

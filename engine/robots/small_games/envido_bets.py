@@ -1,5 +1,4 @@
-"""The calls of the envido of two, one over the other, and the points that each of them pays at a
-score."""
+"""The calls of the envido of two, one over the other, and their points at a score."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final

@@ -1,2 +1,1 @@
-"""Solvers that do not use a seat's view: betting games by regrets, and tricks with all cards
-open."""
+"""Solvers without a seat's view: betting games by regrets, and tricks with all cards open."""
